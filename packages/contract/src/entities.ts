@@ -1,0 +1,95 @@
+/** Things that several calls and messages speak of. Money is always whole minor units. */
+import * as z from "zod/mini";
+
+/** Row ids: users, brands, machines, jackpots, sessions. */
+export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+/** An amount or a balance: whole minor units, never negative. */
+export const Money = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+/** A sum that may be below zero, such as the net of a session. */
+export const SignedMoney = z.int();
+/** An amount that a player asks to move. The ledger sets the cap per transfer. */
+export const MAX_TRANSFER = 1_000_000_000_000;
+export const TransferAmount = z.int().check(z.positive(), z.maximum(MAX_TRANSFER));
+/** Made by the client before it sends; repeating it gives the first answer again. */
+export const TransferId = z.uuid();
+/** ISO 8601, UTC. */
+export const Timestamp = z.iso.datetime();
+
+export const MACHINE_STATUSES = ["available", "waiting", "playing", "bonus", "cashout", "error", "offline", "unknown"] as const;
+export type MachineStatus = (typeof MACHINE_STATUSES)[number];
+/** A status that this version does not know is shown as "unknown" rather than refused. */
+export const MachineStatusSchema = z.catch(z.enum(MACHINE_STATUSES), "unknown");
+
+export const VideoTypeSchema = z.enum(["screen", "camera"]);
+export type VideoType = z.infer<typeof VideoTypeSchema>;
+
+export const CONTROL_KINDS = ["denomination", "lines", "bet", "maxBet", "play", "takeWin", "gamble", "hold", "red", "black", "collect", "service"] as const;
+export type ControlKind = (typeof CONTROL_KINDS)[number];
+export const ControlSchema = z.object({
+  /** Unique on its machine, e.g. "lines-20". */
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  /** What is printed on the button: numbers and marks, the same in every language. */
+  label: z.string().check(z.maxLength(24)),
+  kind: z.catch(z.enum(CONTROL_KINDS), "service"),
+  /** The lamp: pressing it does something now. */
+  lit: z.boolean(),
+  /** The letter printed on it, for the keyboard. */
+  key: z.optional(z.string().check(z.maxLength(1))),
+});
+export type Control = z.infer<typeof ControlSchema>;
+export const BandSchema = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  name: z.string().check(z.maxLength(40)),
+  Order: z.int(),
+  controls: z.array(ControlSchema).check(z.maxLength(32)),
+});
+/** One row of a machine's button deck. */
+export type Band = z.infer<typeof BandSchema>;
+
+export const ReservationSchema = z.object({ until: Timestamp, mine: z.boolean() });
+export const MachineSchema = z.object({
+  id: Id,
+  name: z.string(),
+  status: MachineStatusSchema,
+  brand: z.union([z.string(), z.object({ id: z.optional(Id), name: z.string() })]),
+  image: z.optional(z.nullable(z.string())),
+  reservation: z.optional(z.nullable(ReservationSchema)),
+  /** It paid a single win of at least the hot flag limit within the last 24 hours. */
+  hot: z.optional(z.boolean()),
+  videoType: z.optional(VideoTypeSchema),
+  /** Smallest bet of a game, minor units. */
+  minBet: z.optional(Money),
+  bands: z.optional(z.array(BandSchema)),
+});
+export type Machine = z.infer<typeof MachineSchema>;
+
+export const BrandSchema = z.object({
+  id: Id,
+  name: z.string(),
+  image: z.optional(z.nullable(z.string())),
+  /** Comma-separated ids of its progressive jackpots, "" for none. */
+  jackpot: z._default(z.string(), ""),
+  machineCount: z._default(z.int(), 0),
+  /** Machines that can be joined now. */
+  freeCount: z.optional(z.int()),
+});
+export type Brand = z.infer<typeof BrandSchema>;
+export const BrandLobbySchema = z.extend(BrandSchema, { machines: z.array(MachineSchema) });
+export type BrandLobby = z.infer<typeof BrandLobbySchema>;
+
+export const JackpotSchema = z.object({ id: Id, name: z.string(), amount: Money });
+export type Jackpot = z.infer<typeof JackpotSchema>;
+
+export const IceServerSchema = z.object({
+  urls: z.union([z.string(), z.array(z.string())]),
+  username: z.optional(z.string()),
+  credential: z.optional(z.string()),
+});
+export type IceServer = z.infer<typeof IceServerSchema>;
+
+/** Amount action types of an operation. Any other code has an empty label. */
+export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;
+/** Permission ids. */
+export const PERMISSION = { play: 145, kick: 146 } as const;
+export const LOG_TYPES = ["LOGIN_FAIL", "LOGIN_NOT_ALLOWED", "LOGIN_SUCCESS", "LOGIN_CHECK_FAIL", "LOGIN_CHECK_SUCCESS", "LOGOUT_SUCCESS", "CHANGED_PASSWORD", "TEMPORARY_BLOCKED", "KICKED_PLAYER"] as const;
+export type LogType = (typeof LOG_TYPES)[number];

@@ -1,0 +1,85 @@
+/**
+ * What the glass of a simulated machine shows, as plain JSON: written by the simulated machine, read by the screen
+ * that draws it, in another process. It holds times instead of animation frames: the screen computes every frame
+ * from one display state and the clock, so that both processes agree without talking.
+ *
+ * Times are milliseconds since the epoch (`Date.now()`, one clock on one host); amounts are minor units.
+ */
+import type { Band } from "@reelcast/contract";
+import type { GamePhase, Minor } from "./driver.ts";
+
+export interface DisplayState {
+  machineId: number;
+  /** Rises with every state. */
+  seq: number;
+  /** Presses that the machine accepted since its start. */
+  presses: number;
+  /** Key of the game in `games/` ("classic", "video", "fruit" kinds have several skins). */
+  game: string;
+  /** Key of the art (theme) that the machine wears. */
+  theme: string;
+  /** "camera" machines are drawn with the cabinet around the glass. */
+  cabinet: boolean;
+  name: string;
+  brand: string;
+  scene: "base" | "bonus" | "gamble";
+  phase: GamePhase;
+  reels: ReelsDisplay;
+  /** Winning lines of the last game, in the order in which they light up. Empty while spinning. */
+  lines: LineDisplay[];
+  /** Cells of scatters that triggered, as [reel, row]. */
+  scatters: [number, number][];
+  /** Lines in play (1 … n) at the present selection. */
+  activeLines: number;
+  meters: {
+    credit: Minor;
+    bet: Minor;
+    win: Minor;
+    /** The win counts up from `from` to `win` between two times; equal times: no counting. */
+    count: { from: Minor; startedAt: number; endsAt: number };
+  };
+  /** Held reels (classic), one per reel. */
+  held: boolean[];
+  bands: Band[];
+  lamps: Record<string, boolean>;
+  selects: Record<string, string>;
+  freeSpins: { left: number; total: number; won: Minor } | null;
+  gamble: GambleDisplay | null;
+  /** When the present control was pressed last, for its button to go down: id and time. */
+  lastPress: { control: string; at: number } | null;
+  /** Full-screen notice, e.g. {kind: "bonusStart", startedAt, endsAt}. */
+  banner: { kind: BannerKind; amount: Minor; startedAt: number; endsAt: number } | null;
+  tilt: string | null;
+  doorOpen: boolean;
+  locked: boolean;
+}
+
+export type BannerKind = "bonusStart" | "bonusEnd" | "bigWin" | "handPay" | "gambleWon" | "gambleLost" | "jackpot";
+
+export interface ReelsDisplay {
+  /** Index into each reel's strip of the symbol in the top visible row, where each reel rests or will come to rest. */
+  stops: number[];
+  /** Where they rested before; the spin starts there. */
+  from: number[];
+  /** null at rest (since the beginning). A spin that is over is kept: the screen sees from the times that it is. */
+  spin: { startedAt: number; stopsAt: number[] } | null;
+  /** Strip set in use (free spins may have their own). */
+  stripSet: "base" | "bonus";
+}
+
+export interface LineDisplay {
+  /** Index into the game's lines. */
+  line: number;
+  /** Cells as [reel, row]. */
+  cells: [number, number][];
+  amount: Minor;
+  symbol: string;
+}
+
+export interface GambleDisplay {
+  stake: Minor;
+  /** The card turned last, or null while the player chooses. */
+  card: { colour: "red" | "black"; rank: string; suit: string; shownAt: number } | null;
+  history: ("red" | "black")[];
+  round: number;
+}

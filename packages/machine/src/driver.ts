@@ -1,0 +1,176 @@
+/**
+ * What any machine, real or simulated, offers to the house. The floor speaks to machines through this interface
+ * alone; it never knows which kind stands behind it.
+ *
+ * The ideas are those of SAS 6.03, the Slot Accounting System that real cabinets speak over their serial line:
+ * meters that only rise, exceptions (here: events) for what happens at the machine, and AFT (Advanced Funds
+ * Transfer) for money, where each transfer has an id and a lost answer is resolved by interrogation, never by guess.
+ *
+ * Units: every amount is an integer of minor units (kuruş); every time is milliseconds since the epoch.
+ */
+import type { Band, VideoType } from "@reelcast/contract";
+
+/** Whole minor units. */
+export type Minor = number;
+
+/** SAS long poll 1F (machine id and information): what the cabinet says that it is. Does not change in operation. */
+export interface MachineIdentity {
+  /** The asset number of the machine in the house. */
+  machineId: number;
+  manufacturer: string;
+  model: string;
+  serial: string;
+  /** The game program, e.g. "classic-sevens". */
+  game: string;
+  /** Theoretical return to player of that program, 0 … 1. */
+  returnToPlayer: number;
+  currency: string;
+  video: VideoDescription;
+}
+
+export interface VideoDescription {
+  type: VideoType;
+  width: number;
+  height: number;
+  frameRate: number;
+  /** The reels within the picture, in parts of its width and height (0 … 1): what "cut screen" shows. */
+  crop: { x: number; y: number; width: number; height: number };
+}
+
+/** What the game is doing. One at a time. */
+export type GamePhase = "idle" | "spinning" | "winToTake" | "gamble" | "bonus" | "handPay";
+
+/** SAS general poll / long poll 6F condensed: the state that changes from second to second. */
+export interface MachineState {
+  online: boolean;
+  /** The machine's own fault, in its words ("reel 2 stalled"), or null. A tilted machine takes no press. */
+  tilt: string | null;
+  doorOpen: boolean;
+  /** AFT lock: presses are refused while a transfer is under way (long poll 74). */
+  locked: boolean;
+  phase: GamePhase;
+  credit: Minor;
+  bet: Minor;
+  /** The win on the glass: counted up, or waiting to be taken. */
+  win: Minor;
+  /** Free spins left, the running one included; 0 outside a bonus. */
+  freeSpins: number;
+  /** Lamps: true where pressing the control does something now. */
+  controls: Record<string, boolean>;
+  /** The control chosen in each selecting band. */
+  selects: Record<string, string>;
+  /** Bet of the next game in all, at the present selection. */
+  nextBet: Minor;
+}
+
+/** SAS meters (long polls 0F, 19, 6F): they rise and never fall, and outlive a restart. `credit` is the exception. */
+export interface Meters {
+  coinIn: Minor;
+  coinOut: Minor;
+  /** AFT in and out, cumulative. credit = transferredIn + coinOut − coinIn − transferredOut − handPaid, always. */
+  transferredIn: Minor;
+  transferredOut: Minor;
+  /** Wins paid by hand, not to the credit meter. Part of coinOut. */
+  handPaid: Minor;
+  jackpots: Minor;
+  gamesPlayed: number;
+  freeGamesPlayed: number;
+  credit: Minor;
+}
+
+export type PressAnswer = { accepted: true; at: number } | { accepted: false; reason: PressRefusal };
+export type PressRefusal = "notLit" | "locked" | "tilt" | "offline" | "unknownControl" | "lowCredit";
+
+/**
+ * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF).
+ * `moved` is what the machine really moved, ≤ the amount asked for. `duplicate` marks the stored answer to an id
+ * that the machine has seen already: money moved once, when it first came.
+ */
+export type TransferAnswer =
+  | { status: "done"; transferId: string; moved: Minor; credit: Minor; duplicate: boolean }
+  | { status: "refused"; transferId: string; reason: TransferRefusal; credit: Minor }
+  | { status: "pending"; transferId: string };
+export type TransferRefusal = "notLocked" | "gameInProgress" | "overLimit" | "tilt" | "notEnoughCredit" | "badAmount" | "busy";
+
+/** `notFound`: this id never moved money, and never will unless it is sent again. */
+export type InterrogateAnswer = TransferAnswer | { status: "notFound"; transferId: string };
+
+export interface TransferRequest {
+  transferId: string;
+  /** For a transfer out: the amount, or null for all credit. */
+  amount: Minor | null;
+}
+
+/** One finished game, for the ledger and the history. Unique by `gameNumber` (= gamesPlayed after it). */
+export interface GameResult {
+  gameNumber: number;
+  free: boolean;
+  bet: Minor;
+  win: Minor;
+  /** Part of `win` paid by hand. */
+  handPay: Minor;
+  credit: Minor;
+  startedAt: number;
+  endedAt: number;
+  /** What came, for disputes: stops, lines, features. Plain JSON. */
+  detail: unknown;
+}
+
+/** SAS exceptions (general poll), by name. */
+export type MachineEvent =
+  | { type: "state"; state: MachineState } // something in the state changed: the new state, whole
+  | { type: "gameStart"; gameNumber: number; bet: Minor; free: boolean } // 7E
+  | { type: "gameEnd"; result: GameResult } // 7F
+  | { type: "winToTake"; win: Minor }
+  | { type: "winTaken"; win: Minor }
+  | { type: "bonusStart"; freeSpins: number }
+  | { type: "bonusEnd"; win: Minor }
+  | { type: "handPay"; amount: Minor } // 51
+  | { type: "handPayReset"; amount: Minor } // 52
+  | { type: "tilt"; reason: string }
+  | { type: "tiltCleared" }
+  | { type: "door"; open: boolean } // 11, 12
+  | { type: "offline" }
+  | { type: "online" };
+
+/** The machine could not be reached, or its answer was lost. Whatever was asked may or may not have happened. */
+export class MachineUnreachable extends Error {
+  override name = "MachineUnreachable";
+}
+
+export interface MachineDriver {
+  readonly machineId: number;
+  identify(): Promise<MachineIdentity>;
+  /** The last known state, at once, without a round trip. */
+  state(): MachineState;
+  /** The deck, in `Order`. Lamps are those of `state()`. */
+  bands(): Band[];
+  /** @throws MachineUnreachable */
+  meters(): Promise<Meters>;
+  /** Resolves once the machine has taken the press (durably, if money moves), not when the game is over. @throws MachineUnreachable */
+  press(control: string): Promise<PressAnswer>;
+  /** Credit from the house to the machine. Needs the lock. The same id again gives the first answer. @throws MachineUnreachable */
+  transferIn(request: TransferRequest): Promise<TransferAnswer>;
+  /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
+  transferOut(request: TransferRequest): Promise<TransferAnswer>;
+  /** What became of that id (AFT interrogation, long poll 72 with transfer code FF). Never moves money. @throws MachineUnreachable */
+  interrogate(transferId: string): Promise<InterrogateAnswer>;
+  /** AFT lock: granted (true) when no game is in progress; released by `unlock`, or by itself after `timeoutMs`. @throws MachineUnreachable */
+  lock(timeoutMs: number): Promise<boolean>;
+  unlock(): Promise<void>;
+  /** Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player). @throws MachineUnreachable */
+  resetHandPay(): Promise<void>;
+  /** Events from now on. Returns the end of the subscription. Listeners never block the machine. */
+  subscribe(listener: (event: MachineEvent) => void): () => void;
+  /** Where the picture comes from. */
+  video(): VideoSource;
+  /** Ends timers and connections; state is kept. */
+  close(): Promise<void>;
+}
+
+/** A drawn machine gives display states to the media process; any other names the WHEP address of its camera. */
+export type VideoSource =
+  | { kind: "drawn"; display(): DisplayState; subscribe(listener: (display: DisplayState) => void): () => void }
+  | { kind: "whep"; url: string };
+
+import type { DisplayState } from "./display.ts";
