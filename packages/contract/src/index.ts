@@ -1,0 +1,6 @@
+/** What crosses the wire between the app and the server: schemas, settings, error catalogue, constants. No behaviour. */
+export * from "./calls.ts";
+export * from "./entities.ts";
+export * from "./errors.ts";
+export * from "./settings.ts";
+export * from "./sockets.ts";

@@ -1,0 +1,98 @@
+/**
+ * Settings.json: what an operator sets for the app. Only known keys count; each is checked by itself, so that one bad
+ * value costs that value and nothing else. Defaults stand here, once, for both sides.
+ */
+import * as z from "zod/mini";
+import { IceServerSchema, Money } from "./entities.ts";
+
+const text = (max = 200) => z.string().check(z.maxLength(max));
+const positiveInt = z.int().check(z.positive());
+/** Addresses that may stand in a link: https, tel and mailto only. */
+const SafeLink = text(2000).check(z.refine((value) => value === "" || /^(https:\/\/|tel:|mailto:)/i.test(value)));
+const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
+const LANGUAGES = ["tr", "en", "ar"] as const;
+export type Language = (typeof LANGUAGES)[number];
+const Language = z.enum(LANGUAGES);
+
+/** Symbols of the currencies that the product knows. */
+export const CURRENCY_SYMBOLS = {
+  USD: "$", EUR: "€", CRC: "₡", GBP: "£", ILS: "₪", INR: "₹", JPY: "¥", KRW: "₩", NGN: "₦",
+  PHP: "₱", PLN: "zł", PYG: "₲", THB: "฿", UAH: "₴", VND: "₫", TRY: "₺",
+} as const;
+export type Currency = keyof typeof CURRENCY_SYMBOLS;
+const CurrencySchema = z.enum(Object.keys(CURRENCY_SYMBOLS) as [Currency, ...Currency[]]);
+
+const shape = {
+  apiBase: z._default(text().check(z.minLength(1)), "/api/v1"),
+  socketBase: z._default(text().check(z.minLength(1)), "/ws"),
+  contractVersion: z._default(z.int(), 2),
+  siteId: z._default(z.int(), 2008),
+  menuTitle: z._default(text(40), "Reelcast"),
+  language: z._default(Language, "tr"),
+  languageSelect: z._default(z.boolean(), false),
+  languages: z._default(z.array(Language).check(z.minLength(1)), [...LANGUAGES]),
+  currency: z._default(CurrencySchema, "TRY"),
+  discountMinimum: z._default(Money, 10_000),
+  discountBalanceCheck: z._default(z.boolean(), true),
+  promotionCooldownSeconds: z._default(positiveInt, 30),
+  autoDiscount: z._default(z.boolean(), true),
+  autoBonus: z._default(z.boolean(), true),
+  maxAllIn: z._default(Money, 250_000_000),
+  hotFlagLimit: z._default(Money, 2_000_000),
+  hotCoinSet: z._default(z.enum(["high", "low"]), "high"),
+  /** Whole currency units. */
+  hotCoins: z._default(z.array(HotCoin).check(z.maxLength(8)), [
+    { amount: 500, colour: "blue" }, { amount: 5_000, colour: "green" }, { amount: 10_000, colour: "purple" },
+    { amount: 50_000, colour: "yellow" }, { amount: 100_000, colour: "red" },
+  ]),
+  hotCoinsLow: z._default(z.array(HotCoin).check(z.maxLength(8)), [
+    { amount: 100, colour: "blue" }, { amount: 500, colour: "green" }, { amount: 1_000, colour: "purple" }, { amount: 5_000, colour: "yellow" },
+  ]),
+  lobbyRefreshSeconds: z._default(positiveInt, 10),
+  frameRate: z._default(z.nullable(z.int().check(z.minimum(5), z.maximum(60))), null),
+  volume: z._default(z.number().check(z.minimum(0), z.maximum(1)), 1),
+  clickSound: z._default(z.boolean(), false),
+  showLobby: z._default(z.boolean(), true),
+  webcam: z._default(z.boolean(), true),
+  zeroBalanceMayPlay: z._default(z.boolean(), false),
+  externalDeposit: z._default(z.object({ enabled: z.boolean(), url: SafeLink }), { enabled: false, url: "" }),
+  pinCheck: z._default(z.boolean(), false),
+  ipCheck: z._default(z.boolean(), false),
+  liveChat: z._default(z.object({ enabled: z.boolean(), provider: z.enum(["tawk", "livechat"]), id: text(100).check(z.regex(/^[\w/-]*$/)) }), { enabled: false, provider: "tawk", id: "" }),
+  hideReserved: z._default(z.boolean(), true),
+  autoFullscreen: z._default(z.boolean(), false),
+  tokenLogin: z._default(z.boolean(), false),
+  headerBar: z._default(z.boolean(), true),
+  withdrawText: z._default(text(24), "WITHDRAW"),
+  depositText: z._default(text(24), "DEPOSIT"),
+  support: z._default(z.object({ whatsapp: SafeLink, telegram: SafeLink, chat: z.boolean() }), { whatsapp: "", telegram: "", chat: false }),
+  infoDialog: z._default(z.nullable(z.object({ title: z.partialRecord(Language, text(100)), body: z.partialRecord(Language, text(4000)) })), null),
+  idleTimeoutMs: z._default(positiveInt, 60_000),
+  idleThrottleMs: z._default(positiveInt, 500),
+  toastAutoCloseMs: z._default(positiveInt, 3_000),
+  messageAutoHideMs: z._default(positiveInt, 6_000),
+  sessionCloseToastMs: z._default(positiveInt, 10_000),
+  iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
+  templatePages: z._default(z.boolean(), true),
+  dateFormat: z._default(text(40), "DD.MM.YYYY HH:mm:ss"),
+};
+export const Settings = z.object(shape);
+export type Settings = z.infer<typeof Settings>;
+export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));
+
+/**
+ * The defaults with every valid known key of `external` put over them. Own keys only, so that `__proto__` and the like
+ * have no effect. `ignored` names the keys that are unknown or ill-typed, for a note in the console.
+ */
+export function mergeSettings(external: unknown): { settings: Settings; ignored: string[] } {
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  const ignored: string[] = [];
+  if (typeof external !== "object" || external === null || Array.isArray(external)) return { settings: DEFAULT_SETTINGS, ignored: ["(not an object)"] };
+  for (const [key, value] of Object.entries(external)) {
+    const schema = Object.hasOwn(shape, key) ? shape[key as keyof typeof shape] : undefined;
+    const parsed = schema?.safeParse(value);
+    if (parsed?.success && value !== undefined) settings[key] = parsed.data;
+    else ignored.push(key);
+  }
+  return { settings: settings as Settings, ignored };
+}

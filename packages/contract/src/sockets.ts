@@ -1,0 +1,154 @@
+/**
+ * The three sockets: JSON-RPC 2.0 text frames (https://www.jsonrpc.org/specification), requests from the client,
+ * notifications from the server. After `init` the answer is the whole state; notifications carry only what changed.
+ */
+import * as z from "zod/mini";
+import { BandSchema, IceServerSchema, Id, MachineStatusSchema, Money, Timestamp, TransferAmount, TransferId, VideoTypeSchema } from "./entities.ts";
+import { ErrorAnswer, ErrorParams } from "./errors.ts";
+import { OpenSession } from "./calls.ts";
+
+// ——— envelope ———
+const RpcId = z.union([z.int(), z.string().check(z.maxLength(64))]);
+export const RpcRequest = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.optional(RpcId),
+  method: z.string().check(z.minLength(1), z.maxLength(40)),
+  params: z._default(z.record(z.string(), z.unknown()), {}),
+});
+export type RpcRequest = z.infer<typeof RpcRequest>;
+export const RpcError = z.object({ code: z.int(), message: z.string(), data: z.optional(ErrorAnswer) });
+export const RpcMessage = z.union([
+  z.object({ jsonrpc: z.literal("2.0"), method: z.string(), params: z._default(z.record(z.string(), z.unknown()), {}) }),
+  z.object({ jsonrpc: z.literal("2.0"), id: z.nullable(RpcId), result: z.unknown() }),
+  z.object({ jsonrpc: z.literal("2.0"), id: z.nullable(RpcId), error: RpcError }),
+]);
+export const RPC = { parseError: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, application: -32000 } as const;
+
+export const CLOSE = {
+  policy: 1008,
+  restart: 1012,
+  tokenInvalid: 4401,
+  notPermitted: 4403,
+  takenOver: 4409,
+  flood: 4429,
+} as const;
+
+export const SOCKET = {
+  maxFrameBytes: 16 * 1024,
+  requestsPerSecond: 40,
+  initWithinMs: 5_000,
+  pingEveryMs: 15_000,
+  deadAfterMs: 40_000,
+  batchWindowMs: 50,
+  ticketTtlMs: 30_000,
+  reconnect: { minMs: 300, maxMs: 10_000 },
+} as const;
+
+// ——— game ———
+export const SEAT_STATES = ["waiting", "playing", "winToTake", "bonus", "cashout", "held", "error", "closed"] as const;
+export type SeatState = (typeof SEAT_STATES)[number];
+export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
+/** Money on its way between wallet and machine. */
+export const TRANSFER_STATES = ["idle", "pending", "done", "failed"] as const;
+
+const Controls = z.record(z.string(), z.boolean());
+/** The whole of the meters; `meters` notifications carry any part of it, and always `seq`. */
+export const MetersState = z.object({
+  seq: z.int(),
+  credit: Money,
+  bet: Money,
+  win: Money,
+  status: MachineStatusSchema,
+  phase: z.catch(z.enum(GAME_PHASES), "idle"),
+  freeSpins: z.int(),
+  controls: Controls,
+  /** The control chosen in each band. */
+  selects: z._default(z.record(z.string(), z.string()), {}),
+  /** Wins and bets of this session so far: cash out less cash in, were it to end now. */
+  net: z.optional(z.int()),
+});
+export type MetersState = z.infer<typeof MetersState>;
+
+export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export const GameInit = z.object({ machineID: Id, token: z.string().check(z.minLength(1), z.maxLength(4096)) });
+export const GameInitAnswer = z.object({
+  session: z.object({ id: z.string(), startedAt: Timestamp, state: z.enum(SEAT_STATES), resumed: z.boolean() }),
+  machine: z.object({
+    id: Id,
+    name: z.string(),
+    brand: z.union([z.string(), z.object({ id: z.optional(Id), name: z.string() })]),
+    videoType: VideoTypeSchema,
+    bands: z.array(BandSchema),
+    crop: z.optional(z.nullable(Crop)),
+  }),
+  meters: MetersState,
+  limits: z.object({ depositSeconds: z.int(), idleSeconds: z.int(), maxAllIn: Money }),
+  video: z.object({ url: z.string(), iceServers: z.array(IceServerSchema) }),
+  balance: z.optional(Money),
+  /** Money still on its way when the player came back. */
+  transfer: z.optional(z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) }))),
+  now: z.optional(Timestamp),
+});
+export type GameInitAnswer = z.infer<typeof GameInitAnswer>;
+
+export const CashInAnswer = z.object({ transferId: z.string(), credit: Money, balance: Money });
+export const CashOutAnswer = z.object({ amount: Money, credit: Money, balance: Money });
+
+export const INFO_ACTIONS = ["SESSION_CLOSE_WARNING", "SESSION_CLOSE_CANCELLED", "QUIT_REQUEST", "CLOSE_SESSION", "TAKE_WIN", "HAND_PAY", "OUT_OF_ORDER", "MACHINE_OFFLINE", "MACHINE_BACK", "JACKPOT", "VIDEO_RESTARTED"] as const;
+export const Info = z.object({
+  code: z.union([z.string(), z.number()]),
+  params: z._default(ErrorParams, {}),
+  message: z._default(z.string(), ""),
+  /** One of INFO_ACTIONS; others are shown as a message. */
+  action: z._default(z.string(), ""),
+});
+export type Info = z.infer<typeof Info>;
+export const TransferPush = z.object({
+  transferId: z.string(),
+  kind: z.enum(["cashin", "cashout"]),
+  state: z.enum(["pending", "done", "failed"]),
+  amount: Money,
+  /** Reason, where it failed. */
+  code: z.optional(z.number()),
+});
+export type TransferPush = z.infer<typeof TransferPush>;
+
+export const GAME_SOCKET = {
+  requests: {
+    init: { params: GameInit, result: GameInitAnswer },
+    cashin: { params: z.object({ amount: TransferAmount, transferId: TransferId }), result: CashInAnswer },
+    press: { params: z.object({ control: z.string().check(z.minLength(1), z.maxLength(40)) }), result: z.object({ at: z.number() }) },
+    cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
+    leave: { params: z.object({}), result: z.object({ amount: Money }) },
+    refresh: { params: z.object({ token: z.string().check(z.maxLength(4096)) }), result: z.object({}) },
+    ping: { params: z.object({}), result: z.object({ at: z.number() }) },
+  },
+  notifications: { info: Info, meters: z.extend(z.partial(MetersState), { seq: z.int() }), transfer: TransferPush },
+} as const;
+
+// ——— notifications ———
+export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
+export const BalancePush = z.object({ balance: Money });
+export const NOTIFICATION_SOCKET = {
+  requests: {
+    init: { params: z.object({ id: Id }), result: z.object({}) },
+    refresh: GAME_SOCKET.requests.refresh,
+    ping: GAME_SOCKET.requests.ping,
+  },
+  notifications: { machine: MachinePush, balance: BalancePush, session: OpenSession },
+} as const;
+
+// ——— jackpots ———
+export const JACKPOT_SOCKET = {
+  requests: { init: { params: z.object({}), result: z.object({}) }, refresh: GAME_SOCKET.requests.refresh, ping: GAME_SOCKET.requests.ping },
+  notifications: {
+    jackpot: z.object({ id: Id, name: z.string(), amount: Money }),
+    jackpotHit: z.object({ id: Id, machineId: Id, amount: Money }),
+  },
+} as const;
+
+export const SOCKETS = { game: GAME_SOCKET, notifications: NOTIFICATION_SOCKET, jackpots: JACKPOT_SOCKET } as const;
+export type SocketName = keyof typeof SOCKETS;
+export type SocketRequest<S extends SocketName> = keyof (typeof SOCKETS)[S]["requests"] & string;
+export type SocketParams<S extends SocketName, M extends SocketRequest<S>> = (typeof SOCKETS)[S]["requests"][M] extends { params: infer P extends z.ZodMiniType } ? z.output<P> : never;
+export type SocketResult<S extends SocketName, M extends SocketRequest<S>> = (typeof SOCKETS)[S]["requests"][M] extends { result: infer R extends z.ZodMiniType } ? z.output<R> : never;
