@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { describe, expect, it } from "vitest";
+import { AppError, CALLS, ERRORS, ERROR_CODES, MachineSchema, Money, RpcMessage, SOCKETS, TransferAmount, isErrorCode } from "./index.ts";
+
+describe("amounts", () => {
+  it.each([-1, 0.1, 1e21, "1e3", Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY, null])("refuses %j as money", (value) => {
+    expect(z.safeParse(Money, value).success).toBe(false);
+  });
+  it("asks for a positive amount in a transfer", () => {
+    expect(z.safeParse(TransferAmount, 0).success).toBe(false);
+    expect(z.safeParse(TransferAmount, 1).success).toBe(true);
+  });
+});
+
+describe("calls", () => {
+  it("names only codes of the catalogue", () => {
+    for (const call of Object.values(CALLS)) {
+      for (const code of "errors" in call ? call.errors : []) expect(isErrorCode(code), `${call.path} ${code}`).toBe(true);
+    }
+  });
+  it("has one call a method and path", () => {
+    const keys = Object.values(CALLS).map((call) => `${call.method} ${call.path}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+  it("describes every schema as JSON Schema, for the documentation", () => {
+    for (const call of Object.values(CALLS)) {
+      for (const part of ["params", "query", "body", "answer"] as const) {
+        const schema = Object.entries(call).find(([key]) => key === part)?.[1];
+        if (schema instanceof Object && "_zod" in schema) expect(() => z.toJSONSchema(schema as z.ZodMiniType, { io: "input", unrepresentable: "any" })).not.toThrow();
+      }
+    }
+  });
+});
+
+describe("sockets", () => {
+  it("tells the three kinds of server messages apart", () => {
+    expect(RpcMessage.parse({ jsonrpc: "2.0", id: 1, result: {} })).toHaveProperty("result");
+    expect(RpcMessage.parse({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "x" } })).toHaveProperty("error");
+    expect(RpcMessage.parse({ jsonrpc: "2.0", method: "info", params: {} })).toHaveProperty("method");
+    expect(z.safeParse(RpcMessage, { jsonrpc: "1.0", method: "info" }).success).toBe(false);
+  });
+  it("refuses a cash-in without a transfer id, or with an amount that is no whole number", () => {
+    const { params } = SOCKETS.game.requests.cashin;
+    const transferId = "0b0f7d5e-3f5c-4c1e-9e63-3f1a6c1d2e4f";
+    expect(z.safeParse(params, { amount: 100, transferId }).success).toBe(true);
+    for (const bad of [{ amount: 100 }, { amount: 1.5, transferId }, { amount: "100", transferId }, { amount: 100, transferId: "1" }]) {
+      expect(z.safeParse(params, bad).success).toBe(false);
+    }
+  });
+  it("shows a machine status from the future as unknown", () => {
+    expect(MachineSchema.parse({ id: 1, name: "x", brand: "y", status: "dancing" }).status).toBe("unknown");
+  });
+});
+
+describe("errors", () => {
+  it("keeps 401 for tokens alone", () => {
+    expect(ERROR_CODES.filter((code) => ERRORS[code].status === 401)).toEqual([10, 40100]);
+  });
+  it("fills in parameters, and leaves a hole where one is missing", () => {
+    expect(new AppError(10702, { minutes: 15 }).toAnswer()).toEqual({
+      code: 10702, Params: { minutes: 15 }, ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
+    });
+    expect(new AppError(60002).message).toContain("{name}");
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS, mergeSettings } from "./index.ts";
+
+describe("mergeSettings", () => {
+  it("puts valid known keys over the defaults and leaves the rest", () => {
+    const { settings, ignored } = mergeSettings({ siteId: 7, depositText: "YATIR" });
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, siteId: 7, depositText: "YATIR" });
+    expect(ignored).toEqual([]);
+  });
+
+  it("ignores unknown and ill-typed keys one by one, and names them", () => {
+    const { settings, ignored } = mergeSettings({ siteId: "7", colour: "red", volume: 0.5, language: "de" });
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, volume: 0.5 });
+    expect(ignored.toSorted()).toEqual(["colour", "language", "siteId"]);
+  });
+
+  it("is not moved by keys that reach for the prototype", () => {
+    const hostile: unknown = JSON.parse('{"__proto__": {"siteId": 1}, "constructor": {"prototype": {"polluted": true}}, "toString": "x"}');
+    const { settings, ignored } = mergeSettings(hostile);
+    expect(settings).toEqual(DEFAULT_SETTINGS);
+    expect(Object.getPrototypeOf(settings)).toBe(Object.prototype);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    expect(ignored.toSorted()).toEqual(["__proto__", "constructor", "toString"]);
+  });
+
+  it("takes only links that cannot run code", () => {
+    const link = (url: string) => mergeSettings({ externalDeposit: { enabled: true, url } }).settings.externalDeposit.url;
+    expect(link("https://pay.example/x")).toBe("https://pay.example/x");
+    expect(link("javascript:alert(1)")).toBe("");
+    expect(link("http://pay.example/x")).toBe("");
+    expect(link(" https://pay.example")).toBe("");
+  });
+
+  it.each([null, 1, "x", [], undefined])("starts with the defaults for %j", (external) => {
+    expect(mergeSettings(external).settings).toEqual(DEFAULT_SETTINGS);
+  });
+});
