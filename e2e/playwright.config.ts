@@ -1,0 +1,23 @@
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM_ARGS, findChromium } from "./src/chromium.ts";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "./src",
+  testMatch: "**/*.spec.ts",
+  // Every journey runs a server, a database, a video encoder and a browser of its own: one at a time on two cores.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env["JOURNEYS_JSON"] ? [["list"], ["json", { outputFile: process.env["JOURNEYS_JSON"] }]] : [["list"]],
+  outputDir: "../test-results",
+  use: {
+    locale: "tr-TR",
+    viewport: { width: 1280, height: 800 },
+    actionTimeout: 15_000,
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
+  },
+});

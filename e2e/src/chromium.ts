@@ -1,0 +1,37 @@
+/** The browser that journeys and benchmarks drive: the system's own where there is one, else Playwright's. */
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Path of a Chromium or Chrome, or null where none is installed. `CHROMIUM_PATH` goes before all. */
+export function findChromium(): string | null {
+  const wished = process.env["CHROMIUM_PATH"];
+  if (wished) return existsSync(wished) ? wished : null;
+  const own = chromium.executablePath();
+  return SYSTEM_BROWSERS.find((path) => existsSync(path)) ?? (existsSync(own) ? own : null);
+}
+
+/** Switches for a browser that runs unattended, as root too, and looks for nothing outside. */
+export const CHROMIUM_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--autoplay-policy=no-user-gesture-required",
+  // Candidates with real loopback addresses: there is no mDNS responder on a build machine.
+  "--disable-features=WebRtcHideLocalIpsWithMdns",
+  "--allow-loopback-in-peer-connection",
+];

@@ -1,0 +1,123 @@
+/**
+ * A whole Reelcast for one test: the real server with a database of its own in a temporary folder. It can be killed in
+ * the middle of anything and started again on the same data.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SERVER = join(ROOT, "apps/server/src/main.ts");
+const HOUSE_CLI = join(ROOT, "apps/server/src/cli/main.ts");
+const READY_WITHIN_MS = 30_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+export class House {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly #environment: Record<string, string>;
+  #server: ChildProcess | null = null;
+  /** What the server printed last, for the message of a failed start. */
+  #output = "";
+
+  private constructor(dataDir: string, port: number, environment: Record<string, string>) {
+    this.dataDir = dataDir;
+    this.port = port;
+    this.#environment = environment;
+  }
+
+  /** Opens a new house with the demo seed. `environment` adds to the server's settings. */
+  static async open(environment: Record<string, string> = {}): Promise<House> {
+    const house = new House(await mkdtemp(join(tmpdir(), "reelcast-")), await freePort(), environment);
+    await house.start();
+    return house;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get pid(): number | undefined {
+    return this.#server?.pid;
+  }
+
+  get running(): boolean {
+    return this.#server !== null && this.#server.exitCode === null && this.#server.signalCode === null;
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    return { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: "warn", ...this.#environment };
+  }
+
+  /** Starts the server on this house's data and waits until it is ready. */
+  async start(): Promise<void> {
+    this.#output = "";
+    const server = spawn(process.execPath, [SERVER], { cwd: ROOT, env: this.#env(), stdio: ["ignore", "pipe", "pipe"] });
+    const keep = (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-8_000));
+    server.stdout.on("data", keep);
+    server.stderr.on("data", keep);
+    this.#server = server;
+    const giveUpAt = Date.now() + READY_WITHIN_MS;
+    while (Date.now() < giveUpAt && this.running) {
+      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    throw new Error(`the server did not become ready:\n${this.#output}`);
+  }
+
+  /** kill -9: no goodbye, nothing flushed. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** An orderly stop, as an operator's service manager does it. */
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const server = this.#server;
+    if (!server || !this.running) return;
+    const exited = once(server, "exit");
+    server.kill(signal);
+    await exited;
+    this.#server = null;
+  }
+
+  /** Runs `house …` against this house. Answers what it printed, and its exit code. */
+  async cli(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+    try {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [HOUSE_CLI, ...args], { cwd: ROOT, env: this.#env() });
+      return { stdout, stderr, code: 0 };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { stdout = "", stderr = "", code = 1 } = error as Error & { stdout?: string; stderr?: string; code?: number };
+      return { stdout, stderr, code };
+    }
+  }
+
+  /** Server output since its last start. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Stops the server and removes its data. */
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
