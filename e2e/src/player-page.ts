@@ -1,0 +1,78 @@
+/** What a player does in the app, in the words of the screen: used by every journey. */
+import { type Locator, type Page, expect } from "@playwright/test";
+
+export const DEMO_PASSWORD = "play1234";
+
+export class PlayerPage {
+  readonly page: Page;
+  readonly play: Locator;
+  readonly video: Locator;
+  readonly credit: Locator;
+  readonly leave: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.play = page.getByRole("button", { name: /^(Oyna|Play|Kazancı al|Take win|Durdur|Stop)\b/ }).first();
+    this.video = page.getByLabel(/^(Canlı görüntü|Live video)$/);
+    this.credit = page.getByRole("status", { name: /^(Kredi|Credit)$/ });
+    this.leave = page.getByRole("button", { name: /^(Çıkış|Leave)$/ });
+  }
+
+  async open(url: string, path = "/"): Promise<void> {
+    await this.page.goto(url + path);
+    await this.page.locator('body[data-ready="true"]').waitFor();
+  }
+
+  async fillLogin(username: string, password: string): Promise<void> {
+    await this.page.getByLabel(/^(Kullanıcı adı veya e-posta|Username or e-mail)$/).fill(username);
+    await this.page.getByLabel(/^(Şifre|Password)$/).fill(password);
+  }
+
+  async submitLogin(): Promise<void> {
+    await this.page.getByRole("button", { name: /^(Giriş yap|Log in)$/ }).click();
+  }
+
+  /** Logs in as a demo player and waits for the lobby. */
+  async login(url: string, username: string, password = DEMO_PASSWORD): Promise<void> {
+    await this.open(url, "/login");
+    await this.fillLogin(username, password);
+    await this.submitLogin();
+    await expect(this.page).toHaveURL(/\/lobby/);
+  }
+
+  /** Opens a machine from its card in the lobby. */
+  async choose(machine: string): Promise<void> {
+    await this.page.getByRole("link", { name: new RegExp(machine) }).first().click();
+    await expect(this.page).toHaveURL(/\/game\//);
+  }
+
+  /** Waits until the video shows moving pictures, and answers how many frames were presented meanwhile. */
+  async seeLiveVideo(): Promise<void> {
+    await expect
+      .poll(() => this.video.evaluate((video) => (video instanceof HTMLVideoElement && video.videoWidth > 0 ? video.getVideoPlaybackQuality().totalVideoFrames : 0)), {
+        message: "frames of live video",
+      })
+      .toBeGreaterThan(5);
+  }
+
+  /** Credit on the meter, in minor units. */
+  async creditMinor(): Promise<number> {
+    return minorUnits(await this.credit.innerText());
+  }
+
+  async deposit(amount: string): Promise<void> {
+    await this.page.getByRole("button", { name: /DEPOSIT/ }).first().click();
+    const sheet = this.page.getByRole("dialog");
+    await sheet.getByRole("textbox").fill(amount);
+    await sheet.getByRole("button", { name: /^(Yatır|Aktar|Deposit|DEPOSIT)/ }).click();
+    await expect(sheet).toBeHidden();
+  }
+}
+
+/** "₺1.234,50" or "1,234.50" → 123450. */
+export function minorUnits(text: string): number {
+  const figure = /\d[\d.,\u00a0\u202f ]*/.exec(text)?.[0] ?? "";
+  const parts = /^(.*?)(?:[.,](\d{2}))?$/.exec(figure.trim());
+  const whole = (parts?.[1] ?? "").replace(/\D/g, "");
+  return Number(whole) * 100 + Number(parts?.[2] ?? 0);
+}
