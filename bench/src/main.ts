@@ -1,0 +1,29 @@
+/**
+ * Runs the benchmarks one after the other: all of them, or those that are named (`npm run bench -- transfers video`).
+ * Each is a program of its own that prints a table; none decides whether a test passes.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpus, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const BENCHMARKS = ["sizes", "transfers", "crash", "video", "fanout"];
+
+const folder = fileURLToPath(new URL("./", import.meta.url));
+const wished = process.argv.slice(2);
+const unknown = wished.filter((name) => !BENCHMARKS.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark named ${unknown.join(", ")}. There are: ${BENCHMARKS.join(", ")}.`);
+  process.exit(2);
+}
+
+console.log(`${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`);
+let failed = 0;
+for (const name of wished.length > 0 ? wished : BENCHMARKS) {
+  console.log(`— ${name} —`);
+  const run = spawn(process.execPath, [`${folder}${name}.ts`], { stdio: "inherit" });
+  const [code] = await once(run, "exit");
+  if (code !== 0) failed += 1;
+  console.log();
+}
+process.exit(failed > 0 ? 1 : 0);
