@@ -110,6 +110,14 @@ export class House {
     }
   }
 
+  /** Process id of the server's media process. Linux and macOS. */
+  async mediaPid(): Promise<number> {
+    const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
+    const line = stdout.split("\n").find((row) => Number(row.trim().split(/\s+/)[1]) === this.pid && row.includes("media"));
+    if (!line) throw new Error("no media process");
+    return Number(line.trim().split(/\s+/)[0]);
+  }
+
   /** Server output since its last start. */
   get output(): string {
     return this.#output;

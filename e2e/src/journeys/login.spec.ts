@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+test("the form can be sent only when both fields are long enough, and says why", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/login");
+  const submit = page.getByRole("button", { name: "Giriş yap" });
+  await expect(submit).toBeDisabled();
+  await player.fillLogin("dem", "play1234");
+  await page.getByLabel("Şifre").blur();
+  await expect(submit).toBeDisabled();
+  await expect(page.getByText(/en az 4/i).first()).toBeVisible();
+  await player.fillLogin("demo1", "play1234");
+  await expect(submit).toBeEnabled();
+});
+
+test("wrong passwords count down, then block the account, and the right password waits too", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/login");
+  for (const remaining of [4, 3, 2, 1]) {
+    await player.fillLogin("demo2", "wrong-password");
+    await player.submitLogin();
+    await expect(page.getByText(new RegExp(`\\b${remaining}\\b`)).first()).toBeVisible();
+  }
+  await player.fillLogin("demo2", "wrong-password");
+  await player.submitLogin();
+  await expect(page.getByText(/koru|engellen|bloke/i).first()).toBeVisible();
+  await player.fillLogin("demo2", "play1234");
+  await player.submitLogin();
+  await expect(page.getByText(/koru|engellen|bloke/i).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("an unauthenticated visitor comes back to where he wanted to go, and only within the site", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/lobby");
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.goto(`${house.url}/login?redirect=//evil.example/x`);
+  await player.fillLogin("demo1", "play1234");
+  await player.submitLogin();
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+});
+
+test("logging out ends the token at the server", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  const token = await page.evaluate(() => Object.values(localStorage).find((value) => value.split(".").length === 3) ?? "");
+  await page.goto(`${house.url}/logout`);
+  await expect(page).toHaveURL(/\/login/);
+  const answer = await fetch(`${house.url}/api/v1/player/balance`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,106 @@
+/** One player a machine, one machine a player, whatever the tabs and the timing. */
+import { type Browser, expect, test } from "@playwright/test";
+import { PlayerClient, Refused } from "../client.ts";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+async function newPlayer(browser: Browser, username: string): Promise<PlayerPage> {
+  const context = await browser.newContext();
+  const player = new PlayerPage(await context.newPage());
+  await player.login(house.url, username);
+  return player;
+}
+
+test("of two players who want one machine at the same time, one sits down and the other is told why not", async ({ browser }) => {
+  const [first, second] = await Promise.all([newPlayer(browser, "demo1"), newPlayer(browser, "demo2")]);
+  await Promise.all([first.page, second.page].map((page) => page.goto(`${house.url}/game/1/x`)));
+
+  const seated = (player: PlayerPage) => player.video.isVisible();
+  const inLobby = (player: PlayerPage) => /\/lobby/.test(player.page.url());
+  await expect.poll(() => [inLobby(first), inLobby(second)].filter(Boolean).length).toBe(1);
+  const [winner, loser] = inLobby(second) ? [first, second] : [second, first];
+  await winner.seeLiveVideo();
+  expect(await seated(winner)).toBe(true);
+  await expect(loser.page.getByText(/başka(sı| biri| bir oyuncu)|somebody else/i).first()).toBeVisible();
+
+  await winner.leave.click();
+  await expect(winner.page).toHaveURL(/\/lobby/);
+  await Promise.all([first, second].map((player) => player.page.context().close()));
+});
+
+test("a second tab takes the game over, and the first says so and stays quiet", async ({ page, context }) => {
+  const first = new PlayerPage(page);
+  await first.login(house.url, "demo1");
+  await page.goto(`${house.url}/game/2/x`);
+  await first.seeLiveVideo();
+  await first.deposit("100");
+  await expect.poll(() => first.creditMinor()).toBe(100_00);
+
+  const second = new PlayerPage(await context.newPage());
+  await second.page.goto(`${house.url}/game/2/x`);
+  const goOn = second.page.getByRole("button", { name: /^(Devam|Continue)/ });
+  await second.video.or(goOn).first().waitFor();
+  if (await goOn.isVisible()) await goOn.click();
+  await second.seeLiveVideo();
+  expect(await second.creditMinor()).toBe(100_00);
+
+  await expect(first.page.getByText(/başka bir (pencere|sekme)|another (window|tab)/i).first()).toBeVisible();
+  await first.page.waitForTimeout(3_000);
+  await expect(second.play).toBeVisible();
+  expect(await second.creditMinor()).toBe(100_00);
+
+  await second.page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await expect.poll(() => second.creditMinor()).toBe(0);
+  await second.leave.click();
+  await expect(second.page).toHaveURL(/\/lobby/);
+});
+
+test("a player who sits at one machine is refused a second one, and told where the open session is", async () => {
+  const player = await PlayerClient.login(house.url, "demo3");
+  const game = await player.game();
+  await game.init(3);
+  const other = await player.game();
+  const refusal = await other.init(4).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refused);
+  expect(refusal).toMatchObject({ code: 60002 });
+  game.close();
+  other.close();
+});
+
+test("closing the tab in mid-spin keeps the session; coming back offers it, and the credit is right", async ({ browser }) => {
+  const context = await browser.newContext();
+  const before = new PlayerPage(await context.newPage());
+  await before.login(house.url, "demo4");
+  await before.page.goto(`${house.url}/game/5/x`);
+  await before.seeLiveVideo();
+  await before.deposit("200");
+  await expect.poll(() => before.creditMinor()).toBe(200_00);
+  await before.play.click();
+  await expect.poll(() => before.creditMinor()).toBeLessThan(200_00);
+  await before.page.close();
+
+  const after = new PlayerPage(await context.newPage());
+  await after.open(house.url);
+  const dialog = after.page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: /^(Devam|Continue)/ }).click();
+  await expect(after.page).toHaveURL(/\/game\/5/);
+  await after.seeLiveVideo();
+  await expect(after.play).toBeVisible();
+  await after.leave.click();
+  const sure = after.page.getByRole("dialog").getByRole("button", { name: /^(Çıkış|Leave|Parayı al|Cash out)/ }).first();
+  await sure.or(after.page.getByRole("heading", { name: /Lobi|Lobby/ })).first().waitFor();
+  if (await sure.isVisible()) await sure.click();
+  await expect(after.page).toHaveURL(/\/lobby/);
+  const check = await house.cli("ledger", "check", "--json");
+  expect(check.code, check.stdout + check.stderr).toBe(0);
+  await context.close();
+});
