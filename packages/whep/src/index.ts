@@ -1,0 +1,14 @@
+/** A WHEP player for any browser app: no framework, no dependencies. */
+export { createWhepPlayer } from "./player.ts";
+export { DEFAULT_POLICY } from "./types.ts";
+export type {
+  WhepClock,
+  WhepFailure,
+  WhepOptions,
+  WhepPage,
+  WhepPlayer,
+  WhepPolicy,
+  WhepState,
+  WhepStats,
+  WhepTiming,
+} from "./types.ts";

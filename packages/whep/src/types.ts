@@ -1,0 +1,155 @@
+/** Public shapes of the WHEP player: states, failures, statistics, options. No behaviour. */
+
+/** Why there is no connection. `retryable` says whether the player goes on trying by itself. */
+export interface WhepFailure {
+  reason:
+    | "unauthorized" // 401
+    | "forbidden" // 403
+    | "notFound" // 404, 410
+    | "noCodec" // 406: no media format in common
+    | "protocol" // 400, 405, 415 and any answer that is not WHEP
+    | "conflict" // 409: nothing to watch at the moment
+    | "busy" // 429
+    | "unavailable" // 5xx
+    | "network" // the request got no answer
+    | "timeout" // no picture within the time allowed
+    | "connection" // ICE or DTLS failed
+    | "frozen"; // connected, but no frame decoded
+  retryable: boolean;
+  /** HTTP status, where one came. */
+  status?: number;
+  /** From Retry-After, milliseconds. */
+  retryAfterMs?: number;
+  /** The first 2,000 characters of the answer's body. */
+  detail?: string;
+}
+
+export type WhepState =
+  | { kind: "idle" }
+  /** Offer, answer, ICE, up to the first decoded frame. `attempt` is 0 for the first one. */
+  | { kind: "connecting"; attempt: number }
+  | { kind: "live"; sinceMs: number }
+  /** The picture stands still; a restart is under way on the connection that is there, or beside it. */
+  | { kind: "stalled"; cause: "disconnected" | "frozen"; sinceMs: number }
+  /** The next fresh attempt (1, 2, …) begins in `inMs`. */
+  | { kind: "reconnecting"; attempt: number; inMs: number; failure: WhepFailure }
+  /** Given up; `start()` tries again. */
+  | { kind: "failed"; failure: WhepFailure };
+
+/** Measured over the last interval (about a second). null: the browser does not say. */
+export interface WhepStats {
+  atMs: number;
+  rttMs: number | null;
+  framesPerSecond: number | null;
+  bitsPerSecond: number | null;
+  /** Lost video packets of this interval, 0 … 1. */
+  packetLoss: number | null;
+  /** Through a TURN server, or not. */
+  path: "direct" | "relay" | null;
+  /** Mean time a frame waited in the jitter buffer. */
+  jitterBufferMs: number | null;
+  /** Mean time to decode a frame. */
+  decodeMs: number | null;
+  framesDecoded: number;
+  framesDropped: number;
+  keyFramesDecoded: number;
+  freezes: number;
+  width: number | null;
+  height: number | null;
+  codec: string | null;
+}
+
+/** Milliseconds since `start()` or since the latest attempt began. */
+export interface WhepTiming {
+  answeredMs: number | null;
+  connectedMs: number | null;
+  firstFrameMs: number | null;
+}
+
+export interface WhepPolicy {
+  /** Full jitter: a delay is drawn from 0 … min(maxMs, minMs · 2^failures). */
+  backoff: { minMs: number; maxMs: number };
+  /** Failures in a row before the player gives up. */
+  maxAttempts: number;
+  /** Time from the offer to the first frame. */
+  connectWithinMs: number;
+  /** Time that an ICE restart may take before a fresh session is made. */
+  restartWithinMs: number;
+  /** Connected without a decoded frame for so long: a fresh session. 0: never. */
+  frozenAfterMs: number;
+  /** Live for so long: earlier failures are forgotten. */
+  steadyAfterMs: number;
+}
+
+export const DEFAULT_POLICY: Readonly<WhepPolicy> = Object.freeze({
+  backoff: { minMs: 300, maxMs: 10_000 },
+  maxAttempts: 20,
+  connectWithinMs: 10_000,
+  restartWithinMs: 4_000,
+  frozenAfterMs: 3_000,
+  steadyAfterMs: 10_000,
+});
+
+/** The clock and the dice, so that tests drive them. */
+export interface WhepClock {
+  now(): number;
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+  random(): number;
+}
+
+export type HeaderSource = Record<string, string>;
+
+export interface WhepOptions {
+  /** The WHEP endpoint. */
+  url: string | URL;
+  /** Bearer token, or how to get a current one. */
+  token?: string | (() => string | Promise<string>);
+  /** Further headers of every request. */
+  headers?: HeaderSource;
+  /**
+   * STUN and TURN servers. Left out, the ones of the endpoint's `Link: rel="ice-server"` headers are used before
+   * candidates are gathered; given, gathering begins at once and the endpoint's are added from the first restart on.
+   */
+  iceServers?: RTCIceServer[];
+  iceTransportPolicy?: RTCIceTransportPolicy;
+  /** Ask for audio too (default true). */
+  audio?: boolean;
+  /** The stream of the current session; it changes with a fresh session. */
+  onStream?: (stream: MediaStream) => void;
+  onTrack?: (event: RTCTrackEvent) => void;
+  onState?: (state: WhepState) => void;
+  onStats?: (stats: WhepStats) => void;
+  onTiming?: (timing: WhepTiming) => void;
+  /** Aborting it is `close()`. */
+  signal?: AbortSignal;
+  policy?: Partial<WhepPolicy>;
+  /** Time between statistics (default 1000 ms). */
+  statsEveryMs?: number;
+  fetch?: typeof fetch;
+  RTCPeerConnection?: typeof RTCPeerConnection;
+  clock?: WhepClock;
+  /** Where `online`, `pagehide` and visibility come from (default: the window). null: nowhere. */
+  page?: WhepPage | null;
+}
+
+export interface WhepPage {
+  hidden(): boolean;
+  /** Returns the end of the subscription. */
+  on(event: "online" | "pagehide", listener: () => void): () => void;
+}
+
+export interface WhepPlayer {
+  readonly state: WhepState;
+  readonly stats: WhepStats | null;
+  readonly timing: WhepTiming;
+  readonly stream: MediaStream | null;
+  /** Begins, or begins anew after `failed` or `close()`. While it is under way it does nothing. */
+  start(): void;
+  /** A decoded frame was seen on screen (for instance by requestVideoFrameCallback): sooner than statistics tell. */
+  frameShown(): void;
+  /** The peer connection of the current session, for measuring. */
+  readonly connection: RTCPeerConnection | null;
+  /** Ends the session with a DELETE that outlives the page. Idempotent. */
+  close(): void;
+}
