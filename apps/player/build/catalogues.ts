@@ -1,0 +1,33 @@
+/**
+ * Compiles the ICU messages of `src/i18n/<language>/<subject>.json` when the app is built, so that no ICU parser is
+ * sent to the browser. A message that does not parse stops the build.
+ */
+import { basename } from "node:path";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import type { Plugin } from "vite";
+
+const CATALOGUE = /\/i18n\/[a-z]{2}\/[\w-]+\.json$/;
+
+/** `{key: "ICU"}` → `{"subject.key": compiled tokens}`, the form that Lingui's runtime reads. */
+export function compileCatalogue(subject: string, json: string): Record<string, unknown> {
+  const messages = JSON.parse(json) as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => {
+      const tokens = compileMessageOrThrow(message);
+      return [`${subject}.${key}`, tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : tokens];
+    }),
+  );
+}
+
+export function catalogues(): Plugin {
+  return {
+    name: "reelcast:catalogues",
+    enforce: "pre",
+    transform: {
+      filter: { id: CATALOGUE },
+      handler(code, id) {
+        return { code: JSON.stringify(compileCatalogue(basename(id, ".json"), code)), map: null };
+      },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Makes the contract's REST calls: builds the request from `CALLS`, adds the token, parses the answer with its schema,
+ * and turns whatever goes wrong into an ApiError. Knows nothing of screens or sessions; a refused token is reported
+ * to `onUnauthorized`.
+ */
+import { CALLS, ErrorAnswer } from "@reelcast/contract";
+import type { Call, CallAnswer, CallInput, CallName } from "@reelcast/contract";
+import { ApiError } from "./errors.ts";
+
+export interface ClientOptions {
+  /** Absolute or from the site root, without a slash at the end, e.g. "/api/v1". */
+  apiBase: string;
+  token: () => string | null;
+  /** The server said 401 to the token that was sent: it is not, or no longer, valid. */
+  onUnauthorized?: (token: string) => void;
+  fetch?: typeof fetch;
+  timeoutMs?: number;
+  /** 2: calls that move money are made with POST. */
+  contractVersion?: number;
+}
+export interface CallOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Sent instead of the stored token. */
+  token?: string;
+}
+export type CallFunction = <N extends CallName>(name: N, ...rest: object extends CallInput<N> ? [input?: CallInput<N>, options?: CallOptions] : [input: CallInput<N>, options?: CallOptions]) => Promise<CallAnswer<N>>;
+
+const TIMEOUT_MS = 15_000;
+const CLAIMS: readonly CallName[] = ["discount", "bonus", "weeklyBonus"];
+
+interface AnyInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+/** The address of a call. `root: "api"` stands one level above the API base, `root: "site"` at the site's root. */
+export function callUrl(apiBase: string, name: CallName, { params = {}, query = {} }: AnyInput = {}): string {
+  const call: Call = CALLS[name];
+  const root = call.root === "site" ? "" : call.root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase;
+  const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  return `${root}${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) return new ApiError(response.status >= 500 ? 50300 : "badAnswer", { status: response.status });
+  return new ApiError(parsed.data.code, { message: parsed.data.ErrorMessage, params: parsed.data.Params, status: response.status });
+}
+
+export function createClient({ apiBase, token, onUnauthorized, fetch = globalThis.fetch.bind(globalThis), timeoutMs = TIMEOUT_MS, contractVersion = 2 }: ClientOptions): CallFunction {
+  return async (name, ...[rawInput, options = {}]) => {
+    const call: Call = CALLS[name];
+    const input = (rawInput ?? {}) as AnyInput;
+    const sent = options.token ?? token();
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (call.auth === "player" && sent !== null) headers["Authorization"] = `Bearer ${sent}`;
+    const method = contractVersion >= 2 && CLAIMS.includes(name) ? "POST" : call.method;
+    if (method !== "GET") headers["Content-Type"] = "application/json";
+
+    try {
+      const response = await fetch(callUrl(apiBase, name, input), { method, headers, signal, cache: "no-store", credentials: "same-origin", ...(method !== "GET" && { body: JSON.stringify(input.body ?? {}) }) });
+      if (!response.ok) {
+        const error = await readError(response);
+        if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent);
+        throw error;
+      }
+      if (!call.answer) return undefined;
+      const parsed = call.answer.safeParse(await response.json());
+      if (!parsed.success) throw new ApiError("badAnswer", { status: response.status, cause: parsed.error });
+      return parsed.data as never;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // The caller's own abort is no failure: it comes out as it is.
+      if (options.signal?.aborted) throw error;
+      if (timeout.aborted) throw new ApiError("timeout", { cause: error });
+      throw new ApiError(error instanceof SyntaxError ? "badAnswer" : "network", { cause: error });
+    }
+  };
+}

@@ -1,0 +1,27 @@
+/** What a call may fail with: always a code, so that its words can be chosen where it is shown. */
+import type { ErrorParams } from "@reelcast/contract";
+
+/** `network`: no answer came; `timeout`: none came in time; `badAnswer`: it was not what the contract says. */
+export type ApiErrorCode = number | "network" | "timeout" | "badAnswer";
+
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly params: ErrorParams;
+  /** HTTP status, 0 where there was no answer. */
+  readonly status: number;
+  constructor(code: ApiErrorCode, options: { message?: string; params?: ErrorParams; status?: number; cause?: unknown } = {}) {
+    super(options.message ?? "", { cause: options.cause });
+    this.code = code;
+    this.params = options.params ?? {};
+    this.status = options.status ?? 0;
+  }
+  /** Whether the same request may succeed later without any change. */
+  get mayRetry(): boolean {
+    return this.code === "network" || this.code === "timeout" || this.status === 429 || this.status >= 500;
+  }
+}
+
+export function isApiError(error: unknown, code?: ApiErrorCode): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,11 @@
+/** Where the sockets are: `socketBase` of the settings, on this host where it is a path. */
+import type { SocketName } from "@reelcast/contract";
+
+/** @param token a ticket (or a token): single use, goes into the query as the contract says */
+export function socketUrl(socketBase: string, socket: SocketName, token: string, page: string): string {
+  const url = new URL(`${socketBase.replace(/\/$/, "")}/${socket}`, page);
+  if (url.protocol === "http:") url.protocol = "ws:";
+  if (url.protocol === "https:") url.protocol = "wss:";
+  url.searchParams.set("token", token);
+  return url.href;
+}

@@ -1,0 +1,81 @@
+/**
+ * The browser's storage of the session: the token and the remember-me flag. Without remember-me the token lives as
+ * long as the browser does: a session cookie that carries nothing marks that life, and a token found without it is
+ * dropped. All tabs share the token.
+ */
+export const STORAGE = {
+  token: "access_token",
+  remember: "remember_me",
+  username: "remembered_username",
+  language: "language",
+  lock: "user_lock",
+  pin: "pin_code",
+  hideBalance: "hide_balance",
+} as const;
+const MARK = "reelcast_open";
+
+/** Storage may be forbidden by the browser; the app then works until it is reloaded. */
+export interface TokenStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+const memory = new Map<string, string>();
+export const browserStore: TokenStore = {
+  get(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      memory.set(key, value);
+    }
+  },
+  remove(key) {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      memory.delete(key);
+    }
+  },
+};
+
+const hasMark = () => typeof document === "undefined" || document.cookie.split("; ").some((cookie) => cookie.startsWith(`${MARK}=`));
+function setMark(): void {
+  if (typeof document !== "undefined") document.cookie = `${MARK}=1; path=/; SameSite=Strict${location.protocol === "https:" ? "; Secure" : ""}`;
+}
+
+export function shouldRemember(): boolean {
+  return browserStore.get(STORAGE.remember) === "true";
+}
+/** Stores or removes the remember-me flag, and with it the name for the next login. */
+export function rememberLogin(remember: boolean, username: string): void {
+  if (remember) {
+    browserStore.set(STORAGE.remember, "true");
+    browserStore.set(STORAGE.username, username);
+  } else {
+    browserStore.remove(STORAGE.remember);
+    browserStore.remove(STORAGE.username);
+  }
+}
+export function readToken(): string | null {
+  return browserStore.get(STORAGE.token);
+}
+export function storeToken(token: string): void {
+  setMark();
+  browserStore.set(STORAGE.token, token);
+}
+export function clearToken(): void {
+  browserStore.remove(STORAGE.token);
+  browserStore.remove(STORAGE.pin);
+  browserStore.remove(STORAGE.lock);
+}
+/** At startup: drops the token of a browser that has been closed since, unless the player asked to be remembered. */
+export function dropStaleToken(): void {
+  if (!shouldRemember() && !hasMark()) clearToken();
+}

@@ -1,0 +1,2 @@
+/** The version of this app, from its package.json. */
+declare const __VERSION__: string;

@@ -1,0 +1,45 @@
+/**
+ * Loads the texts: one catalogue per language and subject, fetched when a screen first needs it. Changing the
+ * language fetches the same subjects in the new one, then swaps, so that no screen is ever without its words.
+ */
+import { setupI18n } from "@lingui/core";
+import type { Messages } from "@lingui/core";
+import type { Language } from "@reelcast/contract";
+import type { Subject } from "./texts.ts";
+
+export const RTL_LANGUAGES: readonly Language[] = ["ar"];
+/** Languages that have texts. */
+export const SHIPPED: readonly Language[] = ["tr", "en"];
+
+export const i18n = setupI18n();
+const files = import.meta.glob<Messages>(["./tr/*.json", "./en/*.json"], { import: "default" });
+const wanted = new Set<Subject>();
+const loaded = new Set<string>();
+
+async function fetchInto(language: Language, subject: Subject): Promise<void> {
+  const key = `${language}/${subject}`;
+  if (loaded.has(key)) return;
+  const file = files[`./${key}.json`];
+  if (!file) throw new Error(`No texts for ${key}`);
+  const messages = await file();
+  loaded.add(key);
+  // Uncompiled catalogues (in tests) carry their keys without the subject.
+  const prefix = `${subject}.`;
+  i18n.load(language, Object.fromEntries(Object.entries(messages).map(([id, message]) => [id.startsWith(prefix) ? id : prefix + id, message])));
+}
+
+/** Resolves when these subjects can be shown in the present language. Call it beside the `import()` of a screen. */
+export async function loadTexts(...subjects: Subject[]): Promise<void> {
+  for (const subject of subjects) wanted.add(subject);
+  if (i18n.locale) await Promise.all(subjects.map((subject) => fetchInto(i18n.locale as Language, subject)));
+}
+
+/** Shows the app in `language`; what has no texts falls back to Turkish. Sets `lang` and `dir` of the document. */
+export async function setLanguage(language: Language): Promise<void> {
+  const shipped = SHIPPED.includes(language) ? language : "tr";
+  await Promise.all([...wanted].map((subject) => fetchInto(shipped, subject)));
+  i18n.activate(shipped);
+  if (typeof document === "undefined") return;
+  document.documentElement.lang = shipped;
+  document.documentElement.dir = RTL_LANGUAGES.includes(shipped) ? "rtl" : "ltr";
+}

@@ -1,0 +1,45 @@
+/** Words errors: by the code in the player's language, else as the server put it, else in general. */
+import type { Currency } from "@reelcast/contract";
+import { formatMoney } from "../ui/money.ts";
+import { i18n } from "./catalogue.ts";
+import type { TextValues } from "./texts.ts";
+
+interface Coded {
+  code: number | string;
+  params?: TextValues;
+  message?: string;
+}
+function isCoded(error: unknown): error is Coded {
+  return typeof error === "object" && error !== null && "code" in error && (typeof error.code === "number" || typeof error.code === "string");
+}
+
+/** Parameters that are amounts of minor units, by code. */
+const AMOUNTS: Record<string, string> = { 60011: "maximum", 61001: "amount" };
+
+let currency: Currency = "TRY";
+/** The currency in which amounts within errors are worded. */
+export function setErrorCurrency(next: Currency): void {
+  currency = next;
+}
+
+function worded(code: number | string, params: TextValues): TextValues {
+  const name = AMOUNTS[code];
+  const amount = name === undefined ? undefined : params[name];
+  return name === undefined || typeof amount !== "number" ? params : { ...params, [name]: formatMoney(amount, { language: i18n.locale, currency, short: true }) };
+}
+
+/** A message that names a parameter which did not come would have a hole in it. */
+function isComplete(message: unknown, params: TextValues): boolean {
+  return !Array.isArray(message) || message.every((token) => !Array.isArray(token) || Object.hasOwn(params, String(token[0])));
+}
+
+/** The text for an `ApiError`, an RPC error's data, an info notification, or anything else that was thrown. */
+export function errorText(error: unknown): string {
+  if (isCoded(error)) {
+    const id = `errors.${error.code}`;
+    const params = worded(error.code, error.params ?? {});
+    if (Object.hasOwn(i18n.messages, id) && (isComplete(i18n.messages[id], params) || !error.message)) return i18n._(id, params);
+    if (error.message) return error.message;
+  }
+  return i18n._("errors.unknown");
+}

@@ -1,0 +1,23 @@
+/**
+ * The words of the app. `useT()` in components, `t()` elsewhere (it words in the language of that moment);
+ * `errorText()` words any error by its catalogue code. No text stands in the code.
+ */
+import { useLingui } from "@lingui/react";
+import { i18n } from "./catalogue.ts";
+import type { Translate } from "./texts.ts";
+
+export { loadTexts, setLanguage, RTL_LANGUAGES, SHIPPED } from "./catalogue.ts";
+export { errorText, setErrorCurrency } from "./errors.ts";
+export { formatDate, formatDuration } from "./dates.ts";
+export { TextsProvider } from "./TextsProvider.tsx";
+export type { Subject, TextKey, TextValues, Translate } from "./texts.ts";
+
+/** `const t = useT(); t("lobby.title")` — the component draws again when the language changes. */
+export function useT(): Translate {
+  return useLingui()._;
+}
+export const t: Translate = (key, values) => i18n._(key, values);
+/** The language shown now. */
+export function useLanguage(): string {
+  return useLingui().i18n.locale;
+}

@@ -1,0 +1,25 @@
+/** The subjects of the texts and their keys, typed by the Turkish catalogues. A new subject is named here. */
+import type errors from "./tr/errors.json";
+import type game from "./tr/game.json";
+import type lobby from "./tr/lobby.json";
+import type login from "./tr/login.json";
+import type profile from "./tr/profile.json";
+import type reconnect from "./tr/reconnect.json";
+import type shell from "./tr/shell.json";
+import type startup from "./tr/startup.json";
+
+interface Catalogues {
+  shell: typeof shell;
+  errors: typeof errors;
+  startup: typeof startup;
+  login: typeof login;
+  reconnect: typeof reconnect;
+  lobby: typeof lobby;
+  game: typeof game;
+  profile: typeof profile;
+}
+export type Subject = keyof Catalogues;
+export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];
+export type TextValues = Record<string, string | number | boolean | null>;
+/** Words a text of the catalogue, with its parameters. */
+export type Translate = (key: TextKey, values?: TextValues) => string;

@@ -1,0 +1,62 @@
+/** Buttons: the main one is gold and stands once on a screen; the others stay quiet. At least 44 px high. */
+import { Button as BaseButton } from "@base-ui/react/button";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { SpinnerIcon } from "./icons.tsx";
+
+export type ButtonTone = "main" | "plain" | "quiet" | "danger";
+
+const TONES: Record<ButtonTone, string> = {
+  main: "bg-gold text-on-gold hover:not-data-disabled:bg-gold-bright data-disabled:bg-lifted data-disabled:text-muted",
+  plain: "bg-lifted text-text ring-1 ring-inset ring-line hover:not-data-disabled:bg-line data-disabled:text-muted",
+  quiet: "text-text hover:not-data-disabled:bg-lifted data-disabled:text-muted",
+  danger: "bg-lifted text-error ring-1 ring-inset ring-error/40 hover:not-data-disabled:bg-error/15 data-disabled:text-muted",
+};
+
+export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className"> {
+  tone?: ButtonTone;
+  /** Shows that it works on it; takes no press meanwhile, and keeps the focus. */
+  busy?: boolean;
+  icon?: ReactNode;
+  className?: string;
+}
+
+export function Button({ tone = "plain", busy = false, icon, disabled = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <BaseButton
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      focusableWhenDisabled={busy}
+      aria-busy={busy || undefined}
+      className={cx(
+        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[15px] leading-tight font-semibold transition-[background-color,color,scale] select-none active:not-data-disabled:scale-[.98] data-disabled:cursor-default",
+        TONES[tone],
+        className,
+      )}
+    >
+      {busy ? <SpinnerIcon /> : icon}
+      {children}
+    </BaseButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className" | "aria-label"> {
+  /** What pressing it does: the accessible name. */
+  label: string;
+  className?: string;
+}
+
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <BaseButton
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={cx("inline-grid size-11 shrink-0 place-items-center rounded-md text-text transition-[background-color,color] hover:not-data-disabled:bg-lifted data-disabled:text-muted", className)}
+    >
+      {children}
+    </BaseButton>
+  );
+}

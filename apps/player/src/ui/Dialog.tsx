@@ -1,0 +1,91 @@
+/** A dialog over the screen, and a sheet that slides in from an edge. Focus goes in and comes back by Base UI. */
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import { IconButton } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { CloseIcon } from "./icons.tsx";
+
+const BACKDROP = "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";
+const POPUP =
+  "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-6 shadow-popup transition-[scale,opacity] duration-200 ease-calm outline-none data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0";
+
+export interface DialogProps {
+  open: boolean;
+  /** Absent: it asks for an answer, and closes neither by Escape nor by a press outside. */
+  onClose?: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  closeLabel?: string;
+  /** Greatest width in pixels. */
+  width?: number;
+}
+
+export function Dialog({ open, onClose, title, description, children, actions, closeLabel, width = 440 }: DialogProps) {
+  const Part = onClose ? BaseDialog : AlertDialog;
+  return (
+    <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+      <Part.Portal>
+        <Part.Backdrop className={BACKDROP} />
+        <Part.Popup className={POPUP} style={{ maxWidth: width }}>
+          <div className="flex items-start justify-between gap-3">
+            <Part.Title className="text-xl leading-7 font-semibold">{title}</Part.Title>
+            {onClose && closeLabel ? (
+              <BaseDialog.Close render={<IconButton label={closeLabel} className="-me-3 -mt-2" />}>
+                <CloseIcon />
+              </BaseDialog.Close>
+            ) : null}
+          </div>
+          {description === undefined ? null : <Part.Description className="text-muted">{description}</Part.Description>}
+          {children}
+          {actions === undefined ? null : <div className="flex flex-wrap justify-end gap-3 pt-2 *:grow sm:*:grow-0">{actions}</div>}
+        </Part.Popup>
+      </Part.Portal>
+    </Part.Root>
+  );
+}
+
+export type SheetSide = "start" | "end" | "bottom";
+const SIDES: Record<SheetSide, string> = {
+  start: "inset-y-0 start-0 h-dvh w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
+  end: "inset-y-0 end-0 h-dvh w-[min(360px,calc(100vw-48px))] border-s data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
+  bottom: "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px)] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
+};
+
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  side: SheetSide;
+  title: ReactNode;
+  /** The title is spoken but not drawn. */
+  titleHidden?: boolean;
+  closeLabel: string;
+  children: ReactNode;
+}
+
+export function Sheet({ open, onClose, side, title, titleHidden = false, closeLabel, children }: SheetProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={BACKDROP} />
+        <BaseDialog.Popup
+          className={cx(
+            "fixed z-50 flex flex-col overflow-y-auto overscroll-contain border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-popup transition-transform duration-200 ease-calm outline-none",
+            SIDES[side],
+          )}
+        >
+          <div className={cx("flex items-center justify-between gap-3 ps-5 pe-2 pt-2", titleHidden && "absolute end-0 top-0 z-10")}>
+            <BaseDialog.Title className={titleHidden ? "sr-only" : "text-lg font-semibold"}>{title}</BaseDialog.Title>
+            <BaseDialog.Close render={<IconButton label={closeLabel} />}>
+              <CloseIcon />
+            </BaseDialog.Close>
+          </div>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

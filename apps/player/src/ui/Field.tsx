@@ -1,0 +1,67 @@
+/** Form parts. Rules are checked when a field is left; a server's errors come in by `Form`'s `errors`, by field name. */
+import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
+import { Field as BaseField } from "@base-ui/react/field";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { CheckIcon } from "./icons.tsx";
+
+export { Form } from "@base-ui/react/form";
+
+export interface FieldProps extends Omit<ComponentProps<typeof BaseField.Control>, "className" | "name"> {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Words per broken rule; a server's error is shown as it comes. */
+  messages?: Partial<Record<"valueMissing" | "tooShort" | "typeMismatch" | "patternMismatch", string>>;
+  validate?: ComponentProps<typeof BaseField.Root>["validate"];
+  /** Stands within the field, at its end: a button that shows the password, say. */
+  after?: ReactNode;
+}
+
+export function Field({ name, label, hint, messages = {}, validate, after, ...control }: FieldProps) {
+  return (
+    <BaseField.Root name={name} validationMode="onBlur" {...(validate && { validate })} className="flex flex-col gap-1.5">
+      <BaseField.Label className="text-sm font-medium text-muted">{label}</BaseField.Label>
+      <div className="relative">
+        <BaseField.Control
+          {...control}
+          className={cx(
+            "h-12 w-full rounded-md border border-edge bg-sunken px-3.5 text-base text-text transition-[border-color] outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold data-invalid:border-error data-invalid:focus:ring-error",
+            after !== undefined && "pe-12",
+          )}
+        />
+        {after === undefined ? null : <div className="absolute end-0.5 top-0.5">{after}</div>}
+      </div>
+      {hint === undefined ? null : <BaseField.Description className="text-sm text-muted">{hint}</BaseField.Description>}
+      {Object.entries(messages).map(([rule, message]) => (
+        <BaseField.Error key={rule} match={rule as keyof typeof messages} className={ERROR}>
+          {message}
+        </BaseField.Error>
+      ))}
+      <BaseField.Error match="customError" className={ERROR} />
+    </BaseField.Root>
+  );
+}
+const ERROR = "text-sm text-error";
+
+export interface CheckboxProps {
+  name: string;
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Checkbox({ name, label, checked, onChange }: CheckboxProps) {
+  return (
+    <BaseField.Root name={name}>
+      <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[15px]">
+        <BaseCheckbox.Root checked={checked} onCheckedChange={onChange} className="grid size-6 shrink-0 place-items-center rounded-sm border border-edge bg-sunken transition-colors data-checked:border-gold data-checked:bg-gold data-checked:text-on-gold">
+          <BaseCheckbox.Indicator>
+            <CheckIcon size={18} strokeWidth={2.5} className="block" />
+          </BaseCheckbox.Indicator>
+        </BaseCheckbox.Root>
+        {label}
+      </BaseField.Label>
+    </BaseField.Root>
+  );
+}

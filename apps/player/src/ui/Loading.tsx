@@ -1,0 +1,22 @@
+/** What stands in for something that is still coming. */
+import { cx } from "./cx.ts";
+import { SpinnerIcon } from "./icons.tsx";
+
+/** The place of something to come; give it the size of what comes, so that nothing jumps. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx("animate-[shimmer_1.6s_linear_infinite] rounded-md bg-raised bg-[linear-gradient(100deg,transparent_30%,var(--color-lifted)_50%,transparent_70%)] bg-size-[200%_100%] bg-no-repeat", className)}
+    />
+  );
+}
+
+export function Spinner({ label, className }: { label: string; className?: string }) {
+  return (
+    <span role="status" className={cx("inline-flex items-center gap-3 text-muted", className)}>
+      <SpinnerIcon size={22} />
+      {label}
+    </span>
+  );
+}

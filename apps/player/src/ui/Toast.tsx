@@ -1,0 +1,61 @@
+/** Draws the toasts: a stack at the bottom, newest in front, opened out while it is pointed at or focused. */
+import { Toast } from "@base-ui/react/toast";
+import type { ReactNode } from "react";
+import { IconButton } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
+import { toastManager } from "./toast.ts";
+import type { ToastVariant } from "./toast.ts";
+
+const LOOKS: Record<ToastVariant, { icon: ReactNode; className: string }> = {
+  success: { icon: <SuccessIcon />, className: "text-success" },
+  warning: { icon: <WarningIcon />, className: "text-warning" },
+  error: { icon: <ErrorIcon />, className: "text-error" },
+  info: { icon: <InfoIcon />, className: "text-info" },
+};
+const isVariant = (type: string | undefined): type is ToastVariant => type !== undefined && Object.hasOwn(LOOKS, type);
+
+function ToastList({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const look = LOOKS[isVariant(toast.type) ? toast.type : "info"];
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={["down", "left", "right"]}
+        className="absolute inset-x-0 bottom-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-bottom [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)-var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)*-1-var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(120%)] data-starting-style:opacity-0"
+      >
+        <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
+          <span className={cx("pt-3", look.className)}>{look.icon}</span>
+          <div className="min-w-0 grow py-3 text-[15px] leading-snug">
+            <Toast.Title className="font-semibold" />
+            <Toast.Description className="text-text" />
+            <Toast.Action className="-ms-3 inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-gold hover:bg-line" />
+          </div>
+          <Toast.Close render={<IconButton label={closeLabel} className="text-muted" />}>
+            <CloseIcon size={18} />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}
+
+export interface ToastsProps {
+  /** Name of the button that closes a toast, and of the region in which toasts stand. */
+  closeLabel: string;
+  regionLabel: string;
+}
+
+export function Toasts({ closeLabel, regionLabel }: ToastsProps) {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport aria-label={regionLabel} className="fixed inset-x-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-60 mx-auto max-w-[420px]">
+          <ToastList closeLabel={closeLabel} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}

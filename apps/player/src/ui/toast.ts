@@ -1,0 +1,47 @@
+/**
+ * Short messages over the screen, from anywhere in the app. A toast with an id is updated in place when it is shown
+ * again: a countdown is one toast, not ten. Drawn by `Toasts` in Toast.tsx.
+ */
+import { Toast } from "@base-ui/react/toast";
+
+export type ToastVariant = "success" | "warning" | "error" | "info";
+
+export interface ToastOptions {
+  /** The same id again updates that toast and starts its time anew. */
+  id?: string;
+  title?: string;
+  /** Milliseconds until it closes by itself; 0: stays. By default as `configureToasts` says. */
+  timeoutMs?: number;
+  action?: { label: string; run: () => void };
+  onClose?: () => void;
+}
+
+export const toastManager = Toast.createToastManager();
+
+let autoCloseMs = 3000;
+/** How long toasts stay by default; errors stay twice as long, since they ask for more reading. */
+export function configureToasts(options: { autoCloseMs: number }): void {
+  ({ autoCloseMs } = options);
+}
+
+function show(variant: ToastVariant, text: string, { id, title, timeoutMs, action, onClose }: ToastOptions = {}): string {
+  const urgent = variant === "error" || variant === "warning";
+  return toastManager.add({
+    ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
+    description: text,
+    type: variant,
+    priority: urgent ? "high" : "low",
+    timeout: timeoutMs ?? (urgent ? autoCloseMs * 2 : autoCloseMs),
+    ...(action && { actionProps: { children: action.label, onClick: action.run } }),
+    ...(onClose && { onClose }),
+  });
+}
+
+export const toast = {
+  success: (text: string, options?: ToastOptions) => show("success", text, options),
+  info: (text: string, options?: ToastOptions) => show("info", text, options),
+  warning: (text: string, options?: ToastOptions) => show("warning", text, options),
+  error: (text: string, options?: ToastOptions) => show("error", text, options),
+  close: (id: string) => toastManager.close(id),
+};

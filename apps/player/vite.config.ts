@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { catalogues } from "./build/catalogues.ts";
+import { precompress } from "./build/precompress.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
+/** Where the server listens while the app is served by Vite (`npm run dev`). */
+const server = process.env["REELCAST_SERVER"] ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [catalogues(), react({ compiler: true }), tailwindcss(), precompress()],
+  define: { __VERSION__: JSON.stringify(version) },
+  build: {
+    target: ["chrome111", "safari16.4"],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+    sourcemap: false,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      "^/(api|machines|brands|Settings\\.json)": { target: server, changeOrigin: false },
+      "/ws": { target: server, ws: true },
+    },
+  },
+});
