@@ -10,7 +10,9 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: process.env["JOURNEYS_JSON"] ? [["list"], ["json", { outputFile: process.env["JOURNEYS_JSON"] }]] : [["list"]],
+  reporter: process.env["JOURNEYS_JSON"]
+    ? [["list"], ["json", { outputFile: process.env["JOURNEYS_JSON"] }]]
+    : [["list"]],
   outputDir: "../test-results",
   use: {
     locale: "tr-TR",

@@ -46,7 +46,14 @@ function callsPage(): string {
       const errors = call.errors?.join(", ") ?? "";
       return `| \`${call.method} ${call.path}\` | ${call.summary} | ${call.auth === "player" ? "token" : "anybody"} | ${input || "–"} | ${shapeOf(call.answer, "output") || "–"} | ${errors || "–"} |`;
     });
-    return [`### ${tag}`, "", "| call | what it does | who | takes | answers | own errors |", "| --- | --- | --- | --- | --- | --- |", ...rows, ""].join("\n");
+    return [
+      `### ${tag}`,
+      "",
+      "| call | what it does | who | takes | answers | own errors |",
+      "| --- | --- | --- | --- | --- | --- |",
+      ...rows,
+      "",
+    ].join("\n");
   });
   return sections.join("\n");
 }
@@ -57,8 +64,18 @@ function socketsPage(): string {
       const requests = Object.entries<{ params: z.ZodMiniType; result: z.ZodMiniType }>(socket.requests).map(
         ([method, { params, result }]) => `| → \`${method}\` | ${shapeOf(params)} | ${shapeOf(result, "output")} |`,
       );
-      const notifications = Object.entries<z.ZodMiniType>(socket.notifications).map(([method, schema]) => `| ← \`${method}\` | ${shapeOf(schema, "output")} | – |`);
-      return [`### \`/ws/${name}\``, "", "| message | params | answer |", "| --- | --- | --- |", ...requests, ...notifications, ""].join("\n");
+      const notifications = Object.entries<z.ZodMiniType>(socket.notifications).map(
+        ([method, schema]) => `| ← \`${method}\` | ${shapeOf(schema, "output")} | – |`,
+      );
+      return [
+        `### \`/ws/${name}\``,
+        "",
+        "| message | params | answer |",
+        "| --- | --- | --- |",
+        ...requests,
+        ...notifications,
+        "",
+      ].join("\n");
     })
     .join("\n");
 }
@@ -91,7 +108,9 @@ candidates and ICE restarts (\`application/trickle-ice-sdpfrag\`, \`If-Match\`),
 Limits: ${SOCKET.maxFrameBytes} bytes a frame from the client, ${SOCKET.requestsPerSecond} requests a second, \`init\` within ${SOCKET.initWithinMs} ms, a ping every ${SOCKET.pingEveryMs} ms,
 dead after ${SOCKET.deadAfterMs} ms of silence. Notifications that fall within ${SOCKET.batchWindowMs} ms go out as one batch. A ticket lives ${SOCKET.ticketTtlMs} ms.
 
-Close codes: ${Object.entries(CLOSE).map(([name, code]) => `${code} ${name}`).join(", ")}.
+Close codes: ${Object.entries(CLOSE)
+    .map(([name, code]) => `${code} ${name}`)
+    .join(", ")}.
 
 Actions of \`info\`: ${INFO_ACTIONS.join(", ")}.
 
@@ -102,13 +121,17 @@ Known keys only, each checked by itself: an unknown or ill-typed key is ignored 
 
 | key | shape | default |
 | --- | --- | --- |
-${Object.entries(DEFAULT_SETTINGS).map(([key, value]) => `| \`${key}\` | ${shape(properties[key])} | \`${JSON.stringify(value)}\` |`).join("\n")}
+${Object.entries(DEFAULT_SETTINGS)
+  .map(([key, value]) => `| \`${key}\` | ${shape(properties[key])} | \`${JSON.stringify(value)}\` |`)
+  .join("\n")}
 
 ## Errors
 
 | code | HTTP | message |
 | --- | --- | --- |
-${Object.entries(ERRORS).map(([code, { status, message }]) => `| ${code} | ${status} | ${message} |`).join("\n")}
+${Object.entries(ERRORS)
+  .map(([code, { status, message }]) => `| ${code} | ${status} | ${message} |`)
+  .join("\n")}
 `;
 }
 

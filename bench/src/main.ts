@@ -17,7 +17,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-console.log(`${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`);
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+);
 let failed = 0;
 for (const name of wished.length > 0 ? wished : BENCHMARKS) {
   console.log(`— ${name} —`);

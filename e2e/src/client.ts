@@ -56,7 +56,10 @@ export class PlayerClient {
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer: unknown = response.status === 204 ? undefined : await response.json();
@@ -82,7 +85,9 @@ export class PlayerClient {
 
   /** Opens the game socket without sitting down yet. */
   async game(): Promise<GameClient> {
-    const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws/game?token=${encodeURIComponent(this.token)}`, { origin: this.url });
+    const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws/game?token=${encodeURIComponent(this.token)}`, {
+      origin: this.url,
+    });
     await new Promise<void>((resolve, reject) => {
       socket.once("open", resolve);
       socket.once("error", () => reject(new Unanswered("the socket did not open")));
@@ -114,7 +119,9 @@ export class GameClient {
   constructor(socket: WebSocket, token: string) {
     this.#socket = socket;
     this.#token = token;
-    socket.on("message", (data: RawData) => this.#receive(Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()));
+    socket.on("message", (data: RawData) =>
+      this.#receive(Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()),
+    );
     socket.on("error", () => undefined);
     socket.on("close", (code) => {
       this.closeCode = code;
@@ -137,12 +144,20 @@ export class GameClient {
       if (!waiting || typeof message.id !== "number") continue;
       this.#waiting.delete(message.id);
       if ("result" in message) waiting.resolve(message.result);
-      else waiting.reject(new Refused(message.error.data ?? { code: message.error.code, ErrorMessage: message.error.message, Params: {} }));
+      else
+        waiting.reject(
+          new Refused(
+            message.error.data ?? { code: message.error.code, ErrorMessage: message.error.message, Params: {} },
+          ),
+        );
     }
   }
 
   /** Sends a request and waits for its answer. @throws Refused, Unanswered */
-  async request<M extends SocketRequest<"game">>(method: M, params: SocketParams<"game", M>): Promise<SocketResult<"game", M>> {
+  async request<M extends SocketRequest<"game">>(
+    method: M,
+    params: SocketParams<"game", M>,
+  ): Promise<SocketResult<"game", M>> {
     const id = this.#nextId++;
     const answer = await new Promise<unknown>((resolve, reject) => {
       if (this.#socket.readyState !== WebSocket.OPEN) return reject(new Unanswered("the socket is not open"));

@@ -65,7 +65,11 @@ export class House {
   /** Starts the server on this house's data and waits until it is ready. */
   async start(): Promise<void> {
     this.#output = "";
-    const server = spawn(process.execPath, [SERVER], { cwd: ROOT, env: this.#env(), stdio: ["ignore", "pipe", "pipe"] });
+    const server = spawn(process.execPath, [SERVER], {
+      cwd: ROOT,
+      env: this.#env(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const keep = (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-8_000));
     server.stdout.on("data", keep);
     server.stderr.on("data", keep);
@@ -101,11 +105,18 @@ export class House {
   /** Runs `house …` against this house. Answers what it printed, and its exit code. */
   async cli(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     try {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [HOUSE_CLI, ...args], { cwd: ROOT, env: this.#env() });
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [HOUSE_CLI, ...args], {
+        cwd: ROOT,
+        env: this.#env(),
+      });
       return { stdout, stderr, code: 0 };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const { stdout = "", stderr = "", code = 1 } = error as Error & { stdout?: string; stderr?: string; code?: number };
+      const {
+        stdout = "",
+        stderr = "",
+        code = 1,
+      } = error as Error & { stdout?: string; stderr?: string; code?: number };
       return { stdout, stderr, code };
     }
   }
@@ -113,7 +124,9 @@ export class House {
   /** Process id of the server's media process. Linux and macOS. */
   async mediaPid(): Promise<number> {
     const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
-    const line = stdout.split("\n").find((row) => Number(row.trim().split(/\s+/)[1]) === this.pid && row.includes("media"));
+    const line = stdout
+      .split("\n")
+      .find((row) => Number(row.trim().split(/\s+/)[1]) === this.pid && row.includes("media"));
     if (!line) throw new Error("no media process");
     return Number(line.trim().split(/\s+/)[0]);
   }

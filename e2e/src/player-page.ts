@@ -42,16 +42,27 @@ export class PlayerPage {
 
   /** Opens a machine from its card in the lobby. */
   async choose(machine: string): Promise<void> {
-    await this.page.getByRole("link", { name: new RegExp(machine) }).first().click();
+    await this.page
+      .getByRole("link", { name: new RegExp(machine) })
+      .first()
+      .click();
     await expect(this.page).toHaveURL(/\/game\//);
   }
 
   /** Waits until the video shows moving pictures, and answers how many frames were presented meanwhile. */
   async seeLiveVideo(): Promise<void> {
     await expect
-      .poll(() => this.video.evaluate((video) => (video instanceof HTMLVideoElement && video.videoWidth > 0 ? video.getVideoPlaybackQuality().totalVideoFrames : 0)), {
-        message: "frames of live video",
-      })
+      .poll(
+        () =>
+          this.video.evaluate((video) =>
+            video instanceof HTMLVideoElement && video.videoWidth > 0
+              ? video.getVideoPlaybackQuality().totalVideoFrames
+              : 0,
+          ),
+        {
+          message: "frames of live video",
+        },
+      )
       .toBeGreaterThan(5);
   }
 
@@ -61,7 +72,10 @@ export class PlayerPage {
   }
 
   async deposit(amount: string): Promise<void> {
-    await this.page.getByRole("button", { name: /DEPOSIT/ }).first().click();
+    await this.page
+      .getByRole("button", { name: /DEPOSIT/ })
+      .first()
+      .click();
     const sheet = this.page.getByRole("dialog");
     await sheet.getByRole("textbox").fill(amount);
     await sheet.getByRole("button", { name: /^(Yatır|Aktar|Deposit|DEPOSIT)/ }).click();

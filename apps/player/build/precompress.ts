@@ -27,8 +27,13 @@ export function precompress(): Plugin {
           const path = join(outDir, name);
           const raw = await readFile(path);
           if (raw.length < LEAST_BYTES) continue;
-          const brotli = await toBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } });
-          await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, await toGzip(raw, { level: 9 }))]);
+          const brotli = await toBrotli(raw, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
+          });
+          await Promise.all([
+            writeFile(`${path}.br`, brotli),
+            writeFile(`${path}.gz`, await toGzip(raw, { level: 9 })),
+          ]);
         }
       },
     },

@@ -53,7 +53,9 @@ test("an unauthenticated visitor comes back to where he wanted to go, and only w
 test("logging out ends the token at the server", async ({ page }) => {
   const player = new PlayerPage(page);
   await player.login(house.url, "demo3");
-  const token = await page.evaluate(() => Object.values(localStorage).find((value) => value.split(".").length === 3) ?? "");
+  const token = await page.evaluate(
+    () => Object.values(localStorage).find((value) => value.split(".").length === 3) ?? "",
+  );
   await page.goto(`${house.url}/logout`);
   await expect(page).toHaveURL(/\/login/);
   const answer = await fetch(`${house.url}/api/v1/player/balance`, { headers: { authorization: `Bearer ${token}` } });

@@ -10,11 +10,16 @@ test.afterAll(async () => {
   await house.close();
 });
 
-test("a player logs in, deposits, plays 20 games on live video, cashes out, and the ledger agrees", async ({ page }) => {
+test("a player logs in, deposits, plays 20 games on live video, cashes out, and the ledger agrees", async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const player = new PlayerPage(page);
   await player.login(house.url, "demo1");
-  await page.getByRole("link", { name: /(Müsait|Boş|Available|Free)/i }).first().click();
+  await page
+    .getByRole("link", { name: /(Müsait|Boş|Available|Free)/i })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/game\//);
   await player.seeLiveVideo();
 

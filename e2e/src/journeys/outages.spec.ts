@@ -12,7 +12,9 @@ test.afterAll(async () => {
   await house.close();
 });
 
-test("the server is killed in mid-spin and comes back: the page recovers by itself and no money is lost", async ({ page }) => {
+test("the server is killed in mid-spin and comes back: the page recovers by itself and no money is lost", async ({
+  page,
+}) => {
   const player = new PlayerPage(page);
   await player.login(house.url, "demo1");
   await page.goto(`${house.url}/game/1/x`);
@@ -35,7 +37,10 @@ test("the server is killed in mid-spin and comes back: the page recovers by itse
   expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
 });
 
-test("the network is cut for 20 seconds: the picture dims, the app says so, and play goes on without a reload", async ({ page, context }) => {
+test("the network is cut for 20 seconds: the picture dims, the app says so, and play goes on without a reload", async ({
+  page,
+  context,
+}) => {
   const wire = await layWire(house.port);
   const player = new PlayerPage(page);
   await player.login(wire.url, "demo2");
@@ -68,7 +73,15 @@ test("the media process dies: the picture comes back by itself and the session g
   await player.deposit("100");
   const media = await house.mediaPid();
   process.kill(media, "SIGKILL");
-  await expect.poll(() => player.video.evaluate((video) => (video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : -1)), { message: "a new stream begins" }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      () =>
+        player.video.evaluate((video) =>
+          video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : -1,
+        ),
+      { message: "a new stream begins" },
+    )
+    .toBeGreaterThan(0);
   await expect.poll(async () => (await house.mediaPid().catch(() => media)) !== media).toBe(true);
   await player.seeLiveVideo();
   expect(await player.creditMinor()).toBe(100_00);

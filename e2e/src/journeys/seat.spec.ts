@@ -19,7 +19,9 @@ async function newPlayer(browser: Browser, username: string): Promise<PlayerPage
   return player;
 }
 
-test("of two players who want one machine at the same time, one sits down and the other is told why not", async ({ browser }) => {
+test("of two players who want one machine at the same time, one sits down and the other is told why not", async ({
+  browser,
+}) => {
   const [first, second] = await Promise.all([newPlayer(browser, "demo1"), newPlayer(browser, "demo2")]);
   await Promise.all([first.page, second.page].map((page) => page.goto(`${house.url}/game/1/x`)));
 
@@ -75,7 +77,9 @@ test("a player who sits at one machine is refused a second one, and told where t
   other.close();
 });
 
-test("closing the tab in mid-spin keeps the session; coming back offers it, and the credit is right", async ({ browser }) => {
+test("closing the tab in mid-spin keeps the session; coming back offers it, and the credit is right", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   const before = new PlayerPage(await context.newPage());
   await before.login(house.url, "demo4");
@@ -96,8 +100,14 @@ test("closing the tab in mid-spin keeps the session; coming back offers it, and 
   await after.seeLiveVideo();
   await expect(after.play).toBeVisible();
   await after.leave.click();
-  const sure = after.page.getByRole("dialog").getByRole("button", { name: /^(Çıkış|Leave|Parayı al|Cash out)/ }).first();
-  await sure.or(after.page.getByRole("heading", { name: /Lobi|Lobby/ })).first().waitFor();
+  const sure = after.page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Çıkış|Leave|Parayı al|Cash out)/ })
+    .first();
+  await sure
+    .or(after.page.getByRole("heading", { name: /Lobi|Lobby/ }))
+    .first()
+    .waitFor();
   if (await sure.isVisible()) await sure.click();
   await expect(after.page).toHaveURL(/\/lobby/);
   const check = await house.cli("ledger", "check", "--json");

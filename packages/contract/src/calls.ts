@@ -3,7 +3,18 @@
  * in and comes out. The server routes by these, the app calls by these, and OpenAPI is generated from them.
  */
 import * as z from "zod/mini";
-import { BrandLobbySchema, BrandSchema, Id, JackpotSchema, LOG_TYPES, MachineSchema, MachineStatusSchema, Money, SignedMoney, Timestamp } from "./entities.ts";
+import {
+  BrandLobbySchema,
+  BrandSchema,
+  Id,
+  JackpotSchema,
+  LOG_TYPES,
+  MachineSchema,
+  MachineStatusSchema,
+  Money,
+  SignedMoney,
+  Timestamp,
+} from "./entities.ts";
 import { Settings } from "./settings.ts";
 
 export interface Call {
@@ -108,7 +119,13 @@ export const SessionRow = z.object({
   operations: z.array(Operation),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
-export const LogRow = z.object({ id: z.string(), at: Timestamp, type: z.union([z.enum(LOG_TYPES), z.string()]), ip: z.nullable(z.string()), detail: z.nullable(z.string()) });
+export const LogRow = z.object({
+  id: z.string(),
+  at: Timestamp,
+  type: z.union([z.enum(LOG_TYPES), z.string()]),
+  ip: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+});
 export type LogRow = z.infer<typeof LogRow>;
 
 export const Profile = z.object({
@@ -137,36 +154,223 @@ const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(
 const MachineBody = z.object({ machineId: Id });
 
 export const CALLS = {
-  settings: { method: "GET", path: "/Settings.json", root: "site", auth: "none", tag: "start", summary: "External settings over the app's defaults", answer: Settings },
-  check: { method: "GET", path: "/check", root: "api", auth: "none", tag: "start", summary: "Is this address permitted?", answer: z.object({ status: z.int(), code: z.int(), ip: z.string(), country: z.string() }) },
-  login: { method: "POST", path: "/login", auth: "none", tag: "account", summary: "Log in with username or e-mail", body: LoginBody, answer: LoginAnswer, errors: [10700, 10701, 10702, 10703, 10704, 40104] },
-  validate: { method: "GET", path: "/validate", auth: "player", tag: "account", summary: "The login answer again, with a fresh token", answer: LoginAnswer },
-  logout: { method: "POST", path: "/player/logout", auth: "player", tag: "account", summary: "End this token at the server", body: z.optional(Empty) },
-  balance: { method: "GET", path: "/player/balance", auth: "player", tag: "wallet", summary: "Balance in minor units", answer: z.object({ balance: Money }) },
-  profile: { method: "GET", path: "/player/profile", auth: "player", tag: "account", summary: "Account information", answer: Profile },
-  password: { method: "POST", path: "/player/password", auth: "player", tag: "account", summary: "Change the password; other tokens end", body: z.object({ oldPassword: text(200), newPassword: text(200) }), answer: z.object({ token: z.string() }), errors: [40001, 40101, 40102] },
-  ticket: { method: "POST", path: "/player/ticket", auth: "player", tag: "account", summary: "A single-use token of 30 s for a socket's query string", body: z.optional(Empty), answer: z.object({ token: z.string() }) },
-  pin: { method: "POST", path: "/player/pin", auth: "player", tag: "account", summary: "Check the PIN", body: z.object({ pin: text(12).check(z.minLength(4)) }), errors: [40103] },
-  kick: { method: "POST", path: "/player/kick", auth: "player", tag: "play", summary: "Free a machine from another tab or device of the same player", body: MachineBody, errors: [40300, 60018] },
-  cancel: { method: "POST", path: "/player/cancel", auth: "player", tag: "play", summary: "Cash the open session out and end it", body: MachineBody, answer: z.object({ amount: Money, balance: Money }), errors: [60009, 60014, 60018] },
-  discount: { method: "GET", path: "/player/discount", auth: "player", tag: "promotions", summary: "Claim the discount", answer: PromotionAnswer },
-  bonus: { method: "GET", path: "/player/bonus", auth: "player", tag: "promotions", summary: "Claim the bonus", answer: PromotionAnswer },
-  weeklyBonus: { method: "GET", path: "/player/bonus/weekly", auth: "player", tag: "promotions", summary: "Claim the weekly bonus", answer: PromotionAnswer },
-  sessions: { method: "GET", path: "/player/sessions", auth: "player", tag: "history", summary: "Game sessions, newest first", query: ListQuery, answer: listOf(SessionRow) },
-  transactions: { method: "GET", path: "/player/transactions", auth: "player", tag: "history", summary: "Transactions, newest first", query: ListQuery, answer: listOf(Operation) },
-  logs: { method: "GET", path: "/player/logs", auth: "player", tag: "history", summary: "Log entries, newest first", query: ListQuery, answer: listOf(LogRow) },
-  sessionsCsv: { method: "GET", path: "/player/sessions.csv", auth: "player", tag: "history", summary: "All matching sessions as CSV", query: ListQuery },
-  transactionsCsv: { method: "GET", path: "/player/transactions.csv", auth: "player", tag: "history", summary: "All matching transactions as CSV", query: ListQuery },
-  brands: { method: "GET", path: "/machine/brands", auth: "player", tag: "lobby", summary: "Brands", answer: z.array(BrandSchema) },
-  machines: { method: "GET", path: "/machine/all", auth: "player", tag: "lobby", summary: "Every machine", answer: z.array(MachineSchema) },
-  brandLobby: { method: "GET", path: "/machine/:id", auth: "player", tag: "lobby", summary: "One brand with its machines", params: MachineParam, answer: z.union([BrandLobbySchema, z.array(MachineSchema)]), errors: [40400] },
-  jackpots: { method: "GET", path: "/jackpots", auth: "player", tag: "lobby", summary: "Progressive jackpots", answer: z.array(JackpotSchema) },
+  settings: {
+    method: "GET",
+    path: "/Settings.json",
+    root: "site",
+    auth: "none",
+    tag: "start",
+    summary: "External settings over the app's defaults",
+    answer: Settings,
+  },
+  check: {
+    method: "GET",
+    path: "/check",
+    root: "api",
+    auth: "none",
+    tag: "start",
+    summary: "Is this address permitted?",
+    answer: z.object({ status: z.int(), code: z.int(), ip: z.string(), country: z.string() }),
+  },
+  login: {
+    method: "POST",
+    path: "/login",
+    auth: "none",
+    tag: "account",
+    summary: "Log in with username or e-mail",
+    body: LoginBody,
+    answer: LoginAnswer,
+    errors: [10700, 10701, 10702, 10703, 10704, 40104],
+  },
+  validate: {
+    method: "GET",
+    path: "/validate",
+    auth: "player",
+    tag: "account",
+    summary: "The login answer again, with a fresh token",
+    answer: LoginAnswer,
+  },
+  logout: {
+    method: "POST",
+    path: "/player/logout",
+    auth: "player",
+    tag: "account",
+    summary: "End this token at the server",
+    body: z.optional(Empty),
+  },
+  balance: {
+    method: "GET",
+    path: "/player/balance",
+    auth: "player",
+    tag: "wallet",
+    summary: "Balance in minor units",
+    answer: z.object({ balance: Money }),
+  },
+  profile: {
+    method: "GET",
+    path: "/player/profile",
+    auth: "player",
+    tag: "account",
+    summary: "Account information",
+    answer: Profile,
+  },
+  password: {
+    method: "POST",
+    path: "/player/password",
+    auth: "player",
+    tag: "account",
+    summary: "Change the password; other tokens end",
+    body: z.object({ oldPassword: text(200), newPassword: text(200) }),
+    answer: z.object({ token: z.string() }),
+    errors: [40001, 40101, 40102],
+  },
+  ticket: {
+    method: "POST",
+    path: "/player/ticket",
+    auth: "player",
+    tag: "account",
+    summary: "A single-use token of 30 s for a socket's query string",
+    body: z.optional(Empty),
+    answer: z.object({ token: z.string() }),
+  },
+  pin: {
+    method: "POST",
+    path: "/player/pin",
+    auth: "player",
+    tag: "account",
+    summary: "Check the PIN",
+    body: z.object({ pin: text(12).check(z.minLength(4)) }),
+    errors: [40103],
+  },
+  kick: {
+    method: "POST",
+    path: "/player/kick",
+    auth: "player",
+    tag: "play",
+    summary: "Free a machine from another tab or device of the same player",
+    body: MachineBody,
+    errors: [40300, 60018],
+  },
+  cancel: {
+    method: "POST",
+    path: "/player/cancel",
+    auth: "player",
+    tag: "play",
+    summary: "Cash the open session out and end it",
+    body: MachineBody,
+    answer: z.object({ amount: Money, balance: Money }),
+    errors: [60009, 60014, 60018],
+  },
+  discount: {
+    method: "GET",
+    path: "/player/discount",
+    auth: "player",
+    tag: "promotions",
+    summary: "Claim the discount",
+    answer: PromotionAnswer,
+  },
+  bonus: {
+    method: "GET",
+    path: "/player/bonus",
+    auth: "player",
+    tag: "promotions",
+    summary: "Claim the bonus",
+    answer: PromotionAnswer,
+  },
+  weeklyBonus: {
+    method: "GET",
+    path: "/player/bonus/weekly",
+    auth: "player",
+    tag: "promotions",
+    summary: "Claim the weekly bonus",
+    answer: PromotionAnswer,
+  },
+  sessions: {
+    method: "GET",
+    path: "/player/sessions",
+    auth: "player",
+    tag: "history",
+    summary: "Game sessions, newest first",
+    query: ListQuery,
+    answer: listOf(SessionRow),
+  },
+  transactions: {
+    method: "GET",
+    path: "/player/transactions",
+    auth: "player",
+    tag: "history",
+    summary: "Transactions, newest first",
+    query: ListQuery,
+    answer: listOf(Operation),
+  },
+  logs: {
+    method: "GET",
+    path: "/player/logs",
+    auth: "player",
+    tag: "history",
+    summary: "Log entries, newest first",
+    query: ListQuery,
+    answer: listOf(LogRow),
+  },
+  sessionsCsv: {
+    method: "GET",
+    path: "/player/sessions.csv",
+    auth: "player",
+    tag: "history",
+    summary: "All matching sessions as CSV",
+    query: ListQuery,
+  },
+  transactionsCsv: {
+    method: "GET",
+    path: "/player/transactions.csv",
+    auth: "player",
+    tag: "history",
+    summary: "All matching transactions as CSV",
+    query: ListQuery,
+  },
+  brands: {
+    method: "GET",
+    path: "/machine/brands",
+    auth: "player",
+    tag: "lobby",
+    summary: "Brands",
+    answer: z.array(BrandSchema),
+  },
+  machines: {
+    method: "GET",
+    path: "/machine/all",
+    auth: "player",
+    tag: "lobby",
+    summary: "Every machine",
+    answer: z.array(MachineSchema),
+  },
+  brandLobby: {
+    method: "GET",
+    path: "/machine/:id",
+    auth: "player",
+    tag: "lobby",
+    summary: "One brand with its machines",
+    params: MachineParam,
+    answer: z.union([BrandLobbySchema, z.array(MachineSchema)]),
+    errors: [40400],
+  },
+  jackpots: {
+    method: "GET",
+    path: "/jackpots",
+    auth: "player",
+    tag: "lobby",
+    summary: "Progressive jackpots",
+    answer: z.array(JackpotSchema),
+  },
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;
-type Part<N extends CallName, K extends string> = (typeof CALLS)[N] extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
+type Part<N extends CallName, K extends string> =
+  (typeof CALLS)[N] extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
 /** What the caller passes, per call. */
-export type CallInput<N extends CallName> = (Part<N, "body"> extends never ? unknown : { body: z.input<Part<N, "body">> }) &
+export type CallInput<N extends CallName> = (Part<N, "body"> extends never
+  ? unknown
+  : { body: z.input<Part<N, "body">> }) &
   (Part<N, "query"> extends never ? unknown : { query?: z.input<Part<N, "query">> }) &
   (Part<N, "params"> extends never ? unknown : { params: z.input<Part<N, "params">> });
 /** What the call answers; undefined where it answers 204. */

@@ -1,11 +1,25 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
-import { AppError, CALLS, ERRORS, ERROR_CODES, MachineSchema, Money, RpcMessage, SOCKETS, TransferAmount, isErrorCode } from "./index.ts";
+import {
+  AppError,
+  CALLS,
+  ERRORS,
+  ERROR_CODES,
+  MachineSchema,
+  Money,
+  RpcMessage,
+  SOCKETS,
+  TransferAmount,
+  isErrorCode,
+} from "./index.ts";
 
 describe("amounts", () => {
-  it.each([-1, 0.1, 1e21, "1e3", Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY, null])("refuses %j as money", (value) => {
-    expect(z.safeParse(Money, value).success).toBe(false);
-  });
+  it.each([-1, 0.1, 1e21, "1e3", Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY, null])(
+    "refuses %j as money",
+    (value) => {
+      expect(z.safeParse(Money, value).success).toBe(false);
+    },
+  );
   it("asks for a positive amount in a transfer", () => {
     expect(z.safeParse(TransferAmount, 0).success).toBe(false);
     expect(z.safeParse(TransferAmount, 1).success).toBe(true);
@@ -15,7 +29,8 @@ describe("amounts", () => {
 describe("calls", () => {
   it("names only codes of the catalogue", () => {
     for (const call of Object.values(CALLS)) {
-      for (const code of "errors" in call ? call.errors : []) expect(isErrorCode(code), `${call.path} ${code}`).toBe(true);
+      for (const code of "errors" in call ? call.errors : [])
+        expect(isErrorCode(code), `${call.path} ${code}`).toBe(true);
     }
   });
   it("has one call a method and path", () => {
@@ -26,7 +41,8 @@ describe("calls", () => {
     for (const call of Object.values(CALLS)) {
       for (const part of ["params", "query", "body", "answer"] as const) {
         const schema = Object.entries(call).find(([key]) => key === part)?.[1];
-        if (schema instanceof Object && "_zod" in schema) expect(() => z.toJSONSchema(schema as z.ZodMiniType, { io: "input", unrepresentable: "any" })).not.toThrow();
+        if (schema instanceof Object && "_zod" in schema)
+          expect(() => z.toJSONSchema(schema as z.ZodMiniType, { io: "input", unrepresentable: "any" })).not.toThrow();
       }
     }
   });
@@ -43,7 +59,12 @@ describe("sockets", () => {
     const { params } = SOCKETS.game.requests.cashin;
     const transferId = "0b0f7d5e-3f5c-4c1e-9e63-3f1a6c1d2e4f";
     expect(z.safeParse(params, { amount: 100, transferId }).success).toBe(true);
-    for (const bad of [{ amount: 100 }, { amount: 1.5, transferId }, { amount: "100", transferId }, { amount: 100, transferId: "1" }]) {
+    for (const bad of [
+      { amount: 100 },
+      { amount: 1.5, transferId },
+      { amount: "100", transferId },
+      { amount: 100, transferId: "1" },
+    ]) {
       expect(z.safeParse(params, bad).success).toBe(false);
     }
   });
@@ -58,7 +79,9 @@ describe("errors", () => {
   });
   it("fills in parameters, and leaves a hole where one is missing", () => {
     expect(new AppError(10702, { minutes: 15 }).toAnswer()).toEqual({
-      code: 10702, Params: { minutes: 15 }, ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
+      code: 10702,
+      Params: { minutes: 15 },
+      ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
     });
     expect(new AppError(60002).message).toContain("{name}");
   });

@@ -15,7 +15,16 @@ export const TransferId = z.uuid();
 /** ISO 8601, UTC. */
 export const Timestamp = z.iso.datetime();
 
-export const MACHINE_STATUSES = ["available", "waiting", "playing", "bonus", "cashout", "error", "offline", "unknown"] as const;
+export const MACHINE_STATUSES = [
+  "available",
+  "waiting",
+  "playing",
+  "bonus",
+  "cashout",
+  "error",
+  "offline",
+  "unknown",
+] as const;
 export type MachineStatus = (typeof MACHINE_STATUSES)[number];
 /** A status that this version does not know is shown as "unknown" rather than refused. */
 export const MachineStatusSchema = z.catch(z.enum(MACHINE_STATUSES), "unknown");
@@ -23,7 +32,20 @@ export const MachineStatusSchema = z.catch(z.enum(MACHINE_STATUSES), "unknown");
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;
 
-export const CONTROL_KINDS = ["denomination", "lines", "bet", "maxBet", "play", "takeWin", "gamble", "hold", "red", "black", "collect", "service"] as const;
+export const CONTROL_KINDS = [
+  "denomination",
+  "lines",
+  "bet",
+  "maxBet",
+  "play",
+  "takeWin",
+  "gamble",
+  "hold",
+  "red",
+  "black",
+  "collect",
+  "service",
+] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 export const ControlSchema = z.object({
   /** Unique on its machine, e.g. "lines-20". */
@@ -91,5 +113,15 @@ export type IceServer = z.infer<typeof IceServerSchema>;
 export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;
 /** Permission ids. */
 export const PERMISSION = { play: 145, kick: 146 } as const;
-export const LOG_TYPES = ["LOGIN_FAIL", "LOGIN_NOT_ALLOWED", "LOGIN_SUCCESS", "LOGIN_CHECK_FAIL", "LOGIN_CHECK_SUCCESS", "LOGOUT_SUCCESS", "CHANGED_PASSWORD", "TEMPORARY_BLOCKED", "KICKED_PLAYER"] as const;
+export const LOG_TYPES = [
+  "LOGIN_FAIL",
+  "LOGIN_NOT_ALLOWED",
+  "LOGIN_SUCCESS",
+  "LOGIN_CHECK_FAIL",
+  "LOGIN_CHECK_SUCCESS",
+  "LOGOUT_SUCCESS",
+  "CHANGED_PASSWORD",
+  "TEMPORARY_BLOCKED",
+  "KICKED_PLAYER",
+] as const;
 export type LogType = (typeof LOG_TYPES)[number];

@@ -15,9 +15,16 @@ interface Entry {
 export const ERRORS = {
   // codes of the specification
   10: { status: 401, message: "The signature could not be verified." },
-  10700: { status: 403, message: "Wrong username or password. {remaining} attempts left before the account is blocked for {minutes} minutes." },
+  10700: {
+    status: 403,
+    message:
+      "Wrong username or password. {remaining} attempts left before the account is blocked for {minutes} minutes.",
+  },
   10701: { status: 403, message: "Username or password is wrong." },
-  10702: { status: 429, message: "The account is protected after too many wrong attempts. Try again in {minutes} minutes." },
+  10702: {
+    status: 429,
+    message: "The account is protected after too many wrong attempts. Try again in {minutes} minutes.",
+  },
   10703: { status: 403, message: "Your IP address is not permitted." },
   10704: { status: 403, message: "You have been banned." },
   20000: { status: 200, message: "The request was successful." },
@@ -60,7 +67,10 @@ export const ERRORS = {
   60011: { status: 400, message: "The amount is not within the limits (at most {maximum})." },
   60012: { status: 409, message: "Your balance is not enough." },
   60013: { status: 409, message: "The machine refused the transfer. Your money stays where it was." },
-  60014: { status: 202, message: "The machine has not answered yet. Your money is safe and the transfer will be settled." },
+  60014: {
+    status: 202,
+    message: "The machine has not answered yet. Your money is safe and the transfer will be settled.",
+  },
   60015: { status: 409, message: "You continued in another window." },
   60016: { status: 409, message: "You have been removed from the machine." },
   60017: { status: 409, message: "A hand pay waits for the attendant." },

@@ -15,7 +15,9 @@ describe("mergeSettings", () => {
   });
 
   it("is not moved by keys that reach for the prototype", () => {
-    const hostile: unknown = JSON.parse('{"__proto__": {"siteId": 1}, "constructor": {"prototype": {"polluted": true}}, "toString": "x"}');
+    const hostile: unknown = JSON.parse(
+      '{"__proto__": {"siteId": 1}, "constructor": {"prototype": {"polluted": true}}, "toString": "x"}',
+    );
     const { settings, ignored } = mergeSettings(hostile);
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(Object.getPrototypeOf(settings)).toBe(Object.prototype);
@@ -24,7 +26,8 @@ describe("mergeSettings", () => {
   });
 
   it("takes only links that cannot run code", () => {
-    const link = (url: string) => mergeSettings({ externalDeposit: { enabled: true, url } }).settings.externalDeposit.url;
+    const link = (url: string) =>
+      mergeSettings({ externalDeposit: { enabled: true, url } }).settings.externalDeposit.url;
     expect(link("https://pay.example/x")).toBe("https://pay.example/x");
     expect(link("javascript:alert(1)")).toBe("");
     expect(link("http://pay.example/x")).toBe("");

@@ -16,8 +16,22 @@ const Language = z.enum(LANGUAGES);
 
 /** Symbols of the currencies that the product knows. */
 export const CURRENCY_SYMBOLS = {
-  USD: "$", EUR: "€", CRC: "₡", GBP: "£", ILS: "₪", INR: "₹", JPY: "¥", KRW: "₩", NGN: "₦",
-  PHP: "₱", PLN: "zł", PYG: "₲", THB: "฿", UAH: "₴", VND: "₫", TRY: "₺",
+  USD: "$",
+  EUR: "€",
+  CRC: "₡",
+  GBP: "£",
+  ILS: "₪",
+  INR: "₹",
+  JPY: "¥",
+  KRW: "₩",
+  NGN: "₦",
+  PHP: "₱",
+  PLN: "zł",
+  PYG: "₲",
+  THB: "฿",
+  UAH: "₴",
+  VND: "₫",
+  TRY: "₺",
 } as const;
 export type Currency = keyof typeof CURRENCY_SYMBOLS;
 const CurrencySchema = z.enum(Object.keys(CURRENCY_SYMBOLS) as [Currency, ...Currency[]]);
@@ -42,11 +56,17 @@ const shape = {
   hotCoinSet: z._default(z.enum(["high", "low"]), "high"),
   /** Whole currency units. */
   hotCoins: z._default(z.array(HotCoin).check(z.maxLength(8)), [
-    { amount: 500, colour: "blue" }, { amount: 5_000, colour: "green" }, { amount: 10_000, colour: "purple" },
-    { amount: 50_000, colour: "yellow" }, { amount: 100_000, colour: "red" },
+    { amount: 500, colour: "blue" },
+    { amount: 5_000, colour: "green" },
+    { amount: 10_000, colour: "purple" },
+    { amount: 50_000, colour: "yellow" },
+    { amount: 100_000, colour: "red" },
   ]),
   hotCoinsLow: z._default(z.array(HotCoin).check(z.maxLength(8)), [
-    { amount: 100, colour: "blue" }, { amount: 500, colour: "green" }, { amount: 1_000, colour: "purple" }, { amount: 5_000, colour: "yellow" },
+    { amount: 100, colour: "blue" },
+    { amount: 500, colour: "green" },
+    { amount: 1_000, colour: "purple" },
+    { amount: 5_000, colour: "yellow" },
   ]),
   lobbyRefreshSeconds: z._default(positiveInt, 10),
   frameRate: z._default(z.nullable(z.int().check(z.minimum(5), z.maximum(60))), null),
@@ -58,15 +78,29 @@ const shape = {
   externalDeposit: z._default(z.object({ enabled: z.boolean(), url: SafeLink }), { enabled: false, url: "" }),
   pinCheck: z._default(z.boolean(), false),
   ipCheck: z._default(z.boolean(), false),
-  liveChat: z._default(z.object({ enabled: z.boolean(), provider: z.enum(["tawk", "livechat"]), id: text(100).check(z.regex(/^[\w/-]*$/)) }), { enabled: false, provider: "tawk", id: "" }),
+  liveChat: z._default(
+    z.object({
+      enabled: z.boolean(),
+      provider: z.enum(["tawk", "livechat"]),
+      id: text(100).check(z.regex(/^[\w/-]*$/)),
+    }),
+    { enabled: false, provider: "tawk", id: "" },
+  ),
   hideReserved: z._default(z.boolean(), true),
   autoFullscreen: z._default(z.boolean(), false),
   tokenLogin: z._default(z.boolean(), false),
   headerBar: z._default(z.boolean(), true),
   withdrawText: z._default(text(24), "WITHDRAW"),
   depositText: z._default(text(24), "DEPOSIT"),
-  support: z._default(z.object({ whatsapp: SafeLink, telegram: SafeLink, chat: z.boolean() }), { whatsapp: "", telegram: "", chat: false }),
-  infoDialog: z._default(z.nullable(z.object({ title: z.partialRecord(Language, text(100)), body: z.partialRecord(Language, text(4000)) })), null),
+  support: z._default(z.object({ whatsapp: SafeLink, telegram: SafeLink, chat: z.boolean() }), {
+    whatsapp: "",
+    telegram: "",
+    chat: false,
+  }),
+  infoDialog: z._default(
+    z.nullable(z.object({ title: z.partialRecord(Language, text(100)), body: z.partialRecord(Language, text(4000)) })),
+    null,
+  ),
   idleTimeoutMs: z._default(positiveInt, 60_000),
   idleThrottleMs: z._default(positiveInt, 500),
   toastAutoCloseMs: z._default(positiveInt, 3_000),
@@ -87,7 +121,8 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse
 export function mergeSettings(external: unknown): { settings: Settings; ignored: string[] } {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   const ignored: string[] = [];
-  if (typeof external !== "object" || external === null || Array.isArray(external)) return { settings: DEFAULT_SETTINGS, ignored: ["(not an object)"] };
+  if (typeof external !== "object" || external === null || Array.isArray(external))
+    return { settings: DEFAULT_SETTINGS, ignored: ["(not an object)"] };
   for (const [key, value] of Object.entries(external)) {
     const schema = Object.hasOwn(shape, key) ? shape[key as keyof typeof shape] : undefined;
     const parsed = schema?.safeParse(value);

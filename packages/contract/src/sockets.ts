@@ -3,7 +3,17 @@
  * notifications from the server. After `init` the answer is the whole state; notifications carry only what changed.
  */
 import * as z from "zod/mini";
-import { BandSchema, IceServerSchema, Id, MachineStatusSchema, Money, Timestamp, TransferAmount, TransferId, VideoTypeSchema } from "./entities.ts";
+import {
+  BandSchema,
+  IceServerSchema,
+  Id,
+  MachineStatusSchema,
+  Money,
+  Timestamp,
+  TransferAmount,
+  TransferId,
+  VideoTypeSchema,
+} from "./entities.ts";
 import { ErrorAnswer, ErrorParams } from "./errors.ts";
 import { OpenSession } from "./calls.ts";
 
@@ -18,11 +28,22 @@ export const RpcRequest = z.object({
 export type RpcRequest = z.infer<typeof RpcRequest>;
 export const RpcError = z.object({ code: z.int(), message: z.string(), data: z.optional(ErrorAnswer) });
 export const RpcMessage = z.union([
-  z.object({ jsonrpc: z.literal("2.0"), method: z.string(), params: z._default(z.record(z.string(), z.unknown()), {}) }),
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    method: z.string(),
+    params: z._default(z.record(z.string(), z.unknown()), {}),
+  }),
   z.object({ jsonrpc: z.literal("2.0"), id: z.nullable(RpcId), result: z.unknown() }),
   z.object({ jsonrpc: z.literal("2.0"), id: z.nullable(RpcId), error: RpcError }),
 ]);
-export const RPC = { parseError: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603, application: -32000 } as const;
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  application: -32000,
+} as const;
 
 export const CLOSE = {
   policy: 1008,
@@ -86,7 +107,9 @@ export const GameInitAnswer = z.object({
   video: z.object({ url: z.string(), iceServers: z.array(IceServerSchema) }),
   balance: z.optional(Money),
   /** Money still on its way when the player came back. */
-  transfer: z.optional(z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) }))),
+  transfer: z.optional(
+    z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) })),
+  ),
   now: z.optional(Timestamp),
 });
 export type GameInitAnswer = z.infer<typeof GameInitAnswer>;
@@ -94,7 +117,19 @@ export type GameInitAnswer = z.infer<typeof GameInitAnswer>;
 export const CashInAnswer = z.object({ transferId: z.string(), credit: Money, balance: Money });
 export const CashOutAnswer = z.object({ amount: Money, credit: Money, balance: Money });
 
-export const INFO_ACTIONS = ["SESSION_CLOSE_WARNING", "SESSION_CLOSE_CANCELLED", "QUIT_REQUEST", "CLOSE_SESSION", "TAKE_WIN", "HAND_PAY", "OUT_OF_ORDER", "MACHINE_OFFLINE", "MACHINE_BACK", "JACKPOT", "VIDEO_RESTARTED"] as const;
+export const INFO_ACTIONS = [
+  "SESSION_CLOSE_WARNING",
+  "SESSION_CLOSE_CANCELLED",
+  "QUIT_REQUEST",
+  "CLOSE_SESSION",
+  "TAKE_WIN",
+  "HAND_PAY",
+  "OUT_OF_ORDER",
+  "MACHINE_OFFLINE",
+  "MACHINE_BACK",
+  "JACKPOT",
+  "VIDEO_RESTARTED",
+] as const;
 export const Info = z.object({
   code: z.union([z.string(), z.number()]),
   params: z._default(ErrorParams, {}),
@@ -117,7 +152,10 @@ export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
     cashin: { params: z.object({ amount: TransferAmount, transferId: TransferId }), result: CashInAnswer },
-    press: { params: z.object({ control: z.string().check(z.minLength(1), z.maxLength(40)) }), result: z.object({ at: z.number() }) },
+    press: {
+      params: z.object({ control: z.string().check(z.minLength(1), z.maxLength(40)) }),
+      result: z.object({ at: z.number() }),
+    },
     cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
     leave: { params: z.object({}), result: z.object({ amount: Money }) },
     refresh: { params: z.object({ token: z.string().check(z.maxLength(4096)) }), result: z.object({}) },
@@ -140,7 +178,11 @@ export const NOTIFICATION_SOCKET = {
 
 // ——— jackpots ———
 export const JACKPOT_SOCKET = {
-  requests: { init: { params: z.object({}), result: z.object({}) }, refresh: GAME_SOCKET.requests.refresh, ping: GAME_SOCKET.requests.ping },
+  requests: {
+    init: { params: z.object({}), result: z.object({}) },
+    refresh: GAME_SOCKET.requests.refresh,
+    ping: GAME_SOCKET.requests.ping,
+  },
   notifications: {
     jackpot: z.object({ id: Id, name: z.string(), amount: Money }),
     jackpotHit: z.object({ id: Id, machineId: Id, amount: Money }),
@@ -150,5 +192,11 @@ export const JACKPOT_SOCKET = {
 export const SOCKETS = { game: GAME_SOCKET, notifications: NOTIFICATION_SOCKET, jackpots: JACKPOT_SOCKET } as const;
 export type SocketName = keyof typeof SOCKETS;
 export type SocketRequest<S extends SocketName> = keyof (typeof SOCKETS)[S]["requests"] & string;
-export type SocketParams<S extends SocketName, M extends SocketRequest<S>> = (typeof SOCKETS)[S]["requests"][M] extends { params: infer P extends z.ZodMiniType } ? z.output<P> : never;
-export type SocketResult<S extends SocketName, M extends SocketRequest<S>> = (typeof SOCKETS)[S]["requests"][M] extends { result: infer R extends z.ZodMiniType } ? z.output<R> : never;
+export type SocketParams<
+  S extends SocketName,
+  M extends SocketRequest<S>,
+> = (typeof SOCKETS)[S]["requests"][M] extends { params: infer P extends z.ZodMiniType } ? z.output<P> : never;
+export type SocketResult<
+  S extends SocketName,
+  M extends SocketRequest<S>,
+> = (typeof SOCKETS)[S]["requests"][M] extends { result: infer R extends z.ZodMiniType } ? z.output<R> : never;

@@ -68,7 +68,8 @@ export function createRequests(parts: Parts): Requests {
         });
         if (response.status !== 201) return await failureOf(response, parts.now());
         const type = response.headers.get("content-type") ?? "";
-        if (!type.toLowerCase().startsWith(SDP)) return { reason: "protocol", retryable: false, status: 201, detail: `content type ${type}` };
+        if (!type.toLowerCase().startsWith(SDP))
+          return { reason: "protocol", retryable: false, status: 201, detail: `content type ${type}` };
         return {
           answer: await response.text(),
           resource: locationOf(response, parts.endpoint),
@@ -99,12 +100,17 @@ export function createRequests(parts: Parts): Requests {
         if (response.status === 404 || response.status === 410) return { kind: "gone" };
         return { kind: "failure", failure: await failureOf(response, parts.now()) };
       } catch (error) {
-        return { kind: "failure", failure: { reason: "network", retryable: true, detail: String(error).slice(0, DETAIL_LENGTH) } };
+        return {
+          kind: "failure",
+          failure: { reason: "network", retryable: true, detail: String(error).slice(0, DETAIL_LENGTH) },
+        };
       }
     },
     delete(resource) {
       // The session ends at the server by itself when this is lost, so there is nobody to tell.
-      void Promise.resolve(parts.fetch(resource, { method: "DELETE", headers: latest, keepalive: true })).catch(() => undefined);
+      void Promise.resolve(parts.fetch(resource, { method: "DELETE", headers: latest, keepalive: true })).catch(
+        () => undefined,
+      );
     },
   };
 }

@@ -13,7 +13,11 @@ export function iceServersOf(header: string | null): RTCIceServer[] {
     if (!(parameters.get("rel") ?? "").split(/\s+/).includes("ice-server")) continue;
     const username = parameters.get("username");
     const credential = parameters.get("credential");
-    servers.push({ urls: address, ...(username !== undefined && { username }), ...(credential !== undefined && { credential }) });
+    servers.push({
+      urls: address,
+      ...(username !== undefined && { username }),
+      ...(credential !== undefined && { credential }),
+    });
   }
   return servers;
 }
@@ -43,7 +47,8 @@ function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const match of text.matchAll(/;\s*([\w!#$&+.^`|~*-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*)))?/g)) {
     const name = match[1]?.toLowerCase() ?? "";
-    if (!parameters.has(name)) parameters.set(name, match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? ""));
+    if (!parameters.has(name))
+      parameters.set(name, match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? ""));
   }
   return parameters;
 }

@@ -10,7 +10,10 @@ function setUp(options: Partial<WhepOptions> = {}) {
   const server = scriptedServer();
   const states: WhepState[] = [];
   const listeners = new Map<string, () => void>();
-  const page = { hidden: () => false, on: (event: string, listener: () => void) => (listeners.set(event, listener), () => void listeners.delete(event)) } satisfies WhepPage;
+  const page = {
+    hidden: () => false,
+    on: (event: string, listener: () => void) => (listeners.set(event, listener), () => void listeners.delete(event)),
+  } satisfies WhepPage;
   const player = createWhepPlayer({
     url: ENDPOINT,
     token: "secret",
@@ -22,7 +25,15 @@ function setUp(options: Partial<WhepOptions> = {}) {
     onState: (state) => states.push(state),
     ...options,
   });
-  return { clock, server, player, states, listeners, kinds: () => states.map((state) => state.kind), of: (method: string): Seen[] => server.seen.filter((one) => one.method === method) };
+  return {
+    clock,
+    server,
+    player,
+    states,
+    listeners,
+    kinds: () => states.map((state) => state.kind),
+    of: (method: string): Seen[] => server.seen.filter((one) => one.method === method),
+  };
 }
 async function goLive(world: ReturnType<typeof setUp>): Promise<FakePeer> {
   world.player.start();
@@ -52,7 +63,13 @@ describe("a session", () => {
   });
   it("takes the endpoint's ICE servers before it gathers", async () => {
     const world = setUp();
-    const late = createWhepPlayer({ url: ENDPOINT, fetch: world.server.fetch, RTCPeerConnection: FakePeer as unknown as typeof RTCPeerConnection, clock: world.clock, page: null });
+    const late = createWhepPlayer({
+      url: ENDPOINT,
+      fetch: world.server.fetch,
+      RTCPeerConnection: FakePeer as unknown as typeof RTCPeerConnection,
+      clock: world.clock,
+      page: null,
+    });
     world.server.answers.POST = () => created({ link: '<stun:stun.example.net>; rel="ice-server"' });
     late.start();
     await settle();
@@ -135,7 +152,10 @@ describe("a lost path", () => {
     const peer = await goLive(world);
     world.server.answers.PATCH = (request) =>
       request.headers.get("if-match") === "*"
-        ? new Response("a=ice-ufrag:srv2\r\na=ice-pwd:srv2pwd\r\n", { status: 200, headers: { etag: '"e2"', "content-type": "application/trickle-ice-sdpfrag" } })
+        ? new Response("a=ice-ufrag:srv2\r\na=ice-pwd:srv2pwd\r\n", {
+            status: 200,
+            headers: { etag: '"e2"', "content-type": "application/trickle-ice-sdpfrag" },
+          })
         : new Response(null, { status: 204 });
     peer.become("disconnected");
     await world.clock.advance(0);
@@ -185,16 +205,31 @@ describe("a frozen picture", () => {
 
 describe("refusals", () => {
   it.each([
-    [400, "protocol"], [401, "unauthorized"], [403, "forbidden"], [404, "notFound"], [405, "protocol"], [406, "noCodec"], [410, "notFound"], [415, "protocol"],
+    [400, "protocol"],
+    [401, "unauthorized"],
+    [403, "forbidden"],
+    [404, "notFound"],
+    [405, "protocol"],
+    [406, "noCodec"],
+    [410, "notFound"],
+    [415, "protocol"],
   ] as const)("status %i ends as %s with the server's words", async (status, reason) => {
     const world = setUp();
     world.server.answers.POST = () => new Response('{"code":1}', { status });
     world.player.start();
     await settle();
-    expect(world.player.state).toEqual({ kind: "failed", failure: { reason, retryable: false, status, detail: '{"code":1}' } });
+    expect(world.player.state).toEqual({
+      kind: "failed",
+      failure: { reason, retryable: false, status, detail: '{"code":1}' },
+    });
     expect(world.clock.pending).toBe(0);
   });
-  it.each([[409, "conflict"], [429, "busy"], [500, "unavailable"], [503, "unavailable"]] as const)("status %i is tried again", async (status, reason) => {
+  it.each([
+    [409, "conflict"],
+    [429, "busy"],
+    [500, "unavailable"],
+    [503, "unavailable"],
+  ] as const)("status %i is tried again", async (status, reason) => {
     const world = setUp();
     world.server.answers.POST = () => new Response("", { status, headers: { "retry-after": "2" } });
     world.player.start();

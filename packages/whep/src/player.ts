@@ -6,7 +6,16 @@ import { createRequests } from "./http.ts";
 import { Session } from "./session.ts";
 import { INITIAL, reduce, type WhepEffect, type WhepEvent } from "./state.ts";
 import { read, summarise, type Reading } from "./stats.ts";
-import { DEFAULT_POLICY, type WhepClock, type WhepOptions, type WhepPage, type WhepPlayer, type WhepPolicy, type WhepStats, type WhepTiming } from "./types.ts";
+import {
+  DEFAULT_POLICY,
+  type WhepClock,
+  type WhepOptions,
+  type WhepPage,
+  type WhepPlayer,
+  type WhepPolicy,
+  type WhepStats,
+  type WhepTiming,
+} from "./types.ts";
 
 /** Until the first frame, statistics are read this often, so that `live` is told without delay. */
 const FIRST_FRAME_POLL_MS = 100;
@@ -62,7 +71,10 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
         return;
       case "deadline":
         clock.clearTimeout(deadlineTimer);
-        deadlineTimer = clock.setTimeout(() => dispatch({ type: "deadline", nowMs: clock.now(), random: clock.random() }), effect.ms);
+        deadlineTimer = clock.setTimeout(
+          () => dispatch({ type: "deadline", nowMs: clock.now(), random: clock.random() }),
+          effect.ms,
+        );
         return;
       case "clearTimers":
         clock.clearTimeout(waitTimer);
@@ -103,7 +115,13 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
         },
         onDisconnected() {
           if (model.state.kind === "connecting") {
-            if (current.connection.connectionState === "failed") dispatch({ type: "failure", failure: { reason: "connection", retryable: true }, nowMs: clock.now(), random: clock.random() });
+            if (current.connection.connectionState === "failed")
+              dispatch({
+                type: "failure",
+                failure: { reason: "connection", retryable: true },
+                nowMs: clock.now(),
+                random: clock.random(),
+              });
           } else dispatch({ type: "disconnected", nowMs: clock.now() });
         },
         onRestartRefused: () => dispatch({ type: "restartRefused" }),
@@ -143,7 +161,10 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     void readStats(current).finally(() => {
       if (session !== current) return;
       clock.clearTimeout(statsTimer);
-      statsTimer = clock.setTimeout(poll, model.state.kind === "live" ? statsEveryMs : Math.min(FIRST_FRAME_POLL_MS, statsEveryMs));
+      statsTimer = clock.setTimeout(
+        poll,
+        model.state.kind === "live" ? statsEveryMs : Math.min(FIRST_FRAME_POLL_MS, statsEveryMs),
+      );
     });
   }
 
@@ -166,7 +187,8 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     const asleep = nowMs - progress.readMs > statsEveryMs * 2 + 500 || page?.hidden() === true;
     progress = { frames, atMs: moved || asleep ? nowMs : progress.atMs, readMs: nowMs };
     if (moved && frames > 0 && current.connection.connectionState === "connected") return frame();
-    if (policy.frozenAfterMs > 0 && model.state.kind === "live" && nowMs - progress.atMs >= policy.frozenAfterMs) dispatch({ type: "frozen", nowMs });
+    if (policy.frozenAfterMs > 0 && model.state.kind === "live" && nowMs - progress.atMs >= policy.frozenAfterMs)
+      dispatch({ type: "frozen", nowMs });
   }
 
   function close(): void {
@@ -193,7 +215,8 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     },
     start() {
       if (options.signal?.aborted === true) return;
-      if (page && forgetPage.length === 0) forgetPage = [page.on("online", () => dispatch({ type: "due" })), page.on("pagehide", close)];
+      if (page && forgetPage.length === 0)
+        forgetPage = [page.on("online", () => dispatch({ type: "due" })), page.on("pagehide", close)];
       dispatch({ type: "start" });
     },
     frameShown() {

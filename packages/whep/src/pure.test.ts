@@ -22,12 +22,21 @@ const fail = (failure = down, nowMs = 0): WhepEvent => ({ type: "failure", failu
 describe("the state of a player", () => {
   it("goes from start to live with the first frame", () => {
     expect(play([{ type: "start" }]).effects).toEqual(["clearTimers", "open", "deadline"]);
-    expect(play([{ type: "start" }, { type: "frame", nowMs: 180 }]).model.state).toEqual({ kind: "live", sinceMs: 180 });
+    expect(play([{ type: "start" }, { type: "frame", nowMs: 180 }]).model.state).toEqual({
+      kind: "live",
+      sinceMs: 180,
+    });
   });
   it("restarts ICE when the path is lost, and makes a fresh session where that is refused or takes too long", () => {
     const lost: WhepEvent[] = [{ type: "start" }, { type: "frame", nowMs: 0 }, { type: "disconnected", nowMs: 50 }];
-    expect(play(lost)).toMatchObject({ model: { state: { kind: "stalled", cause: "disconnected" } }, effects: ["restartIce", "deadline"] });
-    expect(play([...lost, { type: "restartRefused" }])).toMatchObject({ model: { state: { kind: "connecting" } }, effects: ["clearTimers", "open", "deadline"] });
+    expect(play(lost)).toMatchObject({
+      model: { state: { kind: "stalled", cause: "disconnected" } },
+      effects: ["restartIce", "deadline"],
+    });
+    expect(play([...lost, { type: "restartRefused" }])).toMatchObject({
+      model: { state: { kind: "connecting" } },
+      effects: ["clearTimers", "open", "deadline"],
+    });
     expect(play([...lost, { type: "deadline", nowMs: 0, random: 1 }]).model.state.kind).toBe("connecting");
     expect(play([...lost, { type: "frame", nowMs: 90 }]).model.state.kind).toBe("live");
   });
@@ -51,18 +60,40 @@ describe("the state of a player", () => {
     expect(waits).toHaveLength(DEFAULT_POLICY.maxAttempts - 1);
   });
   it("honours Retry-After and does not retry what will not change", () => {
-    expect(play([{ type: "start" }, fail({ ...down, retryAfterMs: 7_000 })]).model.state).toMatchObject({ kind: "reconnecting", inMs: 7_000 });
-    expect(play([{ type: "start" }, fail({ reason: "noCodec", retryable: false })])).toMatchObject({ model: { state: { kind: "failed" } }, effects: ["clearTimers", "release"] });
-    expect(play([{ type: "start" }, fail({ reason: "noCodec", retryable: false }), { type: "start" }]).model).toEqual({ state: { kind: "connecting", attempt: 0 }, failures: 0 });
+    expect(play([{ type: "start" }, fail({ ...down, retryAfterMs: 7_000 })]).model.state).toMatchObject({
+      kind: "reconnecting",
+      inMs: 7_000,
+    });
+    expect(play([{ type: "start" }, fail({ reason: "noCodec", retryable: false })])).toMatchObject({
+      model: { state: { kind: "failed" } },
+      effects: ["clearTimers", "release"],
+    });
+    expect(play([{ type: "start" }, fail({ reason: "noCodec", retryable: false }), { type: "start" }]).model).toEqual({
+      state: { kind: "connecting", attempt: 0 },
+      failures: 0,
+    });
   });
   it("forgives old failures after a steady picture only", () => {
-    const failedTwice = play([{ type: "start" }, fail(), { type: "due" }, fail(), { type: "due" }, { type: "frame", nowMs: 0 }]).model;
+    const failedTwice = play([
+      { type: "start" },
+      fail(),
+      { type: "due" },
+      fail(),
+      { type: "due" },
+      { type: "frame", nowMs: 0 },
+    ]).model;
     expect(reduce(failedTwice, { type: "disconnected", nowMs: 500 }, DEFAULT_POLICY).model.failures).toBe(2);
     expect(reduce(failedTwice, { type: "disconnected", nowMs: 20_000 }, DEFAULT_POLICY).model.failures).toBe(0);
   });
   it("ends from anywhere, and ignores what comes late", () => {
     expect(play([{ type: "start" }, fail(), { type: "stop" }]).model).toEqual(INITIAL);
-    for (const late of [{ type: "due" }, { type: "frame", nowMs: 1 }, { type: "frozen", nowMs: 1 }, { type: "stop" }] as const) expect(play([late])).toEqual({ model: INITIAL, effects: [] });
+    for (const late of [
+      { type: "due" },
+      { type: "frame", nowMs: 1 },
+      { type: "frozen", nowMs: 1 },
+      { type: "stop" },
+    ] as const)
+      expect(play([late])).toEqual({ model: INITIAL, effects: [] });
   });
   it("draws the delay from nothing to the cap", () => {
     expect(fullJitter(4, DEFAULT_POLICY.backoff, 0)).toBe(0);
@@ -74,8 +105,13 @@ describe("the state of a player", () => {
 describe("Link headers", () => {
   it("reads ICE servers with credentials, and nothing else", () => {
     expect(
-      iceServersOf('<stun:stun.example.net>; rel="ice-server", <turn:turn.example.net?transport=udp>; rel="ice-server"; username="u,1"; credential="p\\"w"; credential-type="password", </x>; rel=next, <javascript:x>; rel="ice-server"'),
-    ).toEqual([{ urls: "stun:stun.example.net" }, { urls: "turn:turn.example.net?transport=udp", username: "u,1", credential: 'p"w' }]);
+      iceServersOf(
+        '<stun:stun.example.net>; rel="ice-server", <turn:turn.example.net?transport=udp>; rel="ice-server"; username="u,1"; credential="p\\"w"; credential-type="password", </x>; rel=next, <javascript:x>; rel="ice-server"',
+      ),
+    ).toEqual([
+      { urls: "stun:stun.example.net" },
+      { urls: "turn:turn.example.net?transport=udp", username: "u,1", credential: 'p"w' },
+    ]);
     expect(iceServersOf(null)).toEqual([]);
   });
   it("reads Retry-After in both forms", () => {
@@ -91,13 +127,29 @@ describe("SDP", () => {
     const credentials = iceCredentials(OFFER("abcd"));
     expect(credentials).toEqual({ ufrag: "abcd", pwd: "pwd-abcd-0123456789012345" });
     if (!credentials) return;
-    expect(fragment(OFFER("abcd"), credentials, [{ candidate: "candidate:1 1 udp 1 10.0.0.1 5 typ host", mid: "0" }], true).split("\r\n")).toEqual([
-      "a=group:BUNDLE 0 1", "a=ice-ufrag:abcd", "a=ice-pwd:pwd-abcd-0123456789012345", "m=video 9 UDP/TLS/RTP/SAVPF 102", "a=mid:0",
-      "a=candidate:1 1 udp 1 10.0.0.1 5 typ host", "a=end-of-candidates", "",
+    expect(
+      fragment(
+        OFFER("abcd"),
+        credentials,
+        [{ candidate: "candidate:1 1 udp 1 10.0.0.1 5 typ host", mid: "0" }],
+        true,
+      ).split("\r\n"),
+    ).toEqual([
+      "a=group:BUNDLE 0 1",
+      "a=ice-ufrag:abcd",
+      "a=ice-pwd:pwd-abcd-0123456789012345",
+      "m=video 9 UDP/TLS/RTP/SAVPF 102",
+      "a=mid:0",
+      "a=candidate:1 1 udp 1 10.0.0.1 5 typ host",
+      "a=end-of-candidates",
+      "",
     ]);
   });
   it("puts new credentials and candidates into the old answer", () => {
-    const restarted = withRestartedIce(OFFER("old").replace("a=mid:0", "a=mid:0\r\na=candidate:9 1 udp 9 10.9.9.9 9 typ host"), "a=ice-ufrag:new1\r\na=ice-pwd:newpwd\r\nm=video 9 X 0\r\na=mid:0\r\na=candidate:2 1 udp 2 10.0.0.2 6 typ host\r\na=end-of-candidates\r\n");
+    const restarted = withRestartedIce(
+      OFFER("old").replace("a=mid:0", "a=mid:0\r\na=candidate:9 1 udp 9 10.9.9.9 9 typ host"),
+      "a=ice-ufrag:new1\r\na=ice-pwd:newpwd\r\nm=video 9 X 0\r\na=mid:0\r\na=candidate:2 1 udp 2 10.0.0.2 6 typ host\r\na=end-of-candidates\r\n",
+    );
     expect(restarted?.match(/a=ice-ufrag:new1/g)).toHaveLength(2);
     expect(restarted).not.toContain("10.9.9.9");
     expect(restarted?.indexOf("10.0.0.2")).toBeLessThan(restarted?.indexOf("m=audio") ?? 0);
@@ -115,14 +167,49 @@ describe("statistics", () => {
     ["R", { type: "remote-candidate", candidateType: "host" }],
   ];
   it("gives rates over the last interval", () => {
-    const first = read(report({ framesDecoded: 100, bytesReceived: 10_000, packetsReceived: 90, packetsLost: 0, totalDecodeTime: 1, jitterBufferDelay: 1, jitterBufferEmittedCount: 100 }), 1_000);
-    const second = read(report({ framesDecoded: 150, bytesReceived: 60_000, packetsReceived: 180, packetsLost: 10, totalDecodeTime: 1.1, jitterBufferDelay: 1.5, jitterBufferEmittedCount: 150 }), 3_000);
+    const first = read(
+      report({
+        framesDecoded: 100,
+        bytesReceived: 10_000,
+        packetsReceived: 90,
+        packetsLost: 0,
+        totalDecodeTime: 1,
+        jitterBufferDelay: 1,
+        jitterBufferEmittedCount: 100,
+      }),
+      1_000,
+    );
+    const second = read(
+      report({
+        framesDecoded: 150,
+        bytesReceived: 60_000,
+        packetsReceived: 180,
+        packetsLost: 10,
+        totalDecodeTime: 1.1,
+        jitterBufferDelay: 1.5,
+        jitterBufferEmittedCount: 150,
+      }),
+      3_000,
+    );
     const stats = summarise(second, first);
-    expect(stats).toMatchObject({ framesPerSecond: 25, bitsPerSecond: 200_000, packetLoss: 0.1, path: "relay", codec: "H264", rttMs: 12 });
+    expect(stats).toMatchObject({
+      framesPerSecond: 25,
+      bitsPerSecond: 200_000,
+      packetLoss: 0.1,
+      path: "relay",
+      codec: "H264",
+      rttMs: 12,
+    });
     expect(stats.decodeMs).toBeCloseTo(2);
     expect(stats.jitterBufferMs).toBeCloseTo(10);
   });
   it("says nothing where the browser says nothing", () => {
-    expect(summarise(read([], 5), null)).toMatchObject({ rttMs: null, path: null, framesPerSecond: null, packetLoss: null, codec: null });
+    expect(summarise(read([], 5), null)).toMatchObject({
+      rttMs: null,
+      path: null,
+      framesPerSecond: null,
+      packetLoss: null,
+      codec: null,
+    });
   });
 });

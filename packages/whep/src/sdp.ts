@@ -56,7 +56,9 @@ export function mediaSections(sdp: string): { media: string; mid: string }[] {
 export function withRestartedIce(remote: string, answerFragment: string): string | null {
   const credentials = iceCredentials(answerFragment);
   if (!credentials) return null;
-  const candidates = lines(answerFragment).filter((line) => line.startsWith("a=candidate:") || line === "a=end-of-candidates");
+  const candidates = lines(answerFragment).filter(
+    (line) => line.startsWith("a=candidate:") || line === "a=end-of-candidates",
+  );
   const out: string[] = [];
   let section = -1;
   for (const line of lines(remote)) {

@@ -99,7 +99,8 @@ export class Session {
       await this.connection.setRemoteDescription({ type: "answer", sdp: answered.answer });
       this.#flushSoon();
     } catch (error) {
-      if (!this.#closed) this.#events.onFailure({ reason: "protocol", retryable: true, detail: String(error).slice(0, 500) });
+      if (!this.#closed)
+        this.#events.onFailure({ reason: "protocol", retryable: true, detail: String(error).slice(0, 500) });
     }
   }
 
@@ -154,7 +155,10 @@ export class Session {
   #useServers(servers: RTCIceServer[]): void {
     const configured = this.#parts.iceServers ?? [];
     try {
-      this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers: [...configured, ...servers] });
+      this.connection.setConfiguration({
+        ...this.connection.getConfiguration(),
+        iceServers: [...configured, ...servers],
+      });
     } catch {
       // An address that this browser does not take: host and reflexive candidates remain.
     }
@@ -162,7 +166,8 @@ export class Session {
 
   #candidate(candidate: RTCIceCandidate | null): void {
     if (candidate === null || candidate.candidate === "") this.#gathered = true;
-    else if (this.#pending.length < MAX_CANDIDATES) this.#pending.push({ candidate: candidate.candidate, mid: candidate.sdpMid ?? "0" });
+    else if (this.#pending.length < MAX_CANDIDATES)
+      this.#pending.push({ candidate: candidate.candidate, mid: candidate.sdpMid ?? "0" });
     if (this.#parts.trickle) this.#flushSoon();
   }
 
@@ -185,7 +190,11 @@ export class Session {
     this.#pending = [];
     if (ending) this.#ended = true;
     this.#patching = true;
-    const answer = await this.#parts.requests.patch(this.#resource, this.#etag, fragment(sdp, credentials, batch, ending));
+    const answer = await this.#parts.requests.patch(
+      this.#resource,
+      this.#etag,
+      fragment(sdp, credentials, batch, ending),
+    );
     this.#patching = false;
     if (this.#closed) return;
     if (answer.kind === "accepted") this.#etag = answer.etag ?? this.#etag;

@@ -65,14 +65,20 @@ export function reduce(model: Model, event: WhepEvent, policy: WhepPolicy): Step
     case "disconnected":
       if (state.kind !== "live") return same;
       return {
-        model: { state: { kind: "stalled", cause: "disconnected", sinceMs: event.nowMs }, failures: afterLive(model, event.nowMs, policy) },
+        model: {
+          state: { kind: "stalled", cause: "disconnected", sinceMs: event.nowMs },
+          failures: afterLive(model, event.nowMs, policy),
+        },
         effects: [{ type: "restartIce" }, { type: "deadline", ms: policy.restartWithinMs }],
       };
     case "frozen":
       if (state.kind !== "live") return same;
       // The path is good, so the sender has a fault: only a fresh session helps.
       return {
-        model: { state: { kind: "stalled", cause: "frozen", sinceMs: event.nowMs }, failures: afterLive(model, event.nowMs, policy) },
+        model: {
+          state: { kind: "stalled", cause: "frozen", sinceMs: event.nowMs },
+          failures: afterLive(model, event.nowMs, policy),
+        },
         effects: [{ type: "open" }, { type: "deadline", ms: policy.connectWithinMs }],
       };
     case "restartRefused":

@@ -32,7 +32,11 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
   const transport = all.find((entry) => entry["type"] === "transport");
   const pair =
     byId.get(text(transport?.["selectedCandidatePairId"]) ?? "") ??
-    all.find((entry) => entry["type"] === "candidate-pair" && (entry["selected"] === true || (entry["nominated"] === true && entry["state"] === "succeeded")));
+    all.find(
+      (entry) =>
+        entry["type"] === "candidate-pair" &&
+        (entry["selected"] === true || (entry["nominated"] === true && entry["state"] === "succeeded")),
+    );
   const local = byId.get(text(pair?.["localCandidateId"]) ?? "");
   const remote = byId.get(text(pair?.["remoteCandidateId"]) ?? "");
   const seconds = number(pair?.["currentRoundTripTime"]);
@@ -49,7 +53,12 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
     bufferSeconds: number(video["jitterBufferDelay"]) ?? 0,
     buffered: number(video["jitterBufferEmittedCount"]) ?? 0,
     rttMs: seconds === null ? null : seconds * 1000,
-    path: pair === undefined ? null : [local, remote].some((end) => end?.["candidateType"] === "relay") ? "relay" : "direct",
+    path:
+      pair === undefined
+        ? null
+        : [local, remote].some((end) => end?.["candidateType"] === "relay")
+          ? "relay"
+          : "direct",
     width: number(video["frameWidth"]),
     height: number(video["frameHeight"]),
     codec: text(byId.get(text(video["codecId"]) ?? "")?.["mimeType"])?.replace(/^video\//i, "") ?? null,
@@ -59,7 +68,8 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
 /** Rates over the time between two readings of the same connection; null where there is nothing to divide by. */
 export function summarise(now: Reading, before: Reading | null): WhepStats {
   const seconds = before ? (now.atMs - before.atMs) / 1000 : 0;
-  const rate = (key: "bytes" | "framesDecoded"): number | null => (before && seconds > 0 ? Math.max(0, now[key] - before[key]) / seconds : null);
+  const rate = (key: "bytes" | "framesDecoded"): number | null =>
+    before && seconds > 0 ? Math.max(0, now[key] - before[key]) / seconds : null;
   const bits = rate("bytes");
   const packets = before ? now.packets - before.packets : 0;
   // Late packets may lower the count of lost ones.

@@ -24,7 +24,9 @@ export class FakeClock implements WhepClock {
     const end = this.nowMs + ms;
     await settle();
     for (;;) {
-      const due = [...this.#timers].filter(([, timer]) => timer.at <= end).toSorted((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];
+      const due = [...this.#timers]
+        .filter(([, timer]) => timer.at <= end)
+        .toSorted((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];
       if (!due) break;
       this.nowMs = Math.max(this.nowMs, due[1].at);
       this.#timers.delete(due[0]);
@@ -42,9 +44,24 @@ export async function settle(): Promise<void> {
 let generation = 0;
 export const OFFER = (ice: string): string =>
   [
-    "v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0 1",
-    "m=video 9 UDP/TLS/RTP/SAVPF 102", "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ice}`, `a=ice-pwd:pwd-${ice}-0123456789012345`, "a=mid:0", "a=recvonly",
-    "m=audio 9 UDP/TLS/RTP/SAVPF 111", "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ice}`, `a=ice-pwd:pwd-${ice}-0123456789012345`, "a=mid:1", "a=recvonly", "",
+    "v=0",
+    "o=- 1 2 IN IP4 127.0.0.1",
+    "s=-",
+    "t=0 0",
+    "a=group:BUNDLE 0 1",
+    "m=video 9 UDP/TLS/RTP/SAVPF 102",
+    "c=IN IP4 0.0.0.0",
+    `a=ice-ufrag:${ice}`,
+    `a=ice-pwd:pwd-${ice}-0123456789012345`,
+    "a=mid:0",
+    "a=recvonly",
+    "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+    "c=IN IP4 0.0.0.0",
+    `a=ice-ufrag:${ice}`,
+    `a=ice-pwd:pwd-${ice}-0123456789012345`,
+    "a=mid:1",
+    "a=recvonly",
+    "",
   ].join("\r\n");
 
 export class FakePeer {
@@ -101,7 +118,17 @@ export class FakePeer {
   getStats(): Promise<Map<string, unknown>> {
     return Promise.resolve(
       new Map<string, unknown>([
-        ["V", { type: "inbound-rtp", kind: "video", framesDecoded: this.frames, bytesReceived: this.frames * 1000, packetsReceived: this.frames, packetsLost: 0 }],
+        [
+          "V",
+          {
+            type: "inbound-rtp",
+            kind: "video",
+            framesDecoded: this.frames,
+            bytesReceived: this.frames * 1000,
+            packetsReceived: this.frames,
+            packetsLost: 0,
+          },
+        ],
       ]),
     );
   }
@@ -144,7 +171,7 @@ export function scriptedServer(): ScriptedServer {
   return {
     seen,
     answers,
-    fetch: (async (input: string | URL | Request, init: RequestInit = {}) => {
+    fetch: async (input: string | URL | Request, init: RequestInit = {}) => {
       const request: Seen = {
         method: init.method ?? "GET",
         url: input instanceof Request ? input.url : String(input),
@@ -155,7 +182,7 @@ export function scriptedServer(): ScriptedServer {
       seen.push(request);
       const answer = answers[request.method as "POST" | "PATCH" | "DELETE"];
       return await answer(request);
-    }) as typeof fetch,
+    },
   };
 }
 

@@ -24,7 +24,12 @@ export interface CallOptions {
   /** Sent instead of the stored token. */
   token?: string;
 }
-export type CallFunction = <N extends CallName>(name: N, ...rest: object extends CallInput<N> ? [input?: CallInput<N>, options?: CallOptions] : [input: CallInput<N>, options?: CallOptions]) => Promise<CallAnswer<N>>;
+export type CallFunction = <N extends CallName>(
+  name: N,
+  ...rest: object extends CallInput<N>
+    ? [input?: CallInput<N>, options?: CallOptions]
+    : [input: CallInput<N>, options?: CallOptions]
+) => Promise<CallAnswer<N>>;
 
 const TIMEOUT_MS = 15_000;
 const CLAIMS: readonly CallName[] = ["discount", "bonus", "weeklyBonus"];
@@ -40,17 +45,30 @@ export function callUrl(apiBase: string, name: CallName, { params = {}, query = 
   const call: Call = CALLS[name];
   const root = call.root === "site" ? "" : call.root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase;
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
-  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  );
   return `${root}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
 async function readError(response: Response): Promise<ApiError> {
   const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null));
   if (!parsed.success) return new ApiError(response.status >= 500 ? 50300 : "badAnswer", { status: response.status });
-  return new ApiError(parsed.data.code, { message: parsed.data.ErrorMessage, params: parsed.data.Params, status: response.status });
+  return new ApiError(parsed.data.code, {
+    message: parsed.data.ErrorMessage,
+    params: parsed.data.Params,
+    status: response.status,
+  });
 }
 
-export function createClient({ apiBase, token, onUnauthorized, fetch = globalThis.fetch.bind(globalThis), timeoutMs = TIMEOUT_MS, contractVersion = 2 }: ClientOptions): CallFunction {
+export function createClient({
+  apiBase,
+  token,
+  onUnauthorized,
+  fetch = globalThis.fetch.bind(globalThis),
+  timeoutMs = TIMEOUT_MS,
+  contractVersion = 2,
+}: ClientOptions): CallFunction {
   return async (name, ...[rawInput, options = {}]) => {
     const call: Call = CALLS[name];
     const input = (rawInput ?? {}) as AnyInput;
@@ -63,7 +81,14 @@ export function createClient({ apiBase, token, onUnauthorized, fetch = globalThi
     if (method !== "GET") headers["Content-Type"] = "application/json";
 
     try {
-      const response = await fetch(callUrl(apiBase, name, input), { method, headers, signal, cache: "no-store", credentials: "same-origin", ...(method !== "GET" && { body: JSON.stringify(input.body ?? {}) }) });
+      const response = await fetch(callUrl(apiBase, name, input), {
+        method,
+        headers,
+        signal,
+        cache: "no-store",
+        credentials: "same-origin",
+        ...(method !== "GET" && { body: JSON.stringify(input.body ?? {}) }),
+      });
       if (!response.ok) {
         const error = await readError(response);
         if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent);

@@ -10,7 +10,10 @@ export class ApiError extends Error {
   readonly params: ErrorParams;
   /** HTTP status, 0 where there was no answer. */
   readonly status: number;
-  constructor(code: ApiErrorCode, options: { message?: string; params?: ErrorParams; status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ApiErrorCode,
+    options: { message?: string; params?: ErrorParams; status?: number; cause?: unknown } = {},
+  ) {
     super(options.message ?? "", { cause: options.cause });
     this.code = code;
     this.params = options.params ?? {};

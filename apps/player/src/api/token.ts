@@ -45,9 +45,11 @@ export const browserStore: TokenStore = {
   },
 };
 
-const hasMark = () => typeof document === "undefined" || document.cookie.split("; ").some((cookie) => cookie.startsWith(`${MARK}=`));
+const hasMark = () =>
+  typeof document === "undefined" || document.cookie.split("; ").some((cookie) => cookie.startsWith(`${MARK}=`));
 function setMark(): void {
-  if (typeof document !== "undefined") document.cookie = `${MARK}=1; path=/; SameSite=Strict${location.protocol === "https:" ? "; Secure" : ""}`;
+  if (typeof document !== "undefined")
+    document.cookie = `${MARK}=1; path=/; SameSite=Strict${location.protocol === "https:" ? "; Secure" : ""}`;
 }
 
 export function shouldRemember(): boolean {

@@ -4,7 +4,9 @@ import { ERROR_CODES, INFO_CODES } from "@reelcast/contract";
 
 const files = import.meta.glob<Record<string, string>>("./*/*.json", { import: "default", eager: true });
 const languages = [...new Set(Object.keys(files).map((path) => path.split("/")[1] ?? ""))];
-const subjects = Object.keys(files).filter((path) => path.startsWith("./tr/")).map((path) => path.slice("./tr/".length));
+const subjects = Object.keys(files)
+  .filter((path) => path.startsWith("./tr/"))
+  .map((path) => path.slice("./tr/".length));
 
 /** The parameters that a message reads, nested ones too. */
 function parameters(tokens: unknown): Set<string> {
@@ -14,7 +16,8 @@ function parameters(tokens: unknown): Set<string> {
     for (const token of part) {
       if (!Array.isArray(token)) continue;
       found.add(String(token[0]));
-      if (typeof token[2] === "object" && token[2] !== null) for (const choice of Object.values(token[2])) visit(choice);
+      if (typeof token[2] === "object" && token[2] !== null)
+        for (const choice of Object.values(token[2])) visit(choice);
     }
   };
   visit(tokens);
@@ -28,7 +31,9 @@ describe.each(languages)("texts in %s", (language) => {
     expect(Object.keys(texts)).toEqual(Object.keys(turkish));
     for (const [key, text] of Object.entries(texts)) {
       expect(text.trim(), key).not.toBe("");
-      expect(parameters(compileMessageOrThrow(text)), key).toEqual(parameters(compileMessageOrThrow(turkish[key] ?? "")));
+      expect(parameters(compileMessageOrThrow(text)), key).toEqual(
+        parameters(compileMessageOrThrow(turkish[key] ?? "")),
+      );
     }
   });
   it("words every code of the catalogue", () => {

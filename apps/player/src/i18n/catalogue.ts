@@ -25,7 +25,12 @@ async function fetchInto(language: Language, subject: Subject): Promise<void> {
   loaded.add(key);
   // Uncompiled catalogues (in tests) carry their keys without the subject.
   const prefix = `${subject}.`;
-  i18n.load(language, Object.fromEntries(Object.entries(messages).map(([id, message]) => [id.startsWith(prefix) ? id : prefix + id, message])));
+  i18n.load(
+    language,
+    Object.fromEntries(
+      Object.entries(messages).map(([id, message]) => [id.startsWith(prefix) ? id : prefix + id, message]),
+    ),
+  );
 }
 
 /** Resolves when these subjects can be shown in the present language. Call it beside the `import()` of a screen. */

@@ -7,8 +7,12 @@ export function formatDate(at: string | number | Date, format: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return "";
   const parts: Record<string, string> = {
-    YYYY: pad(date.getFullYear(), 4), MM: pad(date.getMonth() + 1), DD: pad(date.getDate()),
-    HH: pad(date.getHours()), mm: pad(date.getMinutes()), ss: pad(date.getSeconds()),
+    YYYY: pad(date.getFullYear(), 4),
+    MM: pad(date.getMonth() + 1),
+    DD: pad(date.getDate()),
+    HH: pad(date.getHours()),
+    mm: pad(date.getMinutes()),
+    ss: pad(date.getSeconds()),
   };
   return format.replace(/YYYY|MM|DD|HH|mm|ss/g, (part) => parts[part] ?? part);
 }

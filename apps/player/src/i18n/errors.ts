@@ -10,7 +10,12 @@ interface Coded {
   message?: string;
 }
 function isCoded(error: unknown): error is Coded {
-  return typeof error === "object" && error !== null && "code" in error && (typeof error.code === "number" || typeof error.code === "string");
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    (typeof error.code === "number" || typeof error.code === "string")
+  );
 }
 
 /** Parameters that are amounts of minor units, by code. */
@@ -25,12 +30,17 @@ export function setErrorCurrency(next: Currency): void {
 function worded(code: number | string, params: TextValues): TextValues {
   const name = AMOUNTS[code];
   const amount = name === undefined ? undefined : params[name];
-  return name === undefined || typeof amount !== "number" ? params : { ...params, [name]: formatMoney(amount, { language: i18n.locale, currency, short: true }) };
+  return name === undefined || typeof amount !== "number"
+    ? params
+    : { ...params, [name]: formatMoney(amount, { language: i18n.locale, currency, short: true }) };
 }
 
 /** A message that names a parameter which did not come would have a hole in it. */
 function isComplete(message: unknown, params: TextValues): boolean {
-  return !Array.isArray(message) || message.every((token) => !Array.isArray(token) || Object.hasOwn(params, String(token[0])));
+  return (
+    !Array.isArray(message) ||
+    message.every((token) => !Array.isArray(token) || Object.hasOwn(params, String(token[0])))
+  );
 }
 
 /** The text for an `ApiError`, an RPC error's data, an info notification, or anything else that was thrown. */
@@ -38,7 +48,8 @@ export function errorText(error: unknown): string {
   if (isCoded(error)) {
     const id = `errors.${error.code}`;
     const params = worded(error.code, error.params ?? {});
-    if (Object.hasOwn(i18n.messages, id) && (isComplete(i18n.messages[id], params) || !error.message)) return i18n._(id, params);
+    if (Object.hasOwn(i18n.messages, id) && (isComplete(i18n.messages[id], params) || !error.message))
+      return i18n._(id, params);
     if (error.message) return error.message;
   }
   return i18n._("errors.unknown");

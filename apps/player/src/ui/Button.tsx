@@ -10,7 +10,8 @@ const TONES: Record<ButtonTone, string> = {
   main: "bg-gold text-on-gold hover:not-data-disabled:bg-gold-bright data-disabled:bg-lifted data-disabled:text-muted",
   plain: "bg-lifted text-text ring-1 ring-inset ring-line hover:not-data-disabled:bg-line data-disabled:text-muted",
   quiet: "text-text hover:not-data-disabled:bg-lifted data-disabled:text-muted",
-  danger: "bg-lifted text-error ring-1 ring-inset ring-error/40 hover:not-data-disabled:bg-error/15 data-disabled:text-muted",
+  danger:
+    "bg-lifted text-error ring-1 ring-inset ring-error/40 hover:not-data-disabled:bg-error/15 data-disabled:text-muted",
 };
 
 export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className"> {
@@ -21,7 +22,15 @@ export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "cl
   className?: string;
 }
 
-export function Button({ tone = "plain", busy = false, icon, disabled = false, className, children, ...rest }: ButtonProps) {
+export function Button({
+  tone = "plain",
+  busy = false,
+  icon,
+  disabled = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <BaseButton
       type="button"
@@ -54,7 +63,10 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       title={label}
       {...rest}
       aria-label={label}
-      className={cx("inline-grid size-11 shrink-0 place-items-center rounded-md text-text transition-[background-color,color] hover:not-data-disabled:bg-lifted data-disabled:text-muted", className)}
+      className={cx(
+        "inline-grid size-11 shrink-0 place-items-center rounded-md text-text transition-[background-color,color] hover:not-data-disabled:bg-lifted data-disabled:text-muted",
+        className,
+      )}
     >
       {children}
     </BaseButton>

@@ -6,7 +6,8 @@ import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { CloseIcon } from "./icons.tsx";
 
-const BACKDROP = "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";
+const BACKDROP =
+  "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";
 const POPUP =
   "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-6 shadow-popup transition-[scale,opacity] duration-200 ease-calm outline-none data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0";
 
@@ -41,7 +42,9 @@ export function Dialog({ open, onClose, title, description, children, actions, c
           </div>
           {description === undefined ? null : <Part.Description className="text-muted">{description}</Part.Description>}
           {children}
-          {actions === undefined ? null : <div className="flex flex-wrap justify-end gap-3 pt-2 *:grow sm:*:grow-0">{actions}</div>}
+          {actions === undefined ? null : (
+            <div className="flex flex-wrap justify-end gap-3 pt-2 *:grow sm:*:grow-0">{actions}</div>
+          )}
         </Part.Popup>
       </Part.Portal>
     </Part.Root>
@@ -50,9 +53,11 @@ export function Dialog({ open, onClose, title, description, children, actions, c
 
 export type SheetSide = "start" | "end" | "bottom";
 const SIDES: Record<SheetSide, string> = {
-  start: "inset-y-0 start-0 h-dvh w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
+  start:
+    "inset-y-0 start-0 h-dvh w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
   end: "inset-y-0 end-0 h-dvh w-[min(360px,calc(100vw-48px))] border-s data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
-  bottom: "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px)] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
+  bottom:
+    "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px)] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
 };
 
 export interface SheetProps {
@@ -77,7 +82,12 @@ export function Sheet({ open, onClose, side, title, titleHidden = false, closeLa
             SIDES[side],
           )}
         >
-          <div className={cx("flex items-center justify-between gap-3 ps-5 pe-2 pt-2", titleHidden && "absolute end-0 top-0 z-10")}>
+          <div
+            className={cx(
+              "flex items-center justify-between gap-3 ps-5 pe-2 pt-2",
+              titleHidden && "absolute end-0 top-0 z-10",
+            )}
+          >
             <BaseDialog.Title className={titleHidden ? "sr-only" : "text-lg font-semibold"}>{title}</BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label={closeLabel} />}>
               <CloseIcon />

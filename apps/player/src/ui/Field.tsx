@@ -20,7 +20,12 @@ export interface FieldProps extends Omit<ComponentProps<typeof BaseField.Control
 
 export function Field({ name, label, hint, messages = {}, validate, after, ...control }: FieldProps) {
   return (
-    <BaseField.Root name={name} validationMode="onBlur" {...(validate && { validate })} className="flex flex-col gap-1.5">
+    <BaseField.Root
+      name={name}
+      validationMode="onBlur"
+      {...(validate && { validate })}
+      className="flex flex-col gap-1.5"
+    >
       <BaseField.Label className="text-sm font-medium text-muted">{label}</BaseField.Label>
       <div className="relative">
         <BaseField.Control
@@ -55,7 +60,11 @@ export function Checkbox({ name, label, checked, onChange }: CheckboxProps) {
   return (
     <BaseField.Root name={name}>
       <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[15px]">
-        <BaseCheckbox.Root checked={checked} onCheckedChange={onChange} className="grid size-6 shrink-0 place-items-center rounded-sm border border-edge bg-sunken transition-colors data-checked:border-gold data-checked:bg-gold data-checked:text-on-gold">
+        <BaseCheckbox.Root
+          checked={checked}
+          onCheckedChange={onChange}
+          className="grid size-6 shrink-0 place-items-center rounded-sm border border-edge bg-sunken transition-colors data-checked:border-gold data-checked:bg-gold data-checked:text-on-gold"
+        >
           <BaseCheckbox.Indicator>
             <CheckIcon size={18} strokeWidth={2.5} className="block" />
           </BaseCheckbox.Indicator>

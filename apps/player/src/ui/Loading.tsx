@@ -7,7 +7,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
-      className={cx("animate-[shimmer_1.6s_linear_infinite] rounded-md bg-raised bg-[linear-gradient(100deg,transparent_30%,var(--color-lifted)_50%,transparent_70%)] bg-size-[200%_100%] bg-no-repeat", className)}
+      className={cx(
+        "animate-[shimmer_1.6s_linear_infinite] rounded-md bg-raised bg-[linear-gradient(100deg,transparent_30%,var(--color-lifted)_50%,transparent_70%)] bg-size-[200%_100%] bg-no-repeat",
+        className,
+      )}
     />
   );
 }

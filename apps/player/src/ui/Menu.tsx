@@ -19,7 +19,13 @@ export function ChoiceMenu<V extends string>({ trigger, value, onChoose, choices
           <BaseMenu.Popup className="min-w-44 rounded-lg border border-line bg-raised p-1 shadow-popup transition-[opacity,scale] outline-none data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <BaseMenu.RadioGroup value={value} onValueChange={onChoose}>
               {choices.map((choice) => (
-                <BaseMenu.RadioItem key={choice.value} value={choice.value} closeOnClick lang={choice.lang} className="flex min-h-11 items-center justify-between gap-4 rounded-md px-3 outline-none select-none data-highlighted:bg-lifted">
+                <BaseMenu.RadioItem
+                  key={choice.value}
+                  value={choice.value}
+                  closeOnClick
+                  lang={choice.lang}
+                  className="flex min-h-11 items-center justify-between gap-4 rounded-md px-3 outline-none select-none data-highlighted:bg-lifted"
+                >
                   {choice.label}
                   <BaseMenu.RadioItemIndicator>
                     <CheckIcon className="text-gold" />

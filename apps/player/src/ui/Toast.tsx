@@ -52,7 +52,10 @@ export function Toasts({ closeLabel, regionLabel }: ToastsProps) {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport aria-label={regionLabel} className="fixed inset-x-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-60 mx-auto max-w-[420px]">
+        <Toast.Viewport
+          aria-label={regionLabel}
+          className="fixed inset-x-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-60 mx-auto max-w-[420px]"
+        >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
       </Toast.Portal>

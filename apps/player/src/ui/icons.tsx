@@ -6,7 +6,19 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, "children"> & { size?: num
 function icon(drawing: ReactNode) {
   return function Icon({ size = 20, ...rest }: IconProps) {
     return (
-      <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.75} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false" {...rest}>
+      <svg
+        viewBox="0 0 24 24"
+        width={size}
+        height={size}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+        {...rest}
+      >
         {drawing}
       </svg>
     );
@@ -16,31 +28,112 @@ function icon(drawing: ReactNode) {
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h10" />);
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
-export const WalletIcon = icon(<><path d="M4 8.5A2.5 2.5 0 0 1 6.5 6H18v3M4 8.5V17a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1v-8a1 1 0 0 0-1-1H5" /><circle cx="16.5" cy="14" r=".8" fill="currentColor" /></>);
-export const EyeIcon = icon(<><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" /><circle cx="12" cy="12" r="2.75" /></>);
-export const EyeOffIcon = icon(<path d="M4 4l16 16M9.9 5.8A9 9 0 0 1 12 5.5C18 5.5 21.5 12 21.5 12a17 17 0 0 1-3 3.6M6.5 7.5A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.3-1.1M10 10a2.8 2.8 0 0 0 4 4" />);
+export const WalletIcon = icon(
+  <>
+    <path d="M4 8.5A2.5 2.5 0 0 1 6.5 6H18v3M4 8.5V17a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1v-8a1 1 0 0 0-1-1H5" />
+    <circle cx="16.5" cy="14" r=".8" fill="currentColor" />
+  </>,
+);
+export const EyeIcon = icon(
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="2.75" />
+  </>,
+);
+export const EyeOffIcon = icon(
+  <path d="M4 4l16 16M9.9 5.8A9 9 0 0 1 12 5.5C18 5.5 21.5 12 21.5 12a17 17 0 0 1-3 3.6M6.5 7.5A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.3-1.1M10 10a2.8 2.8 0 0 0 4 4" />,
+);
 export const HomeIcon = icon(<path d="M4 11.5 12 5l8 6.5M6 10v9h4.5v-5h3v5H18v-9" />);
-export const BookIcon = icon(<path d="M12 7c-2-1.5-4.5-2-8-2v13c3.5 0 6 .5 8 2 2-1.5 4.5-2 8-2V5c-3.5 0-6 .5-8 2Zm0 0v13" />);
-export const UserIcon = icon(<><circle cx="12" cy="8.5" r="3.75" /><path d="M4.5 20c1-3.8 4-5.5 7.5-5.5s6.5 1.7 7.5 5.5" /></>);
+export const BookIcon = icon(
+  <path d="M12 7c-2-1.5-4.5-2-8-2v13c3.5 0 6 .5 8 2 2-1.5 4.5-2 8-2V5c-3.5 0-6 .5-8 2Zm0 0v13" />,
+);
+export const UserIcon = icon(
+  <>
+    <circle cx="12" cy="8.5" r="3.75" />
+    <path d="M4.5 20c1-3.8 4-5.5 7.5-5.5s6.5 1.7 7.5 5.5" />
+  </>,
+);
 export const HistoryIcon = icon(<path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4L4.5 8.5m0-4v4h4M12 8v4.5l3 1.8" />);
-export const ReceiptIcon = icon(<path d="M6 3.5h12v17l-2.4-1.5-2.4 1.5L12 19l-1.2 1.5L8.4 19 6 20.5v-17ZM9 8.5h6M9 12.5h6" />);
-export const LogoutIcon = icon(<path d="M10 4.5H6a1.5 1.5 0 0 0-1.5 1.5v12A1.5 1.5 0 0 0 6 19.5h4M15 8l4 4-4 4M19 12H9.5" />);
-export const SearchIcon = icon(<><circle cx="11" cy="11" r="6" /><path d="m15.5 15.5 4.5 4.5" /></>);
+export const ReceiptIcon = icon(
+  <path d="M6 3.5h12v17l-2.4-1.5-2.4 1.5L12 19l-1.2 1.5L8.4 19 6 20.5v-17ZM9 8.5h6M9 12.5h6" />,
+);
+export const LogoutIcon = icon(
+  <path d="M10 4.5H6a1.5 1.5 0 0 0-1.5 1.5v12A1.5 1.5 0 0 0 6 19.5h4M15 8l4 4-4 4M19 12H9.5" />,
+);
+export const SearchIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6" />
+    <path d="m15.5 15.5 4.5 4.5" />
+  </>,
+);
 export const RefreshIcon = icon(<path d="M19.5 12A7.5 7.5 0 1 1 17 6.4l2.5 2.1m0-4v4h-4" />);
-export const FlameIcon = icon(<path d="M12 3c.5 3.5 5.5 5.5 5.5 11a5.5 5.5 0 0 1-11 0c0-2 .9-3.6 2-4.7.2 1.6 1 2.5 2 2.7C10 8.5 10.5 5.5 12 3Z" fill="currentColor" stroke="none" />);
-export const LockIcon = icon(<><rect x="5" y="10.5" width="14" height="9.5" rx="2" /><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" /></>);
-export const InfoIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="M12 11v5.5M12 7.8v.1" /></>);
+export const FlameIcon = icon(
+  <path
+    d="M12 3c.5 3.5 5.5 5.5 5.5 11a5.5 5.5 0 0 1-11 0c0-2 .9-3.6 2-4.7.2 1.6 1 2.5 2 2.7C10 8.5 10.5 5.5 12 3Z"
+    fill="currentColor"
+    stroke="none"
+  />,
+);
+export const LockIcon = icon(
+  <>
+    <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
+    <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
+  </>,
+);
+export const InfoIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 11v5.5M12 7.8v.1" />
+  </>,
+);
 export const WarningIcon = icon(<path d="M12 4.5 3.5 19h17L12 4.5ZM12 10.5V14M12 16.7v.1" />);
-export const ErrorIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="m9 9 6 6m0-6-6 6" /></>);
-export const SuccessIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="m8.5 12.3 2.5 2.5 4.8-5" /></>);
-export const OfflineIcon = icon(<path d="M4 4l16 16M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.6M8.5 16a5 5 0 0 1 5-1.3M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 11 5.6M12 19.3v.1" />);
-export const GlobeIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="M3.5 12h17M12 3.5c2.4 2.3 3.5 5.1 3.5 8.5s-1.1 6.2-3.5 8.5c-2.4-2.3-3.5-5.1-3.5-8.5s1.1-6.2 3.5-8.5Z" /></>);
-export const ChatIcon = icon(<path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-7L7.5 20v-3.5H5A1.5 1.5 0 0 1 3.5 15V7A1.5 1.5 0 0 1 5 5.5Z" />);
+export const ErrorIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m9 9 6 6m0-6-6 6" />
+  </>,
+);
+export const SuccessIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m8.5 12.3 2.5 2.5 4.8-5" />
+  </>,
+);
+export const OfflineIcon = icon(
+  <path d="M4 4l16 16M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.6M8.5 16a5 5 0 0 1 5-1.3M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 11 5.6M12 19.3v.1" />,
+);
+export const GlobeIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M3.5 12h17M12 3.5c2.4 2.3 3.5 5.1 3.5 8.5s-1.1 6.2-3.5 8.5c-2.4-2.3-3.5-5.1-3.5-8.5s1.1-6.2 3.5-8.5Z" />
+  </>,
+);
+export const ChatIcon = icon(
+  <path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-7L7.5 20v-3.5H5A1.5 1.5 0 0 1 3.5 15V7A1.5 1.5 0 0 1 5 5.5Z" />,
+);
 export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5L8 5.5Z" fill="currentColor" />);
-export const ClockIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V12l3 2" /></>);
-export const CashOutIcon = icon(<path d="M12 4v10m0 0 4-4m-4 4-4-4M5 15v3.5A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5V15" />);
-export const StarIcon = icon(<path d="m12 4 2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4l-5 2.7 1.1-5.5L4 9.8l5.6-.7L12 4Z" />);
-export const WrenchIcon = icon(<path d="M14.5 6.5a4 4 0 0 1 4.8-1l-2.7 2.7 1.2 1.2 2.7-2.7a4 4 0 0 1-5.4 4.8L8.4 18.2a1.9 1.9 0 0 1-2.7-2.7l6.7-6.7a4 4 0 0 1 2.1-2.3Z" />);
-export const QuestionIcon = icon(<><circle cx="12" cy="12" r="8.5" /><path d="M9.5 9.7a2.5 2.5 0 1 1 3.7 2.2c-.8.5-1.2 1-1.2 1.9M12 16.7v.1" /></>);
-export const SpinnerIcon = icon(<path d="M12 3.5a8.5 8.5 0 1 1-8.5 8.5" className="origin-center animate-[spin_.8s_linear_infinite]" />);
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+);
+export const CashOutIcon = icon(
+  <path d="M12 4v10m0 0 4-4m-4 4-4-4M5 15v3.5A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5V15" />,
+);
+export const StarIcon = icon(
+  <path d="m12 4 2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4l-5 2.7 1.1-5.5L4 9.8l5.6-.7L12 4Z" />,
+);
+export const WrenchIcon = icon(
+  <path d="M14.5 6.5a4 4 0 0 1 4.8-1l-2.7 2.7 1.2 1.2 2.7-2.7a4 4 0 0 1-5.4 4.8L8.4 18.2a1.9 1.9 0 0 1-2.7-2.7l6.7-6.7a4 4 0 0 1 2.1-2.3Z" />,
+);
+export const QuestionIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.5 9.7a2.5 2.5 0 1 1 3.7 2.2c-.8.5-1.2 1-1.2 1.9M12 16.7v.1" />
+  </>,
+);
+export const SpinnerIcon = icon(
+  <path d="M12 3.5a8.5 8.5 0 1 1-8.5 8.5" className="origin-center animate-[spin_.8s_linear_infinite]" />,
+);

@@ -12,7 +12,13 @@ function formatterFor(language: string, currency: Currency, whole: boolean): Int
   if (!formatter) {
     // Arabic is written with the digits that the machine's glass shows.
     const digits = whole ? 0 : 2;
-    formatter = new Intl.NumberFormat(`${language}-u-nu-latn`, { style: "currency", currency, currencyDisplay: "narrowSymbol", minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formatter = new Intl.NumberFormat(`${language}-u-nu-latn`, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
     formatters.set(key, formatter);
   }
   return formatter;

@@ -24,7 +24,11 @@ export function configureToasts(options: { autoCloseMs: number }): void {
   ({ autoCloseMs } = options);
 }
 
-function show(variant: ToastVariant, text: string, { id, title, timeoutMs, action, onClose }: ToastOptions = {}): string {
+function show(
+  variant: ToastVariant,
+  text: string,
+  { id, title, timeoutMs, action, onClose }: ToastOptions = {},
+): string {
   const urgent = variant === "error" || variant === "warning";
   return toastManager.add({
     ...(id !== undefined && { id }),

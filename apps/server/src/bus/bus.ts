@@ -15,12 +15,22 @@ export interface Topics {
   /** A session is open that the player may come back to. */
   "player.session": { playerId: number; name: string; machineId: number; status: MachineStatus };
   /** Tokens ended: sockets that were opened with them must close. `tokenIds` null: all of that player. */
-  "player.ended": { playerId: number; tokenIds: string[] | null; except?: string; reason: "logout" | "banned" | "password" | "expired" };
+  "player.ended": {
+    playerId: number;
+    tokenIds: string[] | null;
+    except?: string;
+    reason: "logout" | "banned" | "password" | "expired";
+  };
   /** A notification for whoever is connected to this session's seat. `epoch` is that of the connection it is for. */
-  "seat.push": { sessionId: string; epoch: number; method: "info" | "meters" | "transfer"; params: Record<string, unknown> };
+  "seat.push": {
+    sessionId: string;
+    epoch: number;
+    method: "info" | "meters" | "transfer";
+    params: Record<string, unknown>;
+  };
   /** The seat's connection is to end: taken over, kicked or closed. */
   "seat.close": { sessionId: string; epoch: number; code: number; reason: string };
-  "jackpot": { id: number; name: string; amount: number };
+  jackpot: { id: number; name: string; amount: number };
   "jackpot.hit": { id: number; machineId: number; amount: number };
 }
 

@@ -1,0 +1,129 @@
+/** The direction of imports, as ARCHITECTURE.md draws it. */
+const domains = ["accounts", "wallet", "promotions", "jackpots", "history", "video"];
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "packages-know-no-app",
+      severity: "error",
+      from: { path: "^packages/" },
+      to: { path: "^(apps|e2e|bench|scripts)/" },
+    },
+    {
+      name: "contract-stands-alone",
+      severity: "error",
+      from: { path: "^packages/contract/" },
+      to: { path: "^packages/(machine|whep)/" },
+    },
+    {
+      name: "machine-knows-contract-alone",
+      severity: "error",
+      from: { path: "^packages/machine/" },
+      to: { path: "^packages/whep/" },
+    },
+    {
+      name: "whep-knows-nothing",
+      severity: "error",
+      from: { path: "^packages/whep/" },
+      to: { path: "^packages/(contract|machine)/" },
+    },
+    {
+      name: "app-and-server-apart",
+      severity: "error",
+      from: { path: "^apps/player/" },
+      to: { path: "^(apps/server|packages/machine)/" },
+    },
+    {
+      name: "server-and-app-apart",
+      severity: "error",
+      from: { path: "^apps/server/" },
+      to: { path: "^(apps/player|packages/whep)/" },
+    },
+    {
+      name: "no-product-code-from-tests",
+      severity: "error",
+      from: { path: "^(apps|packages)/" },
+      to: { path: "^(e2e|bench|scripts)/" },
+    },
+    // ——— the server ———
+    {
+      name: "domains-do-not-know-the-edge",
+      severity: "error",
+      from: { path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video|storage|bus)/" },
+      to: { path: "^apps/server/src/(edge|cli|main|context)" },
+    },
+    ...domains.map((domain) => ({
+      name: `${domain}-by-itself`,
+      severity: "error",
+      from: { path: `^apps/server/src/${domain}/` },
+      to: {
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video)/",
+        pathNot: `^apps/server/src/${domain}/`,
+      },
+    })),
+    {
+      name: "floor-coordinates-wallet-and-history",
+      severity: "error",
+      from: { path: "^apps/server/src/floor/" },
+      to: { path: "^apps/server/src/(accounts|promotions|jackpots|video)/" },
+    },
+    {
+      name: "only-through-the-index",
+      severity: "error",
+      from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video)/",
+        pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/"],
+      },
+    },
+    {
+      name: "config-is-read-at-the-top",
+      severity: "error",
+      from: {
+        path: "^apps/server/src/",
+        pathNot: "^apps/server/src/(main|context|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
+      },
+      to: { path: "^apps/server/src/config\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    // ——— the app ———
+    {
+      name: "ui-knows-nothing-of-the-app",
+      severity: "error",
+      from: { path: "^apps/player/src/ui/" },
+      to: { path: "^apps/player/src/", pathNot: "^apps/player/src/(ui|i18n)/" },
+    },
+    {
+      name: "session-without-react",
+      severity: "error",
+      from: { path: "^apps/player/src/session/" },
+      to: { path: ["^apps/player/src/(app|shell|auth|lobby|game|ui|startup)/", "^node_modules/react"] },
+    },
+    ...["lobby", "game", "profile", "history", "rules", "support"].map((screen) => ({
+      name: `${screen}-by-itself`,
+      severity: "error",
+      from: { path: `^apps/player/src/${screen}/` },
+      to: {
+        path: "^apps/player/src/(app|startup|lobby|game|profile|history|rules|support|template)/",
+        pathNot: `^apps/player/src/${screen}/`,
+      },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|var|test-results)/" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js", ".cjs", ".mjs", ".json"],
+    },
+  },
+};
