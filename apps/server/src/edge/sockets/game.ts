@@ -1,0 +1,111 @@
+/**
+ * `/ws/game`: one player at one machine. Seats the player, hands requests to the seat and the seat's pushes to the
+ * player. A socket that goes away leaves the seat held; only `leave` gives it back.
+ */
+import { AppError } from "@reelcast/contract";
+import type { IceServer } from "@reelcast/contract";
+import type { Bus, Topics } from "../../bus/bus.ts";
+import type { Who } from "../../accounts/index.ts";
+import type { Floor, Sitting } from "../../floor/index.ts";
+import type { Channel, Handlers } from "./rpc.ts";
+
+/** Pushes that came between the seat's answer and its socket, per seat; each is newer than the answer or harmless. */
+const EARLY_PUSHES = 16;
+const EARLY_SEATS = 256;
+
+export interface GameParts {
+  bus: Bus;
+  floor: Pick<Floor, "sit">;
+  verify: (token: string) => Promise<Who>;
+  /** Address of the WHEP endpoint of a machine, as the app reaches it. */
+  videoUrl: (machineId: number) => string;
+  iceServers: (playerId: number) => IceServer[];
+}
+
+const seatKey = (seat: { sessionId: string; epoch: number }) => `${seat.sessionId} ${seat.epoch}`;
+type Push = { kind: "push"; push: Topics["seat.push"] } | { kind: "close"; code: number; reason: string };
+
+export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
+  const seats = new Map<string, Channel>();
+  const early = new Map<string, Push[]>();
+  const sittings = new Map<Channel, Sitting>();
+
+  function deliver(channel: Channel, news: Push): void {
+    if (news.kind === "push") channel.notify(news.push.method, news.push.params);
+    else channel.close(news.code, news.reason);
+  }
+  function route(key: string, news: Push): void {
+    const channel = seats.get(key);
+    if (channel) return deliver(channel, news);
+    const waiting = early.get(key) ?? [];
+    if (waiting.length >= EARLY_PUSHES) waiting.shift();
+    waiting.push(news);
+    early.delete(key);
+    early.set(key, waiting);
+    if (early.size > EARLY_SEATS) {
+      const oldest = early.keys().next();
+      if (!oldest.done) early.delete(oldest.value);
+    }
+  }
+  const ends = [
+    bus.subscribe("seat.push", (push) => route(seatKey(push), { kind: "push", push })),
+    bus.subscribe("seat.close", (end) => route(seatKey(end), { kind: "close", code: end.code, reason: end.reason })),
+  ];
+
+  const sittingOf = (channel: Channel): Sitting => {
+    const sitting = sittings.get(channel);
+    if (!sitting) throw new AppError(60007);
+    return sitting;
+  };
+
+  const handlers: Handlers<"game"> = {
+    async init({ machineID, token }, channel) {
+      // The token of the message must be of the same player as the one that opened the socket.
+      const who = await verify(token);
+      if (who.playerId !== channel.who.playerId) throw new AppError(40300);
+      const sitting = await floor.sit({
+        playerId: who.playerId,
+        machineId: machineID,
+        ip: channel.ip,
+        tokenId: who.tokenId,
+      });
+      if (!channel.open) {
+        sitting.disconnected();
+        throw new AppError(60007);
+      }
+      const key = seatKey(sitting);
+      sittings.set(channel, sitting);
+      seats.set(key, channel);
+      // The answer goes out first: what is delivered in the next turn follows it.
+      setImmediate(() => {
+        for (const news of early.get(key) ?? []) deliver(channel, news);
+        early.delete(key);
+      });
+      return { ...sitting.init, video: { url: videoUrl(machineID), iceServers: iceServers(who.playerId) } };
+    },
+    press: ({ control }, channel) => sittingOf(channel).press(control),
+    cashin: (request, channel) => sittingOf(channel).cashIn(request),
+    cashout: (request, channel) => sittingOf(channel).cashOut(request),
+    async leave(_, channel) {
+      const answer = await sittingOf(channel).leave();
+      // The answer first, then the end of the socket.
+      setImmediate(() => channel.close(1000, "left"));
+      return answer;
+    },
+  };
+
+  return {
+    handlers,
+    onClose(channel: Channel) {
+      const sitting = sittings.get(channel);
+      if (!sitting) return;
+      sittings.delete(channel);
+      const key = seatKey(sitting);
+      if (seats.get(key) === channel) seats.delete(key);
+      sitting.disconnected();
+    },
+    close() {
+      for (const end of ends) end();
+    },
+  };
+}

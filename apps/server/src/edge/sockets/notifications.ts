@@ -1,0 +1,55 @@
+/** `/ws/notifications`: statuses of machines for all, balance and open session for the player that they belong to. */
+import { AppError } from "@reelcast/contract";
+import type { Bus } from "../../bus/bus.ts";
+import { createFanout } from "./fanout.ts";
+import type { Channel, Handlers } from "./rpc.ts";
+
+export interface NotificationParts {
+  bus: Bus;
+  /** What a player is told at once after `init`. */
+  balance: (playerId: number) => Promise<number>;
+  openSession: (playerId: number) => Promise<object | null>;
+}
+
+export function createNotifications({ bus, balance, openSession }: NotificationParts) {
+  const fanout = createFanout();
+  const byPlayer = new Map<number, Set<Channel>>();
+  const tell = (playerId: number, method: string, params: object) => {
+    for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
+  };
+  const ends = [
+    bus.subscribe("machine.status", ({ id, status }) => fanout.toAll(`machine ${id}`, "machine", { id, status })),
+    bus.subscribe("player.balance", ({ playerId, balance: amount }) => tell(playerId, "balance", { balance: amount })),
+    bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
+      tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
+    ),
+  ];
+
+  const handlers: Handlers<"notifications"> = {
+    async init({ id }, channel) {
+      if (id !== channel.who.playerId) throw new AppError(40300);
+      fanout.join(channel);
+      const channels = byPlayer.get(id) ?? new Set();
+      byPlayer.set(id, channels.add(channel));
+      // Joined first, read afterwards: what changes in between is told twice rather than never.
+      const [amount, session] = await Promise.all([balance(id), openSession(id)]);
+      fanout.toOne(channel, "balance", { balance: amount });
+      if (session) fanout.toOne(channel, "session", session);
+      return {};
+    },
+  };
+
+  return {
+    handlers,
+    onClose(channel: Channel) {
+      fanout.leave(channel);
+      const channels = byPlayer.get(channel.who.playerId);
+      channels?.delete(channel);
+      if (channels?.size === 0) byPlayer.delete(channel.who.playerId);
+    },
+    close() {
+      for (const end of ends) end();
+      fanout.close();
+    },
+  };
+}
