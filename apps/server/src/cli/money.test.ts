@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { formatAmount, parseAmount, table } from "./money.ts";
+
+it.each([
+  ["1500", 150_000],
+  ["1500.5", 150_050],
+  ["0.01", 1],
+  ["99.90", 9_990],
+])("reads %s as %d minor units", (text, minor) => expect(parseAmount(text)).toBe(minor));
+
+it.each(["0", "-1", "1e3", "1,50", "1.234", "", "NaN", "99999999999999"])("refuses %j", (text) => {
+  expect(() => parseAmount(text)).toThrow(/is not an amount/);
+});
+
+it("writes amounts exactly", () => {
+  expect([0, 5, -5, 123_450, -100_000_000_001].map(formatAmount)).toEqual([
+    "0.00",
+    "0.05",
+    "-0.05",
+    "1234.50",
+    "-1000000000.01",
+  ]);
+});
+
+it("lines columns up", () => {
+  expect(
+    table(
+      ["account", "sum"],
+      [
+        ["player", "1.00"],
+        ["house", "-21.00"],
+      ],
+    ),
+  ).toBe("account     sum\nplayer     1.00\nhouse    -21.00");
+});

@@ -1,0 +1,36 @@
+/** Amounts as an operator types and reads them: whole units with up to two decimals, on both sides of the wire minor. */
+import { MAX_TRANSFER } from "@reelcast/contract";
+
+/** "1500", "1500.5" or "1500.50" → minor units. @throws Error with one clear sentence */
+export function parseAmount(text: string): number {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  const minor = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
+  if (!Number.isSafeInteger(minor) || minor <= 0 || minor > MAX_TRANSFER) {
+    throw new Error(`"${text}" is not an amount: write whole units with at most two decimals, such as 1500 or 99.90.`);
+  }
+  return minor;
+}
+
+/** 123450 → "1234.50"; never through a float. */
+export function formatAmount(minor: number): string {
+  const sign = minor < 0 ? "-" : "";
+  const digits = String(Math.abs(minor)).padStart(3, "0");
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Rows under their headings, columns as wide as they must be; numbers at the right. */
+export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map(String));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const numeric = headings.map(
+    (_, column) => cells.length > 0 && cells.every((row) => /^-?[\d.]+$/.test(row[column] ?? "")),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return [line(headings), ...cells.map(line)].join("\n");
+}
