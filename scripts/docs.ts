@@ -6,6 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { CALLS, CLOSE, DEFAULT_SETTINGS, ERRORS, INFO_ACTIONS, SOCKET, SOCKETS, Settings } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
 import * as z from "zod/mini";
+import { variableTable } from "../apps/server/src/config.ts";
 
 type Json = Record<string, unknown>;
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -135,14 +136,33 @@ ${Object.entries(ERRORS)
 `;
 }
 
-const file = new URL("../docs/contract.md", import.meta.url);
-const text = page();
-if (process.argv.includes("--check")) {
-  const present = await readFile(file, "utf8").catch(() => "");
-  if (present !== text) {
-    console.error("docs/contract.md is out of date: run `npm run docs`.");
-    process.exit(1);
-  }
-} else {
-  await writeFile(file, text);
+/** The operator's handbook with its table of settings made anew. */
+function handbook(present: string): string {
+  const rows = variableTable().map(
+    ({ name, fallback, about }) => `| \`${name}\` | ${fallback === "" ? "–" : `\`${fallback}\``} | ${about} |`,
+  );
+  const table = ["| variable | default | what it is |", "| --- | --- | --- |", ...rows].join("\n");
+  return present.replace(
+    /(<!-- settings:begin.*-->)[^]*(<!-- settings:end -->)/,
+    (_, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`,
+  );
 }
+
+const PAGES: readonly [path: string, make: (present: string) => string][] = [
+  ["../docs/contract.md", page],
+  ["../docs/operating.md", handbook],
+];
+let outOfDate = false;
+for (const [path, make] of PAGES) {
+  const file = new URL(path, import.meta.url);
+  const present = await readFile(file, "utf8").catch(() => "");
+  const wanted = make(present);
+  if (present === wanted) continue;
+  if (process.argv.includes("--check")) {
+    console.error(`${path.slice(3)} is out of date: run \`npm run docs\`.`);
+    outOfDate = true;
+  } else {
+    await writeFile(file, wanted);
+  }
+}
+process.exitCode = outOfDate ? 1 : 0;
