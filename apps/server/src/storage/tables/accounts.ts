@@ -1,0 +1,48 @@
+/** Tables of accounts: players, their tokens, wrong logins and the log. */
+import type { Generated } from "kysely";
+
+export interface AccountsTables {
+  players: {
+    id: Generated<number>;
+    username: string;
+    email: string;
+    name: string;
+    lastname: string;
+    group_name: Generated<string>;
+    /** Permission ids. */
+    permissions: number[];
+    /** argon2id, in its own text form. */
+    password_hash: string;
+    password_changed_at: Generated<Date>;
+    /** pbkdf2-sha256$iterations$salt$hash */
+    pin_hash: string;
+    pin_failures: Generated<number>;
+    banned_at: Date | null;
+    last_login_at: Date | null;
+    last_login_ip: string | null;
+    created_at: Generated<Date>;
+  };
+  tokens: {
+    id: string;
+    player_id: number;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    ended_at: Date | null;
+  };
+  tickets: { id: string; token_id: string; expires_at: Date };
+  login_failures: {
+    /** "account:<username>" or "address:<ip>" */
+    subject: string;
+    failures: number;
+    first_at: Date;
+    blocked_until: Date | null;
+  };
+  log_entries: {
+    id: Generated<number>;
+    player_id: number | null;
+    at: Generated<Date>;
+    type: string;
+    ip: string | null;
+    detail: string | null;
+  };
+}
