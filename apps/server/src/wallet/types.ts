@@ -1,0 +1,113 @@
+/** The wallet's words: what a transfer is, and what the wallet offers. All amounts are whole minor units. */
+import type { ErrorCode } from "@reelcast/contract";
+import type { Trx } from "../storage/index.ts";
+
+/** The lease under which a machine is run: writes of an older epoch are refused by the database. */
+export interface Fence {
+  machineId: number;
+  epoch: number;
+}
+
+export type TransferKind = "cashin" | "cashout";
+export type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
+
+export interface Transfer {
+  /** Made by the wallet: the id that the machine is told (AFT transaction id). */
+  id: string;
+  /** The client's id: the same key with the same request is the same transfer. */
+  key: string;
+  kind: TransferKind;
+  playerId: number;
+  machineId: number;
+  sessionId: string;
+  /** What was asked for; null: all credit. */
+  amount: number | null;
+  /** What the machine says it moved, once done. */
+  moved: number | null;
+  state: TransferState;
+  /** Code of the catalogue, where it failed. */
+  code: number | null;
+  balanceAfter: number | null;
+  creditAfter: number | null;
+  createdAt: Date;
+}
+
+export interface BeginTransfer {
+  key: string;
+  kind: TransferKind;
+  playerId: number;
+  machineId: number;
+  sessionId: string;
+  amount: number | null;
+  ip: string | null;
+  fence: Fence;
+}
+
+export interface GameRecord {
+  machineId: number;
+  playerId: number;
+  sessionId: string;
+  /** The machine's own number of the game: it is recorded once. */
+  gameNumber: number;
+  free: boolean;
+  bet: number;
+  win: number;
+  handPay: number;
+  startedAt: Date;
+  endedAt: Date;
+  detail: unknown;
+}
+
+export interface SessionTotals {
+  cashIn: number;
+  cashOut: number;
+  bet: number;
+  won: number;
+  handPaid: number;
+  spins: number;
+  freeSpins: number;
+}
+
+export interface LedgerReport {
+  ok: boolean;
+  /** Transfers that are not settled yet. */
+  pending: number;
+  /** Sum of the postings per kind of account; together 0. */
+  sums: Record<string, number>;
+  /** Posted balance of each machine: the credit that it must show. */
+  machines: { id: number; ledger: number }[];
+  /** Broken invariants, in words. */
+  broken: string[];
+}
+
+export interface Wallet {
+  openPlayer(trx: Trx, playerId: number): Promise<void>;
+  openMachine(trx: Trx, machineId: number): Promise<void>;
+  /** What the player may spend: posted less held. */
+  balance(playerId: number): Promise<number>;
+  /** Operator: house → player, or back where negative. The same key again changes nothing. @throws AppError 60012 */
+  adjust(request: { playerId: number; amount: number; key: string; tag: string }): Promise<{ balance: number }>;
+  /**
+   * Writes a transfer down and holds its funds, before the machine is told anything. `fresh` false: the stored transfer
+   * of that key. @throws AppError 60010, 60011, 60012, 40902, 50300 (fenced)
+   */
+  begin(request: BeginTransfer): Promise<{ transfer: Transfer; fresh: boolean }>;
+  /** Durable before the first word to the machine: from here on only the machine's answer ends it. */
+  markSent(id: string, fence: Fence): Promise<Transfer>;
+  markUnknown(id: string, fence: Fence): Promise<Transfer>;
+  markManual(id: string, reason: string, fence: Fence): Promise<Transfer>;
+  /** Posts what the machine says it moved, and releases the rest of the hold. */
+  settle(id: string, outcome: { moved: number; credit: number }, fence: Fence): Promise<Transfer>;
+  fail(id: string, outcome: { code: ErrorCode; detail?: string }, fence: Fence): Promise<Transfer>;
+  get(id: string): Promise<Transfer | null>;
+  byKey(playerId: number, kind: TransferKind, key: string): Promise<Transfer | null>;
+  /** Oldest first. */
+  unresolved(machineId?: number): Promise<Transfer[]>;
+  recordGame(game: GameRecord, fence: Fence): Promise<void>;
+  /** Number of the last game that was recorded, 0 for none. */
+  lastGame(machineId: number): Promise<number>;
+  /** Posted balance of the machine's account: the credit that it must show while no transfer is unresolved. */
+  ledgerMachine(machineId: number): Promise<number>;
+  sessionTotals(sessionId: string): Promise<SessionTotals>;
+  check(): Promise<LedgerReport>;
+}
