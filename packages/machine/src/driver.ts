@@ -90,7 +90,8 @@ export type TransferAnswer =
   | { status: "done"; transferId: string; moved: Minor; credit: Minor; duplicate: boolean }
   | { status: "refused"; transferId: string; reason: TransferRefusal; credit: Minor }
   | { status: "pending"; transferId: string };
-export type TransferRefusal = "notLocked" | "gameInProgress" | "overLimit" | "tilt" | "notEnoughCredit" | "badAmount" | "busy";
+export type TransferRefusal =
+  "notLocked" | "gameInProgress" | "overLimit" | "tilt" | "notEnoughCredit" | "badAmount" | "busy";
 
 /** `notFound`: this id never moved money, and never will unless it is sent again. */
 export type InterrogateAnswer = TransferAnswer | { status: "notFound"; transferId: string };

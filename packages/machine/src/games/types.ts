@@ -1,0 +1,62 @@
+/** What a game is: plain data. One engine plays them all. */
+
+export type GameKey = "classic" | "video" | "fruit";
+/** Symbols of all games; a skin says how each looks. */
+export type SymbolId =
+  "wild" | "scatter" | "top" | "high1" | "high2" | "high3" | "mid1" | "mid2" | "low1" | "low2" | "low3" | "low4";
+
+export type Strip = readonly SymbolId[];
+
+export interface FreeSpinFeature {
+  /** Scatters anywhere that start it. */
+  scatters: number;
+  spins: number;
+  /** Every win in it is multiplied by this. */
+  multiplier: number;
+  /** Retriggers stop adding spins here. */
+  maxSpins: number;
+}
+export interface HoldFeature {
+  /** Offered after a lost game that held nothing: one in so many, drawn by the machine. */
+  oneIn: number;
+}
+export interface GambleFeature {
+  /** Doublings in a row at most. */
+  rounds: number;
+}
+
+export interface GameDefinition {
+  key: GameKey;
+  reels: number;
+  rows: number;
+  strips: { base: readonly Strip[]; bonus: readonly Strip[] };
+  /** Row of each reel, per line. */
+  lines: readonly (readonly number[])[];
+  /** Multiples of the bet per line for 2, 3, 4, 5 equal symbols from the left. */
+  pays: Partial<Record<SymbolId, Partial<Record<number, number>>>>;
+  /** Multiples of the whole bet for so many scatters anywhere. */
+  scatterPays: Partial<Record<number, number>>;
+  lineChoices: readonly number[];
+  betChoices: readonly number[];
+  freeSpins: FreeSpinFeature | null;
+  hold: HoldFeature | null;
+  gamble: GambleFeature | null;
+  /** A spin: time to the stop of the first reel, and from each to the next, in ms. */
+  timing: { firstStopMs: number; nextStopMs: number };
+}
+
+export interface LineWin {
+  line: number;
+  symbol: SymbolId;
+  /** Cells from the left that won. */
+  count: number;
+  /** Multiple of the bet per line, before any multiplier of a feature. */
+  pay: number;
+}
+export interface Outcome {
+  stops: readonly number[];
+  lines: LineWin[];
+  scatters: [reel: number, row: number][];
+  /** Multiple of the whole bet. */
+  scatterPay: number;
+}
