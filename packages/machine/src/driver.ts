@@ -161,6 +161,11 @@ export interface MachineDriver {
   unlock(): Promise<void>;
   /** Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player). @throws MachineUnreachable */
   resetHandPay(): Promise<void>;
+  /**
+   * Finished games with a higher number, oldest first, as far as the machine remembers them: for a house that missed
+   * some. @throws MachineUnreachable
+   */
+  gamesSince(gameNumber: number): Promise<GameResult[]>;
   /** Events from now on. Returns the end of the subscription. Listeners never block the machine. */
   subscribe(listener: (event: MachineEvent) => void): () => void;
   /** Where the picture comes from. */

@@ -25,16 +25,16 @@ export function lineWin(
   game: GameDefinition,
   symbols: readonly SymbolId[],
 ): { symbol: SymbolId; count: number; pay: number } | null {
-  const first = symbols.find((symbol) => symbol !== "wild") ?? "wild";
+  const first: SymbolId = symbols.find((symbol) => symbol !== "wild") ?? "wild";
   const run = (matches: (symbol: SymbolId) => boolean) => {
     const end = symbols.findIndex((symbol) => !matches(symbol));
     return end === -1 ? symbols.length : end;
   };
   const wilds = run((symbol) => symbol === "wild");
   const count = run((symbol) => symbol === first || symbol === "wild");
-  const asWild = { symbol: "wild" as const, count: wilds, pay: game.pays.wild?.[wilds] ?? 0 };
+  const asWild = { symbol: "wild" as SymbolId, count: wilds, pay: game.pays.wild?.[wilds] ?? 0 };
   const asFirst = { symbol: first, count, pay: game.pays[first]?.[count] ?? 0 };
-  const best = asWild.pay > asFirst.pay ? asWild : asFirst;
+  const best: { symbol: SymbolId; count: number; pay: number } = asWild.pay > asFirst.pay ? asWild : asFirst;
   return best.pay > 0 ? best : null;
 }
 

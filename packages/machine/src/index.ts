@@ -1,0 +1,17 @@
+/**
+ * A slot machine as such: what any machine offers to a house (`MachineDriver`), three games as data with their maths,
+ * and a simulated machine that plays them. How it looks is in `@reelcast/machine/screen`.
+ */
+export * from "./driver.ts";
+export type * from "./display.ts";
+export { GAMES, SEED_BRANDS, SEED_MACHINES, SKINS, gameOf, skinOf } from "./games/index.ts";
+export type { GameDefinition, GameKey, Skin, Theme } from "./games/index.ts";
+export { formatMaths, machineMaths } from "./maths/index.ts";
+export type { GameMaths } from "./maths/index.ts";
+export { cryptoRandom, seededRandom } from "./random.ts";
+export type { RandomSource } from "./random.ts";
+export { systemClock } from "./clock.ts";
+export type { Clock } from "./clock.ts";
+export { createSimulatedMachine } from "./simulated/machine.ts";
+export type { Faults, MachineDefinition, SimulatedMachine, SimulatedOptions } from "./simulated/machine.ts";
+export type { MachineMemory } from "./simulated/memory.ts";

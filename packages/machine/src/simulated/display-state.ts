@@ -1,0 +1,76 @@
+/** What the glass shows, made of what the machine remembers. Pure. */
+import type { BannerKind, DisplayState } from "../display.ts";
+import { gameOf, skinOf } from "../games/index.ts";
+import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
+import type { Memory } from "./memory.ts";
+
+export interface DisplayContext {
+  machineId: number;
+  name: string;
+  brand: string;
+  skin: string;
+  seq: number;
+  presses: number;
+  locked: boolean;
+  lastPress: DisplayState["lastPress"];
+  now: number;
+}
+
+export function displayOf(memory: Memory, context: DisplayContext): DisplayState {
+  const skin = skinOf(context.skin);
+  const { game, free, gamble, phase } = memory;
+  const spinning = (phase === "spinning" || (phase === "bonus" && game?.free === true)) && game !== null;
+  const atRest = game === null || Math.max(...game.stopsAt) <= context.now;
+  const lamps = lampsOf(skin, { memory, locked: context.locked });
+  const shownWin = free ? free.won : phase === "idle" ? (game?.win ?? 0) : memory.win;
+  const settled = !spinning || atRest;
+  return {
+    machineId: context.machineId,
+    seq: context.seq,
+    presses: context.presses,
+    game: skin.game,
+    theme: skin.key,
+    cabinet: skin.videoType === "camera",
+    name: context.name,
+    brand: context.brand,
+    scene: phase === "gamble" ? "gamble" : phase === "bonus" ? "bonus" : "base",
+    phase,
+    reels: {
+      stops: game ? game.stops : memory.from,
+      from: memory.from,
+      spin: game ? { startedAt: game.startedAt, stopsAt: game.stopsAt } : null,
+      stripSet: game?.free ? "bonus" : "base",
+    },
+    lines:
+      settled && game
+        ? game.wins.map(({ line, symbol, count, amount }) => ({
+            line,
+            symbol,
+            amount,
+            cells: Array.from({ length: count }, (_, reel): [number, number] => [
+              reel,
+              gameOf(skin.game).lines[line]?.[reel] ?? 0,
+            ]),
+          }))
+        : [],
+    scatters: settled && game && game.scatters.length >= 3 ? game.scatters : [],
+    activeLines: memory.selects.lines,
+    meters: {
+      credit: memory.meters.credit,
+      bet: spinning && game && !game.free ? game.bet : betOf(memory),
+      win: shownWin,
+      count: memory.count,
+    },
+    held: memory.hold.held,
+    bands: bandsOf(skin, lamps),
+    lamps,
+    selects: selectsOf(memory),
+    freeSpins: free ? { left: free.left, total: free.total, won: free.won } : null,
+    gamble: gamble ? { stake: gamble.stake, card: gamble.card, history: gamble.history, round: gamble.round } : null,
+    lastPress: context.lastPress,
+    banner: memory.banner ? { ...memory.banner, kind: memory.banner.kind as BannerKind } : null,
+    tilt: memory.tilt,
+    doorOpen: memory.doorOpen,
+    locked: context.locked,
+  };
+}

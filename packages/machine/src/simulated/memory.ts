@@ -1,0 +1,134 @@
+/**
+ * What a simulated machine remembers: all of it is plain JSON, written as a whole before anything that it says is
+ * answered. A machine that starts again goes on with the very game that it had drawn.
+ */
+import * as z from "zod/mini";
+import { gameOf, skinOf } from "../games/index.ts";
+
+/** Where a machine keeps its memory. `save` resolves once it is durable. */
+export interface MachineMemory {
+  load(): Promise<unknown>;
+  save(state: unknown): Promise<void>;
+}
+
+const Amount = z.int().check(z.nonnegative());
+const Time = z.number();
+const Result = z.object({
+  gameNumber: z.int(),
+  free: z.boolean(),
+  bet: Amount,
+  win: Amount,
+  handPay: Amount,
+  credit: Amount,
+  startedAt: Time,
+  endedAt: Time,
+  detail: z.unknown(),
+});
+const LineWin = z.object({ line: z.int(), symbol: z.string(), count: z.int(), amount: Amount });
+const Game = z.object({
+  number: z.int(),
+  free: z.boolean(),
+  bet: Amount,
+  lines: z.int(),
+  betPerLine: z.int(),
+  stops: z.array(z.int()),
+  win: Amount,
+  wins: z.array(LineWin),
+  scatters: z.array(z.tuple([z.int(), z.int()])),
+  startedAt: Time,
+  stopsAt: z.array(Time),
+});
+const Transfer = z.object({
+  id: z.string(),
+  status: z.enum(["done", "refused"]),
+  moved: Amount,
+  credit: Amount,
+  reason: z.optional(z.string()),
+});
+
+export const Memory = z.object({
+  version: z.literal(1),
+  meters: z.object({
+    coinIn: Amount,
+    coinOut: Amount,
+    transferredIn: Amount,
+    transferredOut: Amount,
+    handPaid: Amount,
+    jackpots: Amount,
+    gamesPlayed: z.int(),
+    freeGamesPlayed: z.int(),
+    credit: Amount,
+  }),
+  selects: z.object({ denomination: z.int(), lines: z.int(), bet: z.int() }),
+  phase: z.enum(["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"]),
+  /** The game under way, or the last one. */
+  game: z.nullable(Game),
+  from: z.array(z.int()),
+  /** The win that waits (win to take, gamble, hand pay). */
+  win: Amount,
+  gamble: z.nullable(
+    z.object({
+      round: z.int(),
+      stake: Amount,
+      card: z.nullable(
+        z.object({ colour: z.enum(["red", "black"]), rank: z.string(), suit: z.string(), shownAt: Time }),
+      ),
+      /** When the shown card has been seen, and what happens then. */
+      resolveAt: z.nullable(Time),
+      history: z.array(z.enum(["red", "black"])),
+    }),
+  ),
+  free: z.nullable(z.object({ left: z.int(), total: z.int(), won: Amount, nextAt: Time })),
+  hold: z.object({ offered: z.boolean(), held: z.array(z.boolean()) }),
+  banner: z.nullable(z.object({ kind: z.string(), amount: Amount, startedAt: Time, endsAt: Time })),
+  count: z.object({ from: Amount, startedAt: Time, endsAt: Time }),
+  tilt: z.nullable(z.string()),
+  doorOpen: z.boolean(),
+  /** The last transfers, newest last: their ids are answered from here. */
+  transfers: z.array(Transfer),
+  /** The last finished games, newest last, for a house that missed some. */
+  journal: z.array(Result),
+});
+export type Memory = z.infer<typeof Memory>;
+
+export function freshMemory(skinKey: string): Memory {
+  const skin = skinOf(skinKey);
+  const game = gameOf(skin.game);
+  const last = <T>(values: readonly T[], index: number): T => {
+    const value = values[index];
+    if (value === undefined) throw new RangeError("an empty choice");
+    return value;
+  };
+  return {
+    version: 1,
+    meters: {
+      coinIn: 0,
+      coinOut: 0,
+      transferredIn: 0,
+      transferredOut: 0,
+      handPaid: 0,
+      jackpots: 0,
+      gamesPlayed: 0,
+      freeGamesPlayed: 0,
+      credit: 0,
+    },
+    selects: {
+      denomination: last(skin.denominations, Math.min(1, skin.denominations.length - 1)),
+      lines: last(game.lineChoices, game.lineChoices.length - 1),
+      bet: last(game.betChoices, 0),
+    },
+    phase: "idle",
+    game: null,
+    from: game.strips.base.map((strip, reel) => (reel * 7 + skinKey.length) % strip.length),
+    win: 0,
+    gamble: null,
+    free: null,
+    hold: { offered: false, held: game.strips.base.map(() => false) },
+    banner: null,
+    count: { from: 0, startedAt: 0, endsAt: 0 },
+    tilt: null,
+    doorOpen: false,
+    transfers: [],
+    journal: [],
+  };
+}

@@ -1,0 +1,342 @@
+/**
+ * The rules of a simulated machine as pure steps: each takes the memory and returns the next one, with what happened.
+ * Time and randomness come in; nothing here waits, saves or speaks.
+ *
+ * At every moment: credit = transferredIn + coinOut − coinIn − transferredOut − handPaid.
+ */
+import type { BannerKind } from "../display.ts";
+import type { GameResult, MachineEvent, PressRefusal } from "../driver.ts";
+import { drawStops, evaluate, payOf } from "../engine.ts";
+import { gameOf } from "../games/index.ts";
+import type { GameDefinition, Skin } from "../games/index.ts";
+import type { RandomSource } from "../random.ts";
+import { betOf, lampsOf } from "./deck.ts";
+import type { Memory } from "./memory.ts";
+
+/** A win of this size is paid by hand. Minor units. */
+export const HAND_PAY_FROM = 10_000_000;
+const JOURNAL_LENGTH = 60;
+const GAMBLE_LIMIT = 5_000_000;
+const CARD_SHOWN_MS = 1_400;
+const BONUS_INTRO_MS = 2_600;
+const BONUS_OUTRO_MS = 3_200;
+const BIG_WIN_BETS = 20;
+
+export interface Rules {
+  skin: Skin;
+  now: number;
+  random: RandomSource;
+  /** Divides every duration. */
+  speed: number;
+}
+export type Happening = Exclude<MachineEvent, { type: "state" | "offline" | "online" }>;
+export interface Step {
+  memory: Memory;
+  events: Happening[];
+}
+type Draft = { memory: Memory; events: Happening[]; game: GameDefinition; rules: Rules };
+
+function draftOf(memory: Memory, rules: Rules): Draft {
+  return { memory: structuredClone(memory), events: [], game: gameOf(rules.skin.game), rules };
+}
+const after = (rules: Rules, ms: number) => rules.now + ms / rules.speed;
+const stepOf = ({ memory, events }: Draft): Step => ({ memory, events });
+
+function banner(draft: Draft, kind: BannerKind, amount: number, ms: number): void {
+  draft.memory.banner = { kind, amount, startedAt: draft.rules.now, endsAt: after(draft.rules, ms) };
+}
+function countUp(draft: Draft, from: number, to: number): void {
+  const ms = to <= from ? 0 : Math.min(2_500, 400 + (to - from) / 20);
+  draft.memory.count = { from, startedAt: draft.rules.now, endsAt: after(draft.rules, ms) };
+}
+
+/** Draws a game and sets the reels going. */
+function spin(draft: Draft, free: boolean): void {
+  const { memory, game, rules } = draft;
+  const { meters, selects, hold } = memory;
+  const set = free ? "bonus" : "base";
+  const last = memory.game?.stops ?? memory.from;
+  const held = free ? [] : hold.held.map((isHeld, reel) => (isHeld ? (last[reel] ?? null) : null));
+  const stops = drawStops(game, set, rules.random, held);
+  const outcome = evaluate(game, set, stops, selects.lines);
+  const betPerLine = selects.denomination * selects.bet;
+  const multiplier = free ? (game.freeSpins?.multiplier ?? 1) : 1;
+  const bet = free ? 0 : betOf(memory);
+  meters.coinIn += bet;
+  meters.credit -= bet;
+  meters.gamesPlayed += 1;
+  if (free) meters.freeGamesPlayed += 1;
+  const { firstStopMs, nextStopMs } = game.timing;
+  memory.from = [...last];
+  memory.game = {
+    number: meters.gamesPlayed,
+    free,
+    bet,
+    lines: selects.lines,
+    betPerLine,
+    stops,
+    win: payOf(outcome, betPerLine, selects.lines, multiplier),
+    wins: outcome.lines.map(({ line, symbol, count, pay }) => ({
+      line,
+      symbol,
+      count,
+      amount: pay * betPerLine * multiplier,
+    })),
+    scatters: outcome.scatters,
+    startedAt: rules.now,
+    // A held reel has come to rest already.
+    stopsAt: stops.map((_, reel) => (held[reel] == null ? after(rules, firstStopMs + reel * nextStopMs) : rules.now)),
+  };
+  memory.win = 0;
+  memory.gamble = null;
+  memory.banner = null;
+  memory.count = { from: 0, startedAt: rules.now, endsAt: rules.now };
+  memory.hold = { offered: false, held: hold.held };
+  memory.phase = free ? "bonus" : "spinning";
+  draft.events.push({ type: "gameStart", gameNumber: meters.gamesPlayed, bet, free });
+}
+
+/** The game is over: its win goes to the credit meter, or to the attendant. */
+function finish(draft: Draft, win: number, handPay = 0): void {
+  const { memory, rules } = draft;
+  const { game, meters } = memory;
+  if (!game) return;
+  meters.coinOut += win;
+  meters.handPaid += handPay;
+  meters.credit += win - handPay;
+  const result: GameResult = {
+    gameNumber: game.number,
+    free: game.free,
+    bet: game.bet,
+    win,
+    handPay,
+    credit: meters.credit,
+    startedAt: game.startedAt,
+    endedAt: Math.round(rules.now),
+    detail: {
+      stops: game.stops,
+      lines: game.lines,
+      betPerLine: game.betPerLine,
+      wins: game.wins,
+      drawn: game.win,
+      gambled: memory.gamble?.history ?? [],
+    },
+  };
+  memory.journal = [...memory.journal, result].slice(-JOURNAL_LENGTH);
+  draft.events.push({ type: "gameEnd", result });
+}
+
+function toIdle(draft: Draft): void {
+  const { memory, game, rules } = draft;
+  const { hold } = memory;
+  memory.phase = "idle";
+  memory.win = 0;
+  memory.gamble = null;
+  const lostPlain = memory.game?.win === 0 && !hold.held.some(Boolean);
+  const offered = game.hold !== null && lostPlain && rules.random.below(game.hold.oneIn) === 0;
+  memory.hold = { offered, held: hold.held.map(() => false) };
+}
+
+/** The reels have stopped. */
+function reelsStopped(draft: Draft): void {
+  const { memory, game, rules } = draft;
+  const round = memory.game;
+  if (!round) return;
+  if (memory.phase === "bonus") return freeSpinStopped(draft);
+  const feature = game.freeSpins;
+  const triggered = feature !== null && round.scatters.length >= feature.scatters;
+  if (round.win >= HAND_PAY_FROM) {
+    memory.win = round.win;
+    memory.phase = "handPay";
+    banner(draft, "handPay", round.win, 5_000);
+    countUp(draft, 0, round.win);
+    draft.events.push({ type: "handPay", amount: round.win });
+    return;
+  }
+  if (round.win > 0 && game.gamble && !triggered) {
+    memory.win = round.win;
+    memory.phase = "winToTake";
+    countUp(draft, 0, round.win);
+    draft.events.push({ type: "winToTake", win: round.win });
+    return;
+  }
+  finish(draft, round.win);
+  countUp(draft, 0, round.win);
+  if (round.win >= round.bet * BIG_WIN_BETS && round.win > 0) banner(draft, "bigWin", round.win, 2_500);
+  if (!triggered || !feature) return toIdle(draft);
+  memory.phase = "bonus";
+  memory.free = { left: feature.spins, total: feature.spins, won: 0, nextAt: after(rules, BONUS_INTRO_MS) };
+  banner(draft, "bonusStart", 0, BONUS_INTRO_MS);
+  draft.events.push({ type: "bonusStart", freeSpins: feature.spins });
+}
+
+function freeSpinStopped(draft: Draft): void {
+  const { memory, game, rules } = draft;
+  const { free, game: round } = memory;
+  const feature = game.freeSpins;
+  if (!free || !round || !feature) return;
+  finish(draft, round.win);
+  free.won += round.win;
+  free.left -= 1;
+  if (round.scatters.length >= feature.scatters) {
+    const more = Math.min(feature.spins, feature.maxSpins - free.total);
+    free.left += more;
+    free.total += more;
+  }
+  countUp(draft, free.won - round.win, free.won);
+  free.nextAt = after(rules, round.win > 0 ? 1_500 : 700);
+  if (free.left === 0) {
+    banner(draft, "bonusEnd", free.won, BONUS_OUTRO_MS);
+    free.nextAt = after(rules, BONUS_OUTRO_MS);
+  }
+}
+
+function endBonus(draft: Draft): void {
+  const won = draft.memory.free?.won ?? 0;
+  draft.memory.free = null;
+  toIdle(draft);
+  draft.events.push({ type: "bonusEnd", win: won });
+}
+
+/** The next moment at which something happens by itself, or null. */
+export function deadlineOf(memory: Memory): number | null {
+  const { phase, game, free, gamble } = memory;
+  const stopped = game ? Math.max(...game.stopsAt) : 0;
+  if (memory.tilt !== null || memory.doorOpen) return null;
+  if (phase === "spinning") return stopped;
+  if (phase === "bonus" && free && game) {
+    const spinning = game.free && game.number > (memory.journal.at(-1)?.gameNumber ?? 0);
+    return spinning ? stopped : free.nextAt;
+  }
+  if (phase === "gamble") return gamble?.resolveAt ?? null;
+  return null;
+}
+
+/** Lets happen what is due. */
+export function due(memory: Memory, rules: Rules): Step {
+  const draft = draftOf(memory, rules);
+  const { phase, game, free } = draft.memory;
+  if (phase === "spinning") reelsStopped(draft);
+  else if (phase === "gamble") cardSeen(draft);
+  else if (phase === "bonus" && free && game) {
+    const spinning = game.free && game.number > (memory.journal.at(-1)?.gameNumber ?? 0);
+    if (spinning) freeSpinStopped(draft);
+    else if (free.left > 0) spin(draft, true);
+    else endBonus(draft);
+  }
+  return stepOf(draft);
+}
+
+function take(draft: Draft): void {
+  const { win } = draft.memory;
+  finish(draft, win);
+  draft.events.push({ type: "winTaken", win });
+  const shown = draft.memory.count;
+  toIdle(draft);
+  draft.memory.count = { ...shown, endsAt: Math.min(shown.endsAt, draft.rules.now) };
+}
+
+const SUITS = { red: ["hearts", "diamonds"], black: ["spades", "clubs"] } as const;
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+
+/** Red or black: a card of 52, each equally likely, so that the gamble is fair. */
+function guess(draft: Draft, colour: "red" | "black"): void {
+  const { memory, rules } = draft;
+  const { gamble } = memory;
+  if (!gamble) return;
+  const drawn = rules.random.below(52);
+  const shown: "red" | "black" = drawn < 26 ? "red" : "black";
+  gamble.card = {
+    colour: shown,
+    suit: SUITS[shown][Math.floor((drawn % 26) / 13)] ?? "hearts",
+    rank: RANKS[drawn % 13] ?? "A",
+    shownAt: rules.now,
+  };
+  gamble.round += 1;
+  gamble.history = [...gamble.history, shown].slice(-8);
+  gamble.resolveAt = after(rules, CARD_SHOWN_MS);
+  // What was drawn counts from this moment on; the glass shows it until `resolveAt`.
+  memory.win = shown === colour ? memory.win * 2 : 0;
+  gamble.stake = memory.win;
+  banner(draft, shown === colour ? "gambleWon" : "gambleLost", memory.win, CARD_SHOWN_MS);
+}
+
+function cardSeen(draft: Draft): void {
+  const { memory, game } = draft;
+  const { gamble } = memory;
+  if (!gamble) return;
+  if (memory.win === 0) {
+    finish(draft, 0);
+    toIdle(draft);
+  } else if (gamble.round >= (game.gamble?.rounds ?? 0) || memory.win * 2 > GAMBLE_LIMIT) {
+    take(draft);
+  } else {
+    gamble.card = null;
+    gamble.resolveAt = null;
+  }
+}
+
+export type PressStep = (Step & { accepted: true }) | { accepted: false; reason: PressRefusal };
+
+/** A press of a control. `locked`: a transfer is under way. */
+export function press(memory: Memory, control: string, locked: boolean, rules: Rules): PressStep {
+  const lamps = lampsOf(rules.skin, { memory, locked });
+  const lit = Object.hasOwn(lamps, control) ? lamps[control] : undefined;
+  if (lit === undefined) return { accepted: false, reason: "unknownControl" };
+  if (memory.tilt !== null || memory.doorOpen) return { accepted: false, reason: "tilt" };
+  if (locked) return { accepted: false, reason: "locked" };
+  if (!lit) {
+    const poor = control === "play" && memory.phase === "idle";
+    return { accepted: false, reason: poor ? "lowCredit" : "notLit" };
+  }
+  const draft = draftOf(memory, rules);
+  const { memory: next } = draft;
+  const [kind = "", value = ""] = control.split("-");
+  // A hold is for the bet that it was offered at: otherwise waiting for it at a small bet and raising would pay.
+  if (["denom", "lines", "bet"].includes(kind)) next.hold = { offered: false, held: next.hold.held.map(() => false) };
+  switch (kind) {
+    case "denom":
+      next.selects.denomination = Number(value);
+      break;
+    case "lines":
+      next.selects.lines = Number(value);
+      break;
+    case "bet":
+      next.selects.bet = value === "max" ? Math.max(...draft.game.betChoices) : Number(value);
+      break;
+    case "hold":
+      next.hold.held = next.hold.held.map((held, reel) => (reel === Number(value) - 1 ? !held : held));
+      break;
+    case "play":
+      if (next.phase === "spinning" && next.game) {
+        // Stop: the outcome is drawn already, the reels only come to rest sooner.
+        const game = next.game;
+        game.stopsAt = game.stopsAt.map((at, reel) => Math.min(at, after(rules, 80 + reel * 60)));
+      } else spin(draft, false);
+      break;
+    case "take":
+      take(draft);
+      break;
+    case "gamble":
+      next.phase = "gamble";
+      next.gamble = { round: 0, stake: next.win, card: null, resolveAt: null, history: [] };
+      break;
+    case "red":
+    case "black":
+      guess(draft, kind);
+      break;
+  }
+  return { ...stepOf(draft), accepted: true };
+}
+
+/** The attendant's key. */
+export function resetHandPay(memory: Memory, rules: Rules): Step {
+  const draft = draftOf(memory, rules);
+  if (memory.phase !== "handPay") return stepOf(draft);
+  const amount = memory.win;
+  finish(draft, amount, amount);
+  toIdle(draft);
+  draft.memory.banner = null;
+  draft.events.push({ type: "handPayReset", amount });
+  return stepOf(draft);
+}
