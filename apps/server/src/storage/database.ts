@@ -1,7 +1,7 @@
 /** The database as TypeScript knows it, and the pool that speaks to it. */
 import { Kysely, PostgresDialect } from "kysely";
 import type { Transaction } from "kysely";
-import pg from "pg";
+import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { FloorTables } from "./tables/floor.ts";
@@ -19,17 +19,23 @@ function toSafeInteger(text: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is beyond exact numbers`);
   return value;
 }
-const typeParser = ((oid: number, format?: "text" | "binary") =>
-  oid === INT8 ? toSafeInteger : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+const types = new TypeOverrides();
+types.setTypeParser(INT8, toSafeInteger);
 
+/** A pool of up to `max` connections. One that breaks is replaced at the next query. */
 export function connect(url: string, log?: Pick<Logger, "warn">, max = 12): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    types: { getTypeParser: typeParser },
+    keepAlive: true,
+    // A transaction that was forgotten must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    types,
   });
   // An idle connection that breaks is replaced by the pool; it must not end the process.
   pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
+  // The pool hears only connections that are idle; one that breaks while it is lent out fails its query instead.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { connect } from "../database.ts";
 import { openEmbedded } from "../embedded.ts";
 import { migrate } from "../migrate.ts";
@@ -11,7 +11,7 @@ import { TEMPLATE } from "./index.ts";
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "reelcast-db-"));
   const embedded = await openEmbedded(folder);
-  const client = new pg.Client({ connectionString: embedded.url });
+  const client = new Client({ connectionString: embedded.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await db.destroy();
   process.env["TEST_DATABASE_URL"] = embedded.url;
   return async () => {
-    await embedded.release();
+    await embedded.release("always");
     await rm(folder, { recursive: true, force: true });
   };
 }

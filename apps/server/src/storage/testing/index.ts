@@ -1,6 +1,6 @@
 /** A database of its own for a test: a copy of the migrated template, made in milliseconds. */
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import { Client } from "pg";
 import { connect } from "../database.ts";
 import type { Db } from "../database.ts";
 
@@ -15,7 +15,7 @@ export interface TestDatabase {
 async function administer(statement: string): Promise<void> {
   const url = process.env["TEST_DATABASE_URL"];
   if (!url) throw new Error("TEST_DATABASE_URL is not set: run this test in the project `database`");
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(statement);

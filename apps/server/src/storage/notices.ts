@@ -1,0 +1,63 @@
+/** Hears PostgreSQL's notifications on a connection of its own, which is made again whenever it is lost. */
+import { Client, escapeIdentifier } from "pg";
+import type { Logger } from "pino";
+
+const AGAIN_MS = 500;
+
+/**
+ * @param options.listener is given the payload as parsed JSON; what it throws is logged
+ * @returns a function that ends the listening. @throws where the first connection can't be made
+ */
+export async function listenTo(options: {
+  url: string;
+  channel: string;
+  listener: (payload: unknown) => void;
+  log: Pick<Logger, "warn">;
+}): Promise<() => Promise<void>> {
+  const { url, channel, listener, log } = options;
+  let current: Client | null = null;
+  let ended = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<void> {
+    const client = new Client({ connectionString: url, keepAlive: true });
+    let lost = false;
+    // "end" comes for each connection, "error" only for some; a connection that was never made is open()'s to report.
+    client.on("error", () => {});
+    client.on("end", () => {
+      lost = true;
+      if (current !== client) return;
+      current = null;
+      later();
+    });
+    client.on("notification", ({ payload }) => {
+      try {
+        listener(JSON.parse(payload ?? "null"));
+      } catch (error) {
+        log.warn({ err: error }, "a notification could not be handled");
+      }
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${escapeIdentifier(channel)}`);
+      if (lost) throw new Error("the connection was lost at once");
+      if (ended) await client.end();
+      else current = client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  }
+  function later(): void {
+    if (!ended) timer = setTimeout(() => void open().catch(later), AGAIN_MS);
+  }
+
+  await open();
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    const client = current;
+    current = null;
+    await client?.end().catch(() => {});
+  };
+}

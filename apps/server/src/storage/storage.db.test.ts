@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { platform, tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openEmbedded } from "./embedded.ts";
+import { openStorage } from "./index.ts";
+import type { Storage } from "./index.ts";
+import { listenTo } from "./notices.ts";
+import { alive, findPostmaster } from "./postmaster.ts";
+import { createTestDatabase } from "./testing/index.ts";
+
+const log = pino({ level: "silent" });
+const isRoot = process.getuid?.() === 0;
+
+describe("the embedded database", () => {
+  let dataDir: string;
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async (): Promise<Storage> => {
+    const storage = await openStorage({ dataDir, log });
+    opened.push(storage);
+    return storage;
+  };
+  const postmaster = async () => (await findPostmaster(join(dataDir, "postgres")))?.pid ?? 0;
+  /** Opens it in a process of its own that is killed with everything open. */
+  async function openAndDie(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    const program = `
+      const { openEmbedded } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
+      await openEmbedded(${JSON.stringify(dataDir)});
+      process.kill(process.pid, "SIGKILL");`;
+    await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+      env: { ...process.env, ...environment },
+    }).catch((error: unknown) => {
+      if (!(error instanceof Error && "signal" in error && error.signal === "SIGKILL")) throw error;
+    });
+  }
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "reelcast-storage-"));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((storage) => storage.close()));
+    await (await openEmbedded(dataDir)).release("always");
+    expect(await postmaster()).toBe(0);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("is created once for two that start at once, and stopped by the last to leave", async () => {
+    const [first, second] = await Promise.all([open(), open()]);
+    const pid = await postmaster();
+    await sql`insert into machine_leases values (1, 'a', 1, now())`.execute(first.db);
+    expect((await second.db.selectFrom("machine_leases").selectAll().execute()).length).toBe(1);
+    await first.close();
+    expect(alive(pid)).toBe(true);
+    expect((await second.db.selectFrom("machine_leases").selectAll().execute()).length).toBe(1);
+    await second.close();
+    await vi.waitFor(() => expect(alive(pid)).toBe(false));
+    const again = await open();
+    expect((await again.db.selectFrom("machine_leases").selectAll().execute()).length).toBe(1);
+  });
+
+  it("listens on loopback alone, keeps its password to itself and its commits on the disk", async () => {
+    const { db, url } = await open();
+    const setting = async (name: string) =>
+      (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
+    expect(await setting("listen_addresses")).toBe("127.0.0.1");
+    expect(await setting("unix_socket_directories")).toBe("");
+    expect(await setting("fsync")).toBe("on");
+    expect((await stat(join(dataDir, "postgres.password"))).mode & 0o777).toBe(0o600);
+    const wrong = new URL(url);
+    wrong.password = "wrong";
+    await expect(openStorage({ url: wrong.href, dataDir, log })).rejects.toThrow(/password/);
+  });
+
+  it("is taken over after its starter was killed", async () => {
+    await openAndDie();
+    const pid = await postmaster();
+    expect(pid).toBeGreaterThan(0);
+    await open();
+    expect(await postmaster()).toBe(pid);
+  });
+
+  it("starts though the number in a stale pid file is another program's now", async () => {
+    await (await open()).close();
+    await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
+    const { db } = await open();
+    await sql`select 1`.execute(db);
+  });
+
+  it("is made anew where the first start was cut off halfway", async () => {
+    await mkdir(join(dataDir, "postgres.new", "data"), { recursive: true });
+    await writeFile(join(dataDir, "postgres.new", "data", "PG_VERSION"), "18\n");
+    await open();
+  });
+
+  it("is started again where it dies, and pools and listeners come back", async () => {
+    const storage = await open();
+    const heard: unknown[] = [];
+    await storage.listen((payload) => heard.push(payload));
+    const pid = await postmaster();
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(async () => expect(await postmaster()).not.toBe(pid), 10_000);
+    await vi.waitFor(() => sql`select 1`.execute(storage.db), 10_000);
+    await vi.waitFor(async () => {
+      await storage.notify({ topic: "back" });
+      expect(heard).toContainEqual({ topic: "back" });
+    }, 10_000);
+  });
+
+  it.runIf(isRoot && platform() === "linux")("runs below a closed folder without user namespaces, too", async () => {
+    const programs = join(dataDir, "bin");
+    await mkdir(programs);
+    for (const name of ["setpriv", "true", "chown"]) {
+      const { stdout } = await promisify(execFile)("which", [name]);
+      await symlink(stdout.trim(), join(programs, name));
+    }
+    await openAndDie({ PATH: programs });
+    expect((await stat(join(dataDir, "postgres"))).uid).toBe(65_534);
+    const { db } = await open();
+    await sql`select 1`.execute(db);
+    expect(await readFile(join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("18\n");
+  });
+});
+
+describe("notifications", () => {
+  it("come from other processes, also after the connection was cut", async () => {
+    const database = await createTestDatabase();
+    const heard: unknown[] = [];
+    const end = await listenTo({ url: database.url, channel: "test", listener: (payload) => heard.push(payload), log });
+    const notify = (payload: object) => sql`select pg_notify('test', ${JSON.stringify(payload)})`.execute(database.db);
+    try {
+      await notify({ n: 1 });
+      await vi.waitFor(() => expect(heard).toEqual([{ n: 1 }]));
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query = 'listen "test"'`.execute(database.db);
+      await vi.waitFor(async () => {
+        await notify({ n: 2 });
+        expect(heard).toContainEqual({ n: 2 });
+      }, 5_000);
+    } finally {
+      await end();
+      await database.close();
+    }
+  });
+});
+
+it("refuses a bigint that a number does not hold exactly", async () => {
+  const database = await createTestDatabase();
+  try {
+    await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(/beyond exact numbers/);
+  } finally {
+    await database.close();
+  }
+});
