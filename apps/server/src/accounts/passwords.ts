@@ -1,0 +1,44 @@
+/** Passwords and PINs: how they are kept, and which are too easily guessed. */
+import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { hash, verify } from "@node-rs/argon2";
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+
+export const MIN_PASSWORD = 8;
+/** OWASP's least parameters for argon2id (ASVS 11.4.2). */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PIN_ITERATIONS = 200_000;
+
+export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2);
+
+/** An unknown user takes as long as a wrong password: this is checked instead. */
+let decoy: Promise<string> | undefined;
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(16).toString("hex"));
+  const matches = await verify(stored ?? (await decoy), password);
+  return stored !== null && matches;
+}
+
+export function isCommon(password: string): boolean {
+  return COMMON_PASSWORDS.has(password.toLowerCase());
+}
+
+/** pbkdf2-sha256$iterations$salt$hash, base64url: the browser checks it with Web Crypto. */
+export async function hashPin(pin: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await promisify(pbkdf2)(pin, salt, PIN_ITERATIONS, 32, "sha256");
+  return ["pbkdf2-sha256", PIN_ITERATIONS, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+export async function verifyPin(stored: string, pin: string): Promise<boolean> {
+  const [kind, iterations, salt, key] = stored.split("$");
+  if (kind !== "pbkdf2-sha256" || !iterations || !salt || !key) return false;
+  const expected = Buffer.from(key, "base64url");
+  const given = await promisify(pbkdf2)(
+    pin,
+    Buffer.from(salt, "base64url"),
+    Number(iterations),
+    expected.length,
+    "sha256",
+  );
+  return timingSafeEqual(expected, given);
+}

@@ -1,0 +1,66 @@
+/** The words of accounts: who is asking, and what may be asked. */
+import type { LogType, LoginAnswer, Profile } from "@reelcast/contract";
+import type { Trx } from "../storage/index.ts";
+
+export interface Who {
+  playerId: number;
+  tokenId: string;
+  username: string;
+  /** Permission ids. */
+  permissions: readonly number[];
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface NewPlayer {
+  username: string;
+  password: string;
+  name: string;
+  lastname: string;
+  email: string;
+  permissions?: number[];
+  group?: string;
+}
+
+export interface LogRecord {
+  id: string;
+  at: string;
+  type: string;
+  ip: string | null;
+  detail: string | null;
+}
+
+export interface Accounts {
+  /** @throws AppError 10700, 10701, 10702, 10704, 40104 */
+  login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
+  /** The login answer again, with a fresh token; the one that asked stays good until it expires or is ended. @throws AppError 10704 */
+  validate(who: Who, ip: string): Promise<LoginAnswer>;
+  logout(who: Who, ip: string): Promise<void>;
+  /** @throws AppError 40100, 10 */
+  verify(token: string): Promise<Who>;
+  /** A single-use token of 30 s for a socket's address. */
+  issueTicket(who: Who): Promise<string>;
+  /** @throws AppError 40100 */
+  redeemTicket(ticket: string): Promise<Who>;
+  /** Ends every other token of the player. @throws AppError 40001, 40101, 40102 */
+  changePassword(
+    who: Who,
+    request: { oldPassword: string; newPassword: string },
+    ip: string,
+  ): Promise<{ token: string }>;
+  /** @throws AppError 40103; after five wrong ones the token ends */
+  checkPin(who: Who, pin: string): Promise<void>;
+  profile(who: Who, balance: number): Promise<Profile>;
+  logs(
+    who: Who,
+    page: { cursor?: string | undefined; limit: number; type?: string | undefined },
+  ): Promise<{ items: LogRecord[]; nextCursor: string | null; total: number }>;
+  log(playerId: number | null, type: LogType, ip: string | null, detail?: string): Promise<void>;
+  // ——— the operator's ———
+  /** @throws Error with one sentence where the name or the e-mail is taken or not valid */
+  addPlayer(trx: Trx, player: NewPlayer): Promise<number>;
+  findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
+  ban(playerId: number): Promise<void>;
+  unban(playerId: number): Promise<void>;
+  setPassword(playerId: number, password: string): Promise<void>;
+}
