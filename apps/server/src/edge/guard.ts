@@ -1,0 +1,44 @@
+/** Who is asking: the token of a call, the token or ticket of a socket, and the origin of a page. No other rules. */
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "@reelcast/contract";
+import type { FastifyRequest } from "fastify";
+import type { Accounts, Who } from "../accounts/index.ts";
+
+export interface Guard {
+  /** @throws AppError 40100, 10 */
+  player(request: FastifyRequest): Promise<Who>;
+  /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
+  socketToken(token: string): Promise<Who>;
+  /** Pages of other origins may not open sockets. Clients that are no browsers send no origin. @throws AppError 40301 */
+  origin(headers: IncomingHttpHeaders): void;
+}
+
+export interface GuardOptions {
+  accounts: Pick<Accounts, "verify" | "redeemTicket">;
+  allowedOrigins?: readonly string[];
+  ticketsRequired?: boolean;
+}
+
+const MAX_TOKEN = 4096;
+
+export function createGuard({ accounts, allowedOrigins = [], ticketsRequired = false }: GuardOptions): Guard {
+  return {
+    async player(request) {
+      const header = request.headers.authorization ?? "";
+      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
+      if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100);
+      return accounts.verify(token);
+    },
+    async socketToken(token) {
+      if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100);
+      if (token.startsWith("t.")) return accounts.redeemTicket(token);
+      if (ticketsRequired) throw new AppError(40100);
+      return accounts.verify(token);
+    },
+    origin({ origin, host }) {
+      if (origin === undefined) return;
+      const same = URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+      if (!same && !allowedOrigins.includes(origin)) throw new AppError(40301);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The HTTP server: limits, security headers, errors, and the resources that it is given. No rules live here. */
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import { AppError } from "@reelcast/contract";
+import fastify from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { installErrors } from "./errors.ts";
+
+const BODY_LIMIT = 32 * 1024;
+const PER_MINUTE = 600;
+
+export interface HttpOptions {
+  log: Logger;
+  trustedProxies: readonly string[];
+  plugins: readonly FastifyPluginAsync[];
+}
+
+/** Only a proxy that is trusted can say that TLS was spoken with it. */
+const overTls = (request: FastifyRequest) => request.protocol === "https";
+
+export const CONTENT_SECURITY_POLICY = {
+  "default-src": ["'none'"],
+  "script-src": ["'self'"],
+  "style-src": ["'self'"],
+  "img-src": ["'self'", "data:"],
+  "font-src": ["'self'"],
+  "media-src": ["'self'", "blob:"],
+  "manifest-src": ["'self'"],
+  "connect-src": ["'self'"],
+  "base-uri": ["'none'"],
+  "object-src": ["'none'"],
+  "frame-ancestors": ["'none'"],
+  "form-action": ["'self'"],
+  "require-trusted-types-for": ["'script'"],
+  "trusted-types": ["'none'"],
+};
+const PERMISSIONS_POLICY =
+  "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)";
+
+export async function createHttpApp({ log, trustedProxies, plugins }: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 20_000,
+    forceCloseConnections: true,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.server.headersTimeout = 10_000;
+  installErrors(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    // HSTS only means something, and only helps, over TLS: see below.
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+    referrerPolicy: { policy: "no-referrer" },
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("Permissions-Policy", PERMISSIONS_POLICY);
+    if (overTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The path alone: a query may carry a token.
+    const path = request.url.split("?", 1)[0];
+    request.log.debug(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "call",
+    );
+  });
+  await app.register(rateLimit, {
+    max: PER_MINUTE,
+    timeWindow: 60_000,
+    allowList: (request) => !request.url.startsWith("/api/") && !request.url.startsWith("/ws/"),
+    errorResponseBuilder: (_request, { ttl }) => new AppError(42900, { seconds: Math.ceil(ttl / 1000) }),
+    addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+  });
+  for (const plugin of plugins) await app.register(plugin);
+  return app;
+}

@@ -1,0 +1,25 @@
+/** Login, validate, logout, password, PIN and tickets. */
+import { CALLS } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Guard }): FastifyPluginAsync {
+  return async (app) => {
+    route(app, guard, CALLS.login, ({ body, request }) =>
+      accounts.login({ username: body.username, password: body.password, siteId: body.site_id, ip: request.ip }),
+    );
+    route(app, guard, CALLS.validate, ({ who, request }) => accounts.validate(who, request.ip));
+    route(app, guard, CALLS.logout, async ({ who, request }) => {
+      await accounts.logout(who, request.ip);
+      return undefined;
+    });
+    route(app, guard, CALLS.password, ({ who, body, request }) => accounts.changePassword(who, body, request.ip));
+    route(app, guard, CALLS.ticket, async ({ who }) => ({ token: await accounts.issueTicket(who) }));
+    route(app, guard, CALLS.pin, async ({ who, body }) => {
+      await accounts.checkPin(who, body.pin);
+      return undefined;
+    });
+  };
+}

@@ -1,0 +1,31 @@
+/** What a player may do about an open session without sitting at it: kick another window, or cash out and end it. */
+import { CALLS, PERMISSION } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
+import type { Floor } from "../../floor/index.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+export interface PlayParts {
+  floor: Floor;
+  accounts: Pick<Accounts, "log">;
+  guard: Guard;
+}
+
+export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPluginAsync {
+  return async (app) => {
+    route(app, guard, CALLS.kick, async ({ who, body: { machineId }, request }) => {
+      await floor.kick({
+        playerId: who.playerId,
+        machineId,
+        ip: request.ip,
+        mayKickOthers: who.permissions.includes(PERMISSION.kick),
+      });
+      await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, String(machineId));
+      return undefined;
+    });
+    route(app, guard, CALLS.cancel, ({ who, body: { machineId }, request }) =>
+      floor.cancel({ playerId: who.playerId, machineId, ip: request.ip }),
+    );
+  };
+}

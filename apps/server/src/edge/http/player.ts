@@ -1,0 +1,21 @@
+/** What a player may read of their own account. */
+import { CALLS } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
+import type { Wallet } from "../../wallet/index.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+export interface PlayerParts {
+  accounts: Accounts;
+  wallet: Pick<Wallet, "balance">;
+  guard: Guard;
+}
+
+export function playerRoutes({ accounts, wallet, guard }: PlayerParts): FastifyPluginAsync {
+  return async (app) => {
+    route(app, guard, CALLS.balance, async ({ who }) => ({ balance: await wallet.balance(who.playerId) }));
+    route(app, guard, CALLS.profile, async ({ who }) => accounts.profile(who, await wallet.balance(who.playerId)));
+    route(app, guard, CALLS.logs, ({ who, query }) => accounts.logs(who, query));
+  };
+}

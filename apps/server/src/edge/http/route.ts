@@ -1,0 +1,62 @@
+/** Declares a route from its call in the contract: checks who asks and what comes in, and answers what the contract says. */
+import { AppError } from "@reelcast/contract";
+import type { Call } from "@reelcast/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { output, ZodMiniType } from "zod/mini";
+import type { Who } from "../../accounts/index.ts";
+import type { Guard } from "../guard.ts";
+
+export const API_BASE = "/api/v1";
+
+type Parsed<C extends Call, K extends "params" | "query" | "body"> =
+  C extends Record<K, infer S extends ZodMiniType> ? output<S> : undefined;
+type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType } ? output<S> : undefined;
+
+export interface Asked<C extends Call> {
+  /** Null where anybody may ask. */
+  who: C["auth"] extends "player" ? Who : null;
+  params: Parsed<C, "params">;
+  query: Parsed<C, "query">;
+  body: Parsed<C, "body">;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new AppError(40000, { field: result.error.issues[0]?.path.join(".") ?? "" });
+  return result.data;
+}
+
+export function pathOf(call: Call): string {
+  return call.root === "site" ? call.path : call.root === "api" ? `/api${call.path}` : `${API_BASE}${call.path}`;
+}
+
+export function route<const C extends Call>(
+  app: FastifyInstance,
+  guard: Guard,
+  call: C,
+  handle: (asked: Asked<C>) => Promise<Answer<C>>,
+): void {
+  app.route({
+    // Promotions are GET by their specification and POST for clients that know better.
+    method: call.tag === "promotions" ? ["GET", "POST"] : call.method,
+    url: pathOf(call),
+    async handler(request, reply) {
+      const who = call.auth === "player" ? await guard.player(request) : null;
+      const asked = {
+        who,
+        params: parse(call.params, request.params),
+        query: parse(call.query, request.query),
+        body: parse(call.body, request.body ?? undefined),
+        request,
+        reply,
+      } as Asked<C>;
+      const answer = await handle(asked);
+      void reply.header("Cache-Control", "no-store");
+      if (call.answer === undefined) return reply.code(204).send();
+      return reply.send(answer);
+    },
+  });
+}

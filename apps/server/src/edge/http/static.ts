@@ -1,0 +1,44 @@
+/** The built app and the pictures of machines. Every path of the app that is no file answers with its one page. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { AppError } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+
+const HASHED = /\/assets\//;
+
+/** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */
+export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
+  return fp(async (app) => {
+    await app.register(fastifyStatic, {
+      root: [folder],
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        void reply.header("Cache-Control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+    for (const kind of ["machines", "brands"]) {
+      await app.register(fastifyStatic, {
+        root: join(pictures, kind),
+        prefix: `/${kind}/`,
+        decorateReply: false,
+        index: false,
+        maxAge: "1d",
+      });
+    }
+    app.setNotFoundHandler((request, reply) => {
+      const path = request.url.split("?", 1)[0] ?? "/";
+      const page =
+        request.method === "GET" && !path.startsWith("/api/") && !path.startsWith("/ws/") && !/\.\w+$/.test(path);
+      if (!page || !(request.headers.accept ?? "").includes("text/html")) throw new AppError(40400);
+      if (!existsSync(join(folder, "index.html"))) {
+        return reply.code(503).type("text/plain").send("The app is not built yet: run npm start.");
+      }
+      return reply.header("Cache-Control", "no-cache").sendFile("index.html", folder);
+    });
+  });
+}
