@@ -52,6 +52,17 @@ const INVARIANTS = [
     select 'game ' || g.machine_id || ':' || g.game_number || ' was not posted' as what
     from games g left join journals j on j.source = 'game:' || g.machine_id || ':' || g.game_number
     where (g.bet > 0 or g.win > 0) and j.id is null`,
+  // Once more from the other end: what was moved and played makes what the machine's account shows.
+  sql<Finding>`
+    select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '
+      || coalesce(t.sum, 0) + coalesce(g.sum, 0) as what
+    from ledger_accounts a
+    left join (
+      select machine_id, sum(case kind when 'cashin' then moved else -moved end) as sum
+      from transfers where state = 'done' group by machine_id
+    ) t on t.machine_id = a.ref
+    left join (select machine_id, sum(win - hand_pay - bet) as sum from games group by machine_id) g on g.machine_id = a.ref
+    where a.kind = 'machine' and a.posted <> coalesce(t.sum, 0) + coalesce(g.sum, 0)`,
 ] as const;
 
 export async function checkLedger(db: Db): Promise<LedgerReport> {

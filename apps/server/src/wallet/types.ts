@@ -85,8 +85,17 @@ export interface Wallet {
   openMachine(trx: Trx, machineId: number): Promise<void>;
   /** What the player may spend: posted less held. */
   balance(playerId: number): Promise<number>;
-  /** Operator: house → player, or back where negative. The same key again changes nothing. @throws AppError 60012 */
-  adjust(request: { playerId: number; amount: number; key: string; tag: string }): Promise<{ balance: number }>;
+  /**
+   * Operator: house → player, or back where negative. The same key again changes nothing.
+   * @throws AppError 60012, 60011, 40902 (the key with another amount), 40400
+   */
+  adjust(request: {
+    playerId: number;
+    amount: number;
+    key: string;
+    tag: string;
+    ip?: string | null;
+  }): Promise<{ balance: number }>;
   /**
    * Writes a transfer down and holds its funds, before the machine is told anything. `fresh` false: the stored transfer
    * of that key. @throws AppError 60010, 60011, 60012, 40902, 50300 (fenced)
@@ -103,6 +112,7 @@ export interface Wallet {
   byKey(playerId: number, kind: TransferKind, key: string): Promise<Transfer | null>;
   /** Oldest first. */
   unresolved(machineId?: number): Promise<Transfer[]>;
+  /** Bet machine → house, win back, hand pay house → player. @throws Error where that number has other figures stored */
   recordGame(game: GameRecord, fence: Fence): Promise<void>;
   /** Number of the last game that was recorded, 0 for none. */
   lastGame(machineId: number): Promise<number>;

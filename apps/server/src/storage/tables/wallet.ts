@@ -1,5 +1,5 @@
 /** Tables of the wallet. They are written by the functions of migration 020 alone. */
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot";
 export type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
@@ -8,7 +8,7 @@ export interface WalletTables {
   ledger_accounts: {
     id: Generated<number>;
     kind: AccountKind;
-    /** Player, machine or jackpot; 0 for the house's own. */
+    /** Player, machine or jackpot; of the house: the machine it plays on, 0 for its own. */
     ref: number;
     posted: Generated<number>;
     held: Generated<number>;
@@ -35,6 +35,8 @@ export interface WalletTables {
     amount: number | null;
     moved: number | null;
     state: TransferState;
+    /** Neither done nor failed. */
+    unresolved: ColumnType<boolean, never, never>;
     code: number | null;
     detail: string | null;
     balance_after: number | null;

@@ -1,0 +1,38 @@
+/** What was played: each game is recorded once, with its postings. It knows no rules of a game. */
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import { operate } from "./operate.ts";
+import type { SessionTotals, Wallet } from "./types.ts";
+
+export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+  return {
+    async recordGame(game, fence) {
+      await operate(() =>
+        sql`select record_game(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
+          ${game.bet}, ${game.win}, ${game.handPay}, ${game.startedAt}, ${game.endedAt}, ${JSON.stringify(game.detail)}::jsonb,
+          ${fence.epoch})`.execute(db),
+      );
+    },
+    async lastGame(machineId) {
+      const row = await db
+        .selectFrom("games")
+        .select((eb) => eb.fn.max("game_number").as("last"))
+        .where("machine_id", "=", machineId)
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+    async sessionTotals(sessionId) {
+      const { rows } = await sql<SessionTotals>`
+        select
+          coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashin' and state = 'done'), 0)::bigint as "cashIn",
+          coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashout' and state = 'done'), 0)::bigint as "cashOut",
+          coalesce(sum(bet), 0)::bigint as bet, coalesce(sum(win), 0)::bigint as won,
+          coalesce(sum(hand_pay), 0)::bigint as "handPaid",
+          (count(*) filter (where not free))::int as spins, (count(*) filter (where free))::int as "freeSpins"
+        from games where session_id = ${sessionId}`.execute(db);
+      const [totals] = rows;
+      if (!totals) throw new Error("the database answered no totals");
+      return totals;
+    },
+  };
+}

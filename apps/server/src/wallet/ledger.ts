@@ -1,0 +1,63 @@
+/** The accounts: opened, read, and adjusted by the operator. Balances come from postings alone. */
+import { AppError, MAX_TRANSFER } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import { operate } from "./operate.ts";
+import type { Wallet } from "./types.ts";
+
+type Ledger = Pick<Wallet, "openPlayer" | "openMachine" | "balance" | "adjust" | "ledgerMachine">;
+
+export function createLedger(options: {
+  db: Db;
+  onBalance: ((playerId: number, balance: number) => void) | undefined;
+}): Ledger {
+  const { db, onBalance } = options;
+
+  return {
+    async openPlayer(trx, playerId) {
+      await trx.insertInto("ledger_accounts").values({ kind: "player", ref: playerId }).execute();
+    },
+    async openMachine(trx, machineId) {
+      await trx
+        .insertInto("ledger_accounts")
+        .values([
+          { kind: "machine", ref: machineId },
+          { kind: "house", ref: machineId },
+        ])
+        .execute();
+    },
+    async balance(playerId) {
+      const row = await db
+        .selectFrom("ledger_accounts")
+        .select(["posted", "held"])
+        .where("kind", "=", "player")
+        .where("ref", "=", playerId)
+        .executeTakeFirst();
+      if (!row) throw new AppError(40400);
+      return row.posted - row.held;
+    },
+    async adjust({ playerId, amount, key, tag, ip = null }) {
+      if (!Number.isSafeInteger(amount) || amount === 0 || Math.abs(amount) > MAX_TRANSFER) {
+        throw new AppError(60011, { maximum: MAX_TRANSFER });
+      }
+      const { rows } = await operate(() =>
+        sql<{ balance: number }>`
+          select adjust(${playerId}, ${amount}, ${key}, ${JSON.stringify({ tag, ip })}::jsonb) as balance`.execute(db),
+      );
+      const [row] = rows;
+      if (!row) throw new Error("the database answered no balance");
+      onBalance?.(playerId, row.balance);
+      return row;
+    },
+    async ledgerMachine(machineId) {
+      const row = await db
+        .selectFrom("ledger_accounts")
+        .select("posted")
+        .where("kind", "=", "machine")
+        .where("ref", "=", machineId)
+        .executeTakeFirst();
+      if (!row) throw new AppError(40400);
+      return row.posted;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** PostgreSQL itself is killed while money moves: what was acknowledged is there, and callers notice nothing but a wait. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { openStorage } from "../storage/index.ts";
+import { createWallet } from "./index.ts";
+import { newTable, OPENING, request } from "./testing.ts";
+import type { Table } from "./testing.ts";
+
+const AT_ONCE = 6;
+const KILLS = 3;
+
+it("keeps what it acknowledged, though the database is killed in mid-commit", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "reelcast-restart-"));
+  const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
+  try {
+    const wallet = createWallet({ db: storage.db });
+    const tables: Table[] = [];
+    for (let index = 0; index < AT_ONCE; index += 1) tables.push(await newTable(storage.db, wallet));
+    const over = new AbortController();
+    const inside = new Map<number, number>();
+    const work = async (at: Table): Promise<void> => {
+      while (!over.signal.aborted) {
+        const credit = inside.get(at.machineId) ?? 0;
+        const kind = credit > 0 ? "cashout" : "cashin";
+        const { transfer, fresh } = await wallet.begin(request(at, kind, 500, randomUUID()));
+        expect(fresh).toBe(true);
+        await wallet.markSent(transfer.id, at.fence);
+        const settled = await wallet.settle(transfer.id, { moved: 500, credit: 500 - credit }, at.fence);
+        expect(settled.balanceAfter).toBe(OPENING - 500 + credit);
+        inside.set(at.machineId, 500 - credit);
+      }
+    };
+    const workers = Promise.all(tables.map(work));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const [pid] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
+      process.kill(Number(pid), "SIGKILL");
+      await expect
+        .poll(() => wallet.balance(tables[0]?.playerId ?? 0).catch(() => null), { timeout: 10_000 })
+        .not.toBeNull();
+    }
+    over.abort();
+    await workers;
+    expect(await wallet.check()).toMatchObject({ ok: true, pending: 0 });
+    for (const at of tables) expect(await wallet.ledgerMachine(at.machineId)).toBe(inside.get(at.machineId) ?? 0);
+  } finally {
+    await storage.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

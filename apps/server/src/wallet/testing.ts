@@ -1,0 +1,93 @@
+/** What the wallet's tests share: a player with money before a machine of which this process holds the lease. */
+import { randomUUID } from "node:crypto";
+import { AppError } from "@reelcast/contract";
+import type { Db } from "../storage/index.ts";
+import type { BeginTransfer, Fence, GameRecord, Transfer, TransferKind, Wallet } from "./index.ts";
+
+export const OPENING = 10_000;
+
+export interface Table {
+  playerId: number;
+  machineId: number;
+  fence: Fence;
+}
+
+let last = 0;
+export async function newTable(db: Db, wallet: Wallet, opening = OPENING): Promise<Table> {
+  last += 1;
+  const id = last;
+  await db.transaction().execute(async (trx) => {
+    await wallet.openPlayer(trx, id);
+    await wallet.openMachine(trx, id);
+    await trx
+      .insertInto("machine_leases")
+      .values({ machine_id: id, owner: "test", epoch: 1, expires_at: new Date(Date.now() + 60_000) })
+      .execute();
+  });
+  if (opening > 0) await wallet.adjust({ playerId: id, amount: opening, key: "opening", tag: "test" });
+  return { playerId: id, machineId: id, fence: { machineId: id, epoch: 1 } };
+}
+
+/** Another process takes the machine over. */
+export async function takeOver(db: Db, at: Table): Promise<Table> {
+  const epoch = at.fence.epoch + 1;
+  await db.updateTable("machine_leases").set({ epoch }).where("machine_id", "=", at.machineId).execute();
+  return { ...at, fence: { ...at.fence, epoch } };
+}
+
+export const request = (
+  at: Table,
+  kind: TransferKind,
+  amount: number | null,
+  key: string = randomUUID(),
+): BeginTransfer => ({ ...at, key, kind, amount, sessionId: "s", ip: null });
+
+export const game = (at: Table, gameNumber: number, figures: Partial<GameRecord>): GameRecord => ({
+  playerId: at.playerId,
+  machineId: at.machineId,
+  sessionId: "s",
+  gameNumber,
+  free: false,
+  bet: 0,
+  win: 0,
+  handPay: 0,
+  startedAt: new Date(0),
+  endedAt: new Date(1),
+  detail: { stops: [1, 2, 3] },
+  ...figures,
+});
+
+export async function cashIn(wallet: Wallet, at: Table, amount: number, moved = amount): Promise<Transfer> {
+  const { transfer } = await wallet.begin(request(at, "cashin", amount));
+  await wallet.markSent(transfer.id, at.fence);
+  return wallet.settle(transfer.id, { moved, credit: moved }, at.fence);
+}
+
+/** The code with which it is refused, null where it is not, the error itself where that has no code. */
+export const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+/** A machine that remembers the ids of its transfers, as AFT does: the oracle that recovery asks. */
+export class OracleMachine {
+  credit = 0;
+  readonly #moved = new Map<string, number>();
+
+  /** Moves all, a part, or nothing; the same id again moves nothing more. */
+  move(transfer: Transfer, part: number): number {
+    const known = this.#moved.get(transfer.id);
+    if (known !== undefined) return known;
+    const most =
+      transfer.kind === "cashin" ? (transfer.amount ?? 0) : Math.min(transfer.amount ?? Infinity, this.credit);
+    const moved = Math.floor(most * part);
+    this.credit += transfer.kind === "cashin" ? moved : -moved;
+    this.#moved.set(transfer.id, moved);
+    return moved;
+  }
+
+  interrogate(id: string): number | undefined {
+    return this.#moved.get(id);
+  }
+}
