@@ -254,10 +254,10 @@ describe("whatever happens", () => {
             }
             const now = memory.stored as ReturnType<typeof freshMemory>;
             if (now.game) {
-            expect(now.game.win).toBe(drawn.get(now.game.number) ?? now.game.win);
-            drawn.set(now.game.number, now.game.win);
-          }
-          const { meters } = now;
+              expect(now.game.win).toBe(drawn.get(now.game.number) ?? now.game.win);
+              drawn.set(now.game.number, now.game.win);
+            }
+            const { meters } = now;
             expect(meters.credit).toBe(
               meters.transferredIn + meters.coinOut - meters.coinIn - meters.transferredOut - meters.handPaid,
             );

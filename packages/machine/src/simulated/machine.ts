@@ -160,7 +160,10 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
           // A game that can't be written down waits: it is tried again, with the same draw where one was made.
           void inTurn(async () => {
             const deadline = deadlineOf(memory);
-            if (deadline !== null && deadline <= clock.now() && !closed) await commit(due(memory, rules()));
+            if (deadline === null || closed) return;
+            // Timers may fire a little early.
+            if (deadline > clock.now()) schedule();
+            else await commit(due(memory, rules()));
           }).catch(() => {
             if (!closed && !timer) timer = { handle: clock.setTimeout(schedule, 250) };
           });

@@ -39,7 +39,7 @@ type Draft = { memory: Memory; events: Happening[]; game: GameDefinition; rules:
 function draftOf(memory: Memory, rules: Rules): Draft {
   return { memory: structuredClone(memory), events: [], game: gameOf(rules.skin.game), rules };
 }
-const after = (rules: Rules, ms: number) => rules.now + ms / rules.speed;
+const after = (rules: Rules, ms: number) => Math.round(rules.now + ms / rules.speed);
 const stepOf = ({ memory, events }: Draft): Step => ({ memory, events });
 
 function banner(draft: Draft, kind: BannerKind, amount: number, ms: number): void {
@@ -112,7 +112,7 @@ function finish(draft: Draft, win: number, handPay = 0): void {
     handPay,
     credit: meters.credit,
     startedAt: game.startedAt,
-    endedAt: Math.round(rules.now),
+    endedAt: rules.now,
     detail: {
       stops: game.stops,
       lines: game.lines,

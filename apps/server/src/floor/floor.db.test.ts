@@ -1,0 +1,423 @@
+import { randomUUID } from "node:crypto";
+import { AppError, CLOSE } from "@reelcast/contract";
+import { MachineUnreachable, createSimulatedMachine, seededRandom } from "@reelcast/machine";
+import type { SimulatedMachine } from "@reelcast/machine";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Bus, Topic, Topics } from "../bus/bus.ts";
+import { createLocalBus } from "../bus/local.ts";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createWallet } from "../wallet/index.ts";
+import type { Wallet } from "../wallet/index.ts";
+import { createFloor, createMemory, createRegistry } from "./index.ts";
+import type { Floor, Sitting } from "./index.ts";
+
+const OPENING = 100_000;
+const SPEED = 40;
+
+class House {
+  readonly machines = new Map<number, SimulatedMachine>();
+  readonly told: { topic: Topic; message: Topics[Topic] }[] = [];
+  readonly bus: Bus;
+  readonly wallet: Wallet;
+  floor: Floor;
+  constructor(
+    database: TestDatabase,
+    limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
+    skinSpeed = SPEED,
+  ) {
+    const { db } = database;
+    this.bus = createLocalBus((error) => {
+      throw error;
+    });
+    for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
+      this.bus.subscribe(topic, (message) => void this.told.push({ topic, message }));
+    }
+    this.wallet = createWallet({ db });
+    this.floor = createFloor({
+      db,
+      wallet: this.wallet,
+      registry: createRegistry(db),
+      bus: this.bus,
+      log: pino({ level: "silent" }),
+      owner: "test",
+      driverFor: async (row) => {
+        const machine = await createSimulatedMachine({
+          definition: {
+            machineId: row.id,
+            name: row.name,
+            brand: row.brand,
+            skin: row.skin,
+            serial: row.serial,
+            currency: "TRY",
+            videoType: row.video_type,
+            width: 640,
+            height: 360,
+            frameRate: 30,
+          },
+          memory: createMemory(db, row.id),
+          random: seededRandom(row.id),
+          speed: skinSpeed,
+        });
+        this.machines.set(row.id, machine);
+        return machine;
+      },
+      limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
+      hotFlagLimit: 2_000_000,
+      maxAllIn: 250_000_000,
+      zeroBalanceMayPlay: false,
+    });
+  }
+  /** As `kill -9` would: nothing is told to the database any more. */
+  async abandon(): Promise<void> {
+    await this.floor.stop();
+  }
+  infos(sessionId: string) {
+    return this.told.flatMap(({ topic, message }) =>
+      topic === "seat.push" &&
+      "sessionId" in message &&
+      message.sessionId === sessionId &&
+      "method" in message &&
+      message.method === "info"
+        ? [message.params]
+        : [],
+    );
+  }
+}
+
+let database: TestDatabase;
+let house: House;
+const players: number[] = [];
+const machines: number[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  house = new House(database);
+  players.length = 0;
+  machines.length = 0;
+  const registry = createRegistry(database.db);
+  await database.db.transaction().execute(async (trx) => {
+    const brandId = await registry.addBrand(trx, { name: "Brand", key: "b" });
+    for (const [index, skin] of ["royal-sevens", "polar-fire", "orchard-gold"].entries()) {
+      const id = await registry.addMachine(trx, {
+        name: skin,
+        brandId,
+        skin,
+        serial: `S${index}`,
+        videoType: "screen",
+      });
+      await house.wallet.openMachine(trx, id);
+      machines.push(id);
+    }
+    for (const username of ["anna", "boris", "clara"]) {
+      const { id } = await trx
+        .insertInto("players")
+        .values({
+          username,
+          email: `${username}@example.com`,
+          name: username,
+          lastname: "",
+          permissions: [145],
+          password_hash: "",
+          pin_hash: "",
+          banned_at: null,
+          last_login_at: null,
+          last_login_ip: null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await house.wallet.openPlayer(trx, id);
+      players.push(id);
+    }
+  });
+  for (const playerId of players) await house.wallet.adjust({ playerId, amount: OPENING, key: "opening", tag: "test" });
+  await house.floor.start();
+});
+afterEach(async () => {
+  await house.floor.stop();
+  const report = await house.wallet.check();
+  expect(report.broken).toEqual([]);
+  await database.close();
+});
+
+const sit = (player = 0, machine = 0, at = house): Promise<Sitting> =>
+  at.floor.sit({ playerId: players[player] ?? 0, machineId: machines[machine] ?? 0, ip: "127.0.0.1", tokenId: "t" });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const machineOf = (index = 0, at = house): SimulatedMachine => {
+  const machine = at.machines.get(machines[index] ?? 0);
+  if (!machine) throw new Error("no machine");
+  return machine;
+};
+const balance = (player = 0) => house.wallet.balance(players[player] ?? 0);
+async function quiet(index = 0, at = house): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { phase, controls } = machineOf(index, at).state();
+      if (controls["take"]) await machineOf(index, at).press("take");
+      if (phase !== "idle") throw new Error(phase);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
+describe("the main job", () => {
+  it("sit, bring money, play, take it back, leave: wallet and machine agree to the last unit", async () => {
+    const seat = await sit();
+    expect(seat.init).toMatchObject({
+      session: { resumed: false, state: "waiting" },
+      meters: { credit: 0, status: "waiting" },
+    });
+    expect(await seat.cashIn({ amount: 50_000, transferId: randomUUID() })).toMatchObject({
+      credit: 50_000,
+      balance: 50_000,
+    });
+    for (let game = 0; game < 10; game += 1) {
+      await seat.press("play");
+      await quiet();
+    }
+    const { credit } = machineOf().state();
+    expect(await seat.cashOut({})).toMatchObject({ amount: credit, credit: 0, balance: 50_000 + credit });
+    expect(await seat.leave()).toEqual({ amount: 0 });
+    expect(await balance()).toBe(50_000 + credit);
+    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
+    const { rows } = { rows: await database.db.selectFrom("games").selectAll().execute() };
+    expect(rows).toHaveLength(10);
+  });
+
+  it("leaving in mid-spin waits for the game, and pays everything", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.press("play");
+    const { amount } = await seat.leave();
+    expect(await balance()).toBe(50_000 + amount);
+    expect(machineOf().state().credit).toBe(0);
+  });
+});
+
+describe("one player a machine, one machine a player", () => {
+  it("of two who sit down at once, one gets the machine", async () => {
+    const results = await Promise.all([codeOf(sit(0)), codeOf(sit(1))]);
+    expect(results.toSorted()).toEqual([60001, null]);
+  });
+
+  it("a player who sits down at three machines at once gets one", async () => {
+    const results = await Promise.all([codeOf(sit(0, 0)), codeOf(sit(0, 1)), codeOf(sit(0, 2))]);
+    expect(results.filter((code) => code === null)).toHaveLength(1);
+    expect(results.filter((code) => code === 60002)).toHaveLength(2);
+  });
+
+  it("a second tab takes over: the first is told, closed, and its commands are refused", async () => {
+    const first = await sit();
+    await first.cashIn({ amount: 1_000, transferId: randomUUID() });
+    const second = await sit();
+    expect(second.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
+    expect(house.told).toContainEqual({
+      topic: "seat.close",
+      message: { sessionId: first.sessionId, epoch: first.epoch, code: CLOSE.takenOver, reason: "taken over" },
+    });
+    expect(await codeOf(first.press("bet-2"))).toBe(60015);
+    expect(await codeOf(first.cashOut({}))).toBe(60015);
+    expect((await second.cashOut({})).amount).toBe(1_000);
+    first.disconnected();
+    expect(house.floor.seated(players[0] ?? 0, machines[0] ?? 0)).toMatchObject({ epoch: second.epoch });
+  });
+
+  it("refuses a player without funds, a machine that is out of order, and one that is offline", async () => {
+    await house.wallet.adjust({ playerId: players[1] ?? 0, amount: -OPENING, key: "empty", tag: "test" });
+    expect(await codeOf(sit(1))).toBe(60006);
+    const registry = createRegistry(database.db);
+    await registry.setOutOfOrder(machines[0] ?? 0, "jam");
+    await house.floor.reload(machines[0] ?? 0);
+    expect(await codeOf(sit(0))).toBe(60003);
+    machineOf(1).faults.offline(true);
+    expect(await codeOf(sit(0, 1))).toBe(60004);
+  });
+});
+
+describe("transfers", () => {
+  it("100 requests with one id move the money once, and all hear the same answer", async () => {
+    const seat = await sit();
+    const transferId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => seat.cashIn({ amount: 700, transferId })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(machineOf().state().credit).toBe(700);
+    expect(await balance()).toBe(OPENING - 700);
+    expect(await codeOf(seat.cashIn({ amount: 701, transferId }))).toBe(40902);
+  });
+
+  it("refuses to move money while a game is under way", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.press("play");
+    expect(await codeOf(seat.cashIn({ amount: 100, transferId: randomUUID() }))).toBe(60009);
+    await quiet();
+  });
+
+  it.each(["before", "after"] as const)("asks the machine when the transfer was lost %s it acted", async (when) => {
+    const seat = await sit();
+    const machine = machineOf();
+    const lock = machine.lock.bind(machine);
+    // Lose the transfer itself, not the lock before it.
+    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
+      const locked = await lock(ms);
+      machine.faults.loseNext(when);
+      return locked;
+    });
+    const result = await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }));
+    expect(result).toBe(when === "before" ? 60013 : null);
+    expect(await balance()).toBe(when === "before" ? OPENING : OPENING - 900);
+    expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
+  });
+
+  it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
+    const seat = await sit();
+    const machine = machineOf();
+    const lock = machine.lock.bind(machine);
+    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
+      const locked = await lock(ms);
+      machine.faults.loseNext("after");
+      // By the time that the answer is asked for, the line is down.
+      vi.spyOn(machine, "interrogate").mockImplementationOnce(async () => {
+        machine.faults.offline(true);
+        throw new MachineUnreachable("down");
+      });
+      return locked;
+    });
+    expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(60014);
+    expect(await balance()).toBe(OPENING - 900);
+    expect(await house.wallet.unresolved()).toHaveLength(1);
+    machine.faults.offline(false);
+    await vi.waitFor(async () => expect(await house.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
+    expect(machine.state().credit).toBe(900);
+    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(900);
+  });
+});
+
+describe("leaving without a word", () => {
+  it("keeps the seat for the grace time, then pays the player", async () => {
+    await house.floor.stop();
+    house = new House(database, { graceSeconds: 1 });
+    await house.floor.start();
+    const seat = await sit();
+    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    seat.disconnected();
+    await vi.waitFor(async () =>
+      expect(await house.floor.openSession(players[0] ?? 0)).toMatchObject({ machine_status: "waiting" }),
+    );
+    await vi.waitFor(async () => expect(await balance()).toBe(OPENING), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull());
+  });
+
+  it("counts the deposit time down and gives an empty seat back", async () => {
+    await house.floor.stop();
+    house = new House(database, { depositSeconds: 2 });
+    await house.floor.start();
+    const seat = await sit();
+    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 6_000 });
+    const codes = house.infos(seat.sessionId).map(({ code }) => code);
+    expect(codes.filter((code) => code === "CODE_18800").length).toBeGreaterThanOrEqual(2);
+    expect(codes.at(-1)).toBe("CODE_18801");
+  });
+
+  it("a kick in mid-spin waits for the game and pays the one who was kicked; only the player or a permission may", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.press("play");
+    const kick = (player: number, mayKickOthers = false) =>
+      house.floor.kick({ playerId: players[player] ?? 0, machineId: machines[0] ?? 0, ip: "::1", mayKickOthers });
+    expect(await codeOf(kick(1))).toBe(40300);
+    await kick(0);
+    expect(machineOf().state()).toMatchObject({ credit: 0, phase: "idle" });
+    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
+    const games = await database.db.selectFrom("games").selectAll().execute();
+    expect(await balance()).toBe(OPENING + games.reduce((sum, { win, bet }) => sum + win - bet, 0));
+  });
+
+  it("a ban ends the seat and pays the credit", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    house.bus.publish("player.ended", { playerId: players[0] ?? 0, tokenIds: null, reason: "banned" });
+    await vi.waitFor(async () => expect(await balance()).toBe(OPENING), { timeout: 5_000 });
+    expect(await codeOf(seat.press("play"))).toBe(50100);
+  });
+});
+
+describe("a restart", () => {
+  async function restart(): Promise<House> {
+    await house.abandon();
+    house = new House(database);
+    await house.floor.start();
+    return house;
+  }
+
+  it("in mid-spin: the game that was drawn is finished, recorded once, and the player comes back to it", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.press("play");
+    await restart();
+    await quiet();
+    const back = await sit();
+    expect(back.init).toMatchObject({ session: { id: seat.sessionId, resumed: true } });
+    await vi.waitFor(async () => expect(await database.db.selectFrom("games").selectAll().execute()).toHaveLength(1));
+    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(machineOf().state().credit);
+  });
+
+  it("between two steps of a transfer: given up where the machine was not told, asked for where it was", async () => {
+    const seat = await sit();
+    const session = { playerId: players[0] ?? 0, machineId: machines[0] ?? 0, sessionId: seat.sessionId, ip: null };
+    const { epoch } = await database.db
+      .selectFrom("machine_leases")
+      .selectAll()
+      .where("machine_id", "=", machines[0] ?? 0)
+      .executeTakeFirstOrThrow();
+    const fence = { machineId: machines[0] ?? 0, epoch };
+    // Cut off after "reserved".
+    await house.wallet.begin({ ...session, key: randomUUID(), kind: "cashin", amount: 300, fence });
+    await restart();
+    expect(await house.wallet.unresolved()).toEqual([]);
+    expect(await balance()).toBe(OPENING);
+    // Cut off after the machine took it.
+    const later = { machineId: machines[0] ?? 0, epoch: epoch + 1 };
+    const { transfer } = await house.wallet.begin({
+      ...session,
+      key: randomUUID(),
+      kind: "cashin",
+      amount: 400,
+      fence: later,
+    });
+    await house.wallet.markSent(transfer.id, later);
+    await machineOf().lock(1_000);
+    await machineOf().transferIn({ transferId: transfer.id, amount: 400 });
+    await restart();
+    expect(await house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
+    expect(await balance()).toBe(OPENING - 400);
+    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(400);
+  });
+
+  it("takes the machine from a process that still runs: the older one can write no more", async () => {
+    const seat = await sit();
+    const old = house;
+    house = new House(database);
+    await house.floor.start();
+    expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(50300);
+    expect(await balance()).toBe(OPENING);
+    await old.floor.stop();
+  });
+
+  it("does not let a machine play whose meters the ledger can't explain", async () => {
+    await house.floor.stop();
+    await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')`.execute(
+      database.db,
+    );
+    house = new House(database);
+    await house.floor.start();
+    expect(await codeOf(sit())).toBe(60003);
+    expect((await house.floor.machines(players[0] ?? 0))[0]?.status).toBe("error");
+  });
+});

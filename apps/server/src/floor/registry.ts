@@ -1,0 +1,110 @@
+/** Brands and machines in the database: what there is, and what an operator changes about it. */
+import { sql } from "kysely";
+import type { Selectable } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
+import type { FloorTables } from "../storage/tables/floor.ts";
+
+export type BrandRow = Selectable<FloorTables["brands"]>;
+export type MachineRow = Selectable<FloorTables["machines"]> & {
+  brand: string;
+  video: { crop: { x: number; y: number; width: number; height: number } | null };
+};
+
+export interface NewMachine {
+  name: string;
+  brandId: number;
+  skin: string;
+  serial: string;
+  videoType: "screen" | "camera";
+}
+
+export interface Registry {
+  brands(): Promise<BrandRow[]>;
+  machines(): Promise<MachineRow[]>;
+  machine(id: number): Promise<MachineRow | null>;
+  machineCount(): Promise<number>;
+  addBrand(trx: Trx, brand: { name: string; key?: string }): Promise<number>;
+  addMachine(trx: Trx, machine: NewMachine): Promise<number>;
+  /** Null puts it back into play; that lifts a quarantine too. */
+  setOutOfOrder(id: number, reason: string | null): Promise<boolean>;
+  quarantine(id: number, reason: string): Promise<MachineRow>;
+  bigWin(id: number): Promise<MachineRow>;
+}
+
+export function createRegistry(db: Db): Registry {
+  const rows = () =>
+    db
+      .selectFrom("machines")
+      .innerJoin("brands", "brands.id", "machines.brand_id")
+      .selectAll("machines")
+      .select("brands.name as brand")
+      .orderBy("machines.position")
+      .orderBy("machines.id");
+  const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null } });
+  async function machine(id: number): Promise<MachineRow | null> {
+    const row = await rows().where("machines.id", "=", id).executeTakeFirst();
+    return row ? withVideo(row) : null;
+  }
+  async function reread(id: number): Promise<MachineRow> {
+    const row = await machine(id);
+    if (!row) throw new Error(`machine ${id} is gone`);
+    return row;
+  }
+  return {
+    brands: () => db.selectFrom("brands").selectAll().orderBy("position").orderBy("id").execute(),
+    machines: async () => (await rows().execute()).map(withVideo),
+    machine,
+    async machineCount() {
+      const row = await db
+        .selectFrom("machines")
+        .select(sql<number>`count(*)::int`.as("n"))
+        .executeTakeFirstOrThrow();
+      return row.n;
+    },
+    async addBrand(trx, { name, key }) {
+      const row = await trx
+        .insertInto("brands")
+        .values({ name, skin: key ?? null, image: key === undefined ? null : `/brands/${key}.png` })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async addMachine(trx, { name, brandId, skin, serial, videoType }) {
+      const row = await trx
+        .insertInto("machines")
+        .values({
+          name,
+          brand_id: brandId,
+          skin,
+          serial,
+          video_type: videoType,
+          image: `/machines/${skin}.png`,
+          out_of_order: null,
+          quarantined: null,
+          reserved_for: null,
+          reserved_until: null,
+          last_big_win_at: null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async setOutOfOrder(id, reason) {
+      const row = await db
+        .updateTable("machines")
+        .set({ out_of_order: reason, ...(reason === null ? { quarantined: null } : {}) })
+        .where("id", "=", id)
+        .returning("id")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async quarantine(id, reason) {
+      await db.updateTable("machines").set({ quarantined: reason }).where("id", "=", id).execute();
+      return reread(id);
+    },
+    async bigWin(id) {
+      await db.updateTable("machines").set({ last_big_win_at: new Date() }).where("id", "=", id).execute();
+      return reread(id);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The words of the floor: what the edge may ask of it. */
+import type {
+  Brand,
+  BrandLobby,
+  CashInAnswer,
+  CashOutAnswer,
+  GameInitAnswer,
+  Machine,
+  OpenSession,
+} from "@reelcast/contract";
+import type { VideoSource } from "@reelcast/machine";
+import type { output } from "zod/mini";
+
+export interface SitRequest {
+  playerId: number;
+  machineId: number;
+  ip: string;
+  tokenId: string;
+}
+
+/** One connection's hold on a seat. When another connection takes the seat, this one's commands are refused (60015). */
+export interface Sitting {
+  sessionId: string;
+  /** Rises with each connection of the session. */
+  epoch: number;
+  init: Omit<GameInitAnswer, "video">;
+  /** @throws AppError 60008, 60019, 60004, 60003, 60015, 60007 */
+  press(control: string): Promise<{ at: number }>;
+  /** @throws AppError 60009 … 60014, 40902, 50100 */
+  cashIn(request: { amount: number; transferId: string }): Promise<output<typeof CashInAnswer>>;
+  cashOut(request: { transferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
+  /** Resolves once the credit is in the wallet and the session over. */
+  leave(): Promise<{ amount: number }>;
+  disconnected(): void;
+}
+
+export interface Floor {
+  /** Takes the leases, and finishes what was open, before it takes players. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  brands(): Promise<Brand[]>;
+  /** @throws AppError 40400 */
+  brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
+  machines(playerId: number): Promise<Machine[]>;
+  openSession(playerId: number): Promise<OpenSession | null>;
+  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400 */
+  sit(request: SitRequest): Promise<Sitting>;
+  kick(request: { playerId: number; machineId: number; ip: string; mayKickOthers: boolean }): Promise<void>;
+  cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;
+  /** For video: whether this player holds a live seat here. */
+  seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
+  source(machineId: number): VideoSource | null;
+  knows(machineId: number): boolean;
+  /** A machine was added or changed by an operator. */
+  reload(machineId: number): Promise<void>;
+}
