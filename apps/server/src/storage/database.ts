@@ -1,6 +1,6 @@
 /** The database as TypeScript knows it, and the pool that speaks to it. */
 import { Kysely, PostgresDialect } from "kysely";
-import type { Transaction } from "kysely";
+import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
 import type { AccountsTables } from "./tables/accounts.ts";
@@ -12,6 +12,7 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 const INT8 = 20;
+const PREPARED_STATEMENTS = 200;
 
 /** bigint columns come as numbers; one beyond what a number holds exactly is an error, never a rounded amount. */
 function toSafeInteger(text: string): number {
@@ -21,6 +22,35 @@ function toSafeInteger(text: string): number {
 }
 const types = new TypeOverrides();
 types.setTypeParser(INT8, toSafeInteger);
+
+/**
+ * Gives each statement a name, so that a connection parses and plans it once: which is most of the work of a
+ * short one. Only
+ * so many: a statement whose text is never the same twice must not fill the memory of each connection.
+ */
+function preparing(pool: Pool): PostgresPool {
+  const names = new Map<string, string>();
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= PREPARED_STATEMENTS) return known;
+    const name = `s${names.size}`;
+    names.set(text, name);
+    return name;
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      function query(text: string, values: readonly unknown[]) {
+        const name = values.length > 0 ? nameOf(text) : undefined;
+        return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      }
+      // Kysely's type has a second overload, for cursors, which are not in use.
+      return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
+    },
+  };
+}
 
 /** A pool of up to `max` connections. One that breaks is replaced at the next query. */
 export function connect(url: string, log?: Pick<Logger, "warn">, max = 12): Db {
@@ -37,5 +67,5 @@ export function connect(url: string, log?: Pick<Logger, "warn">, max = 12): Db {
   pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
   // The pool hears only connections that are idle; one that breaks while it is lent out fails its query instead.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
