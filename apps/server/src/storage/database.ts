@@ -7,7 +7,7 @@ import type { AccountsTables } from "./tables/accounts.ts";
 import type { FloorTables } from "./tables/floor.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
-export interface Database extends AccountsTables, WalletTables, FloorTables {}
+interface Database extends AccountsTables, WalletTables, FloorTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

@@ -1,4 +1,4 @@
 /** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
-export type { Database, Db, Trx } from "./database.ts";
+export type { Db, Trx } from "./database.ts";
 export { openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";

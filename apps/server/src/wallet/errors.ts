@@ -3,7 +3,7 @@ import { AppError } from "@reelcast/contract";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-export function sqlState(error: unknown): { code?: string; constraint?: string } {
+function sqlState(error: unknown): { code?: string; constraint?: string } {
   if (!isObject(error)) return {};
   const { code, constraint } = error;
   return {

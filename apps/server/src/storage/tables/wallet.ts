@@ -1,8 +1,8 @@
 /** Tables of the wallet. They are written by the functions of migration 020 alone. */
 import type { ColumnType, Generated } from "kysely";
 
-export type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot";
-export type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
+type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot";
+type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
 
 export interface WalletTables {
   ledger_accounts: {
