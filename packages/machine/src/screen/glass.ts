@@ -1,0 +1,367 @@
+/** What moves on the glass: meters, winning lines, banners, the gamble's cards, the deck of a cabinet. */
+import type { DisplayState } from "../display.ts";
+import type { GameDefinition, Theme } from "../games/index.ts";
+import { GOLD, RED, circle, letters, rounded, solid, vertical } from "./brush.ts";
+import type { Ctx } from "./brush.ts";
+import { alpha, darker, lighter } from "./colour.ts";
+import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
+import { formatMoney } from "./money.ts";
+
+const LINE_COLOURS = ["#ffdf3d", "#ff5a5a", "#5ad1ff", "#7dff6b", "#ff8cf0", "#ffb13d", "#b38cff", "#5affc8"];
+const LINE_MS = 900;
+
+export function countedWin(state: DisplayState, now: number): number {
+  const { win, count } = state.meters;
+  if (count.endsAt <= count.startedAt || now >= count.endsAt) return win;
+  const t = Math.max(0, (now - count.startedAt) / (count.endsAt - count.startedAt));
+  return Math.min(win, Math.round(count.from + (win - count.from) * t));
+}
+
+export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
+  const { meters: box } = layoutOf(state.cabinet);
+  const spinning = state.reels.spin !== null && now < Math.max(...state.reels.spin.stopsAt);
+  const win = spinning && state.scene === "base" ? 0 : countedWin(state, now);
+  const entries = [
+    ["CREDIT", state.meters.credit],
+    ["BET", state.meters.bet],
+    ["WIN", win],
+  ] as const;
+  const size = state.cabinet ? 19 : 26;
+  for (const [n, [label, amount]] of entries.entries()) {
+    const x = box.x + (box.w / 3) * (n + 0.5);
+    letters(ctx, label, x, box.y + (state.cabinet ? 8 : 11), {
+      face: "plain",
+      size: state.cabinet ? 9 : 12,
+      weight: 500,
+      fill: [lighter(theme.light, 0.2), theme.light],
+      spacing: 2,
+    });
+    const lit = label === "WIN" && amount > 0;
+    letters(ctx, formatMoney(amount), x, box.y + box.h * 0.65, {
+      face: "plain",
+      size,
+      weight: 600,
+      fill: lit ? GOLD : ["#ffffff", "#d9dbe2"],
+      outline: "rgba(0,0,0,0.7)",
+      width: 2,
+      fit: box.w / 3 - 16,
+      ...(lit ? { glow: theme.light, glowBlur: 12 } : {}),
+    });
+  }
+}
+
+/** One winning line after the other; all cells of the present one pulse. */
+export function drawWins(ctx: Ctx, state: DisplayState, now: number, game: GameDefinition): void {
+  const { spin } = state.reels;
+  const restedAt = spin ? Math.max(...spin.stopsAt) : 0;
+  if (now < restedAt || (state.lines.length === 0 && state.scatters.length === 0)) return;
+  const { reels } = layoutOf(state.cabinet);
+  const turn = Math.floor((now - restedAt) / LINE_MS);
+  const pulse = 0.55 + 0.45 * Math.sin((now - restedAt) / 110);
+  const line = state.lines[turn % Math.max(1, state.lines.length)];
+  const cells = [...(line?.cells ?? []), ...state.scatters];
+  const colour = LINE_COLOURS[(line?.line ?? 3) % LINE_COLOURS.length] ?? "#ffdf3d";
+  if (line) {
+    const rows = game.lines[line.line] ?? [];
+    ctx.save();
+    ctx.lineJoin = "round";
+    ctx.beginPath();
+    for (const [reel, row] of rows.entries()) {
+      const cell = cellOf(reels, game.reels, game.rows, reel, row);
+      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
+      if (reel === 0) ctx.moveTo(reels.x - 4, y);
+      ctx.lineTo(x, y);
+      if (reel === rows.length - 1) ctx.lineTo(reels.x + reels.w + 4, y);
+    }
+    ctx.strokeStyle = "rgba(0,0,0,0.6)";
+    ctx.lineWidth = 7;
+    ctx.stroke();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = 3.5;
+    ctx.stroke();
+    ctx.restore();
+  }
+  for (const [reel, row] of cells) {
+    const cell = cellOf(reels, game.reels, game.rows, reel, row);
+    const box = rounded(cell.x + 3, cell.y + 2, cell.w - 6, cell.h - 4, 8);
+    ctx.fillStyle = alpha(colour, 0.16 + 0.18 * pulse);
+    ctx.fill(box);
+    ctx.strokeStyle = alpha(lighter(colour, 0.3), 0.5 + 0.5 * pulse);
+    ctx.lineWidth = 3;
+    ctx.stroke(box);
+  }
+  if (line) {
+    const last = line.cells.at(-1) ?? [0, 0];
+    const cell = cellOf(reels, game.reels, game.rows, last[0], last[1]);
+    letters(ctx, formatMoney(line.amount), cell.x + cell.w / 2, cell.y + cell.h - 12, {
+      face: "plain",
+      size: 16,
+      weight: 700,
+      fill: ["#ffffff", "#ffe9a8"],
+      outline: "#000000",
+      width: 3,
+    });
+  }
+}
+
+export function drawHeld(ctx: Ctx, state: DisplayState, game: GameDefinition): void {
+  const { reels } = layoutOf(state.cabinet);
+  for (const [reel, held] of state.held.entries()) {
+    const offered = state.lamps[`hold-${reel + 1}`] === true;
+    if (!held && !offered) continue;
+    const cell = cellOf(reels, game.reels, 1, reel, 0);
+    const box = rounded(cell.x + cell.w / 2 - 34, cell.y + cell.h - 24, 68, 20, 6);
+    solid(ctx, box, {
+      fill: held ? ["#fff2a8", "#f2a81d"] : ["#5a4a20", "#2a2008"],
+      outline: "#1a1204",
+      width: 1.5,
+      bevel: 0.4,
+    });
+    letters(ctx, "HOLD", cell.x + cell.w / 2, cell.y + cell.h - 14, {
+      face: "plain",
+      size: 13,
+      weight: 700,
+      fill: held ? ["#3a1a00", "#3a1a00"] : ["#ffe9a8", "#ffe9a8"],
+      spacing: 2,
+    });
+  }
+}
+
+export function drawFreeSpins(ctx: Ctx, state: DisplayState): void {
+  if (!state.freeSpins) return;
+  const { left, total, won } = state.freeSpins;
+  const { reels } = layoutOf(state.cabinet);
+  const y = state.cabinet ? reels.y + 10 : 20;
+  const text = `FREE SPINS ${total - left} / ${total}   ·   ${formatMoney(won)}`;
+  letters(ctx, text, state.cabinet ? WIDTH / 2 : WIDTH - 14, y, {
+    face: "plain",
+    size: 16,
+    weight: 700,
+    fill: GOLD,
+    outline: "#120208",
+    width: 3,
+    align: state.cabinet ? "center" : "right",
+  });
+}
+
+export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
+  const { banner } = state;
+  if (!banner || now < banner.startedAt || now >= banner.endsAt) return;
+  const age = now - banner.startedAt;
+  const inOut = Math.min(1, age / 220, (banner.endsAt - now) / 220);
+  const words = {
+    bonusStart: "FREE SPINS!",
+    bonusEnd: "BONUS WIN",
+    bigWin: "BIG WIN",
+    handPay: "HAND PAY",
+    gambleWon: "WINNER!",
+    gambleLost: "NO LUCK",
+    jackpot: "JACKPOT",
+  };
+  const { glass } = layoutOf(state.cabinet);
+  const [x, y] = [glass.x + glass.w / 2, glass.y + glass.h * 0.44];
+  const high = state.scene === "gamble" ? 46 : 92;
+  const top = state.scene === "gamble" ? glass.y + 34 : y - high / 2;
+  ctx.save();
+  ctx.globalAlpha = inOut;
+  ctx.fillStyle = vertical(ctx, top, top + high, [
+    "rgba(0,0,0,0)",
+    "rgba(0,0,0,0.85)",
+    "rgba(0,0,0,0.85)",
+    "rgba(0,0,0,0)",
+  ]);
+  ctx.fillRect(glass.x, top, glass.w, high);
+  const swell = 1 + 0.04 * Math.sin(age / 130);
+  const withAmount = banner.amount > 0 && state.scene !== "gamble";
+  letters(ctx, words[banner.kind], x, top + high * (withAmount ? 0.36 : 0.5), {
+    face: "slab",
+    size: (high > 60 ? 40 : 26) * swell,
+    fill: banner.kind === "gambleLost" ? RED : GOLD,
+    outline: "#240505",
+    width: 4,
+    glow: theme.light,
+    glowBlur: 18,
+    fit: glass.w - 40,
+  });
+  if (withAmount)
+    letters(ctx, formatMoney(banner.amount), x, top + high * 0.74, {
+      face: "plain",
+      size: 28,
+      weight: 700,
+      fill: ["#ffffff", "#ffe9a8"],
+      outline: "#000000",
+      width: 3,
+    });
+  ctx.restore();
+}
+
+function card(
+  ctx: Ctx,
+  x: number,
+  y: number,
+  w: number,
+  colour: "red" | "black",
+  rank: string | null,
+  suit: string,
+): void {
+  const h = w * 1.42;
+  solid(ctx, rounded(x - w / 2, y - h / 2, w, h, w * 0.1), {
+    fill: ["#ffffff", "#f4f1ea", "#dcd6ca"],
+    outline: "#1a1410",
+    width: 1.5,
+    bevel: 0.3,
+    drop: 0.6,
+  });
+  const ink = colour === "red" ? "#c8102e" : "#14141a";
+  ctx.fillStyle = ink;
+  const s = w * 0.2;
+  const shape = () => {
+    ctx.beginPath();
+    if (suit === "diamonds") {
+      ctx.moveTo(0, -s * 1.3);
+      ctx.lineTo(s, 0);
+      ctx.lineTo(0, s * 1.3);
+      ctx.lineTo(-s, 0);
+    } else if (suit === "clubs") {
+      for (const [dx, dy] of [
+        [0, -0.7],
+        [-0.75, 0.3],
+        [0.75, 0.3],
+      ] as const) {
+        ctx.moveTo(dx * s, dy * s);
+        ctx.arc(dx * s, dy * s, s * 0.62, 0, Math.PI * 2);
+      }
+      ctx.rect(-s * 0.16, 0, s * 0.32, s * 1.3);
+    } else {
+      const flip = suit === "hearts" ? 1 : -1;
+      ctx.moveTo(0, flip * s * 1.2);
+      ctx.bezierCurveTo(-s * 2, flip * -s * 0.2, -s * 0.9, flip * -s * 1.7, 0, flip * -s * 0.6);
+      ctx.bezierCurveTo(s * 0.9, flip * -s * 1.7, s * 2, flip * -s * 0.2, 0, flip * s * 1.2);
+      if (suit === "spades") ctx.rect(-s * 0.16, s * 0.2, s * 0.32, s * 1.1);
+    }
+    ctx.fill();
+  };
+  ctx.save();
+  ctx.translate(x, y + h * 0.1);
+  shape();
+  ctx.restore();
+  if (rank) letters(ctx, rank, x - w * 0.32, y - h * 0.36, { face: "slab", size: w * 0.24, fill: [ink, ink] });
+}
+
+/** Red or black: the stake, the face-down card or the drawn one, and what came before. */
+export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
+  const { gamble } = state;
+  if (!gamble) return;
+  const { glass, meters } = layoutOf(state.cabinet);
+  ctx.fillStyle = "rgba(6,2,10,0.82)";
+  ctx.fillRect(glass.x, glass.y, glass.w, meters.y - glass.y);
+  const [x, y] = [glass.x + glass.w / 2, glass.y + (meters.y - glass.y) * 0.5];
+  const w = glass.h * 0.27;
+  if (gamble.card && now >= gamble.card.shownAt)
+    card(ctx, x, y, w, gamble.card.colour, gamble.card.rank, gamble.card.suit);
+  else {
+    solid(ctx, rounded(x - w / 2, y - w * 0.71, w, w * 1.42, w * 0.1), {
+      fill: ["#6a1230", "#a81c4a", "#4a0c22"],
+      outline: "#ffe9a8",
+      width: 2,
+      bevel: 0.5,
+      drop: 0.6,
+    });
+    letters(ctx, "?", x, y, { face: "slab", size: w * 0.7, fill: GOLD, outline: "#240505", width: 3 });
+  }
+  for (const [side, colour, label] of [
+    [-1, "red", "RED"],
+    [1, "black", "BLACK"],
+  ] as const) {
+    const at = x + side * glass.w * 0.27;
+    solid(ctx, circle(at, y, w * 0.42), {
+      fill: colour === "red" ? ["#ff6a5a", "#d0101e", "#7a0410"] : ["#5a5a66", "#23232c", "#08080c"],
+      outline: "#ffe9a8",
+      width: 2,
+      bevel: 0.6,
+      gloss: 0.3,
+      drop: 0.5,
+    });
+    letters(ctx, label, at, y, {
+      face: "slab",
+      size: w * 0.17,
+      fill: ["#ffffff", "#ffe9a8"],
+      outline: "#000000",
+      width: 2,
+    });
+  }
+  letters(
+    ctx,
+    `DOUBLE ${formatMoney(gamble.stake)} → ${formatMoney(gamble.stake * 2)}`,
+    x,
+    glass.y + (meters.y - glass.y) * 0.1,
+    { face: "plain", size: 20, weight: 700, fill: GOLD, outline: "#000000", width: 3, fit: glass.w - 40 },
+  );
+  for (const [n, colour] of gamble.history.entries()) {
+    ctx.fillStyle = colour === "red" ? "#e0202e" : "#15151c";
+    ctx.strokeStyle = "#ffe9a8";
+    ctx.lineWidth = 1.5;
+    const dot = circle(x + (n - (gamble.history.length - 1) / 2) * 20, meters.y - 16, 7);
+    ctx.fill(dot);
+    ctx.stroke(dot);
+  }
+}
+
+/** The deck of a cabinet: its lamps are the machine's, and the pressed button goes down. */
+export function drawDeck(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
+  const bands = state.bands.toSorted((a, b) => a.Order - b.Order);
+  const controls = bands.flatMap(({ id, controls: own }) =>
+    own.map((control) => ({ ...control, chosen: state.selects[id] === control.id })),
+  );
+  const wide = (kind: string) => (kind === "play" ? 2.4 : kind === "takeWin" ? 1.6 : 1);
+  const units = controls.reduce((sum, { kind }) => sum + wide(kind), 0);
+  let x = 58;
+  const unit = 524 / units;
+  for (const control of controls) {
+    const w = unit * wide(control.kind) - 4;
+    const down = state.lastPress?.control === control.id && now - state.lastPress.at < 160 ? 2.5 : 0;
+    const lit = state.lamps[control.id] === true;
+    const colour =
+      control.kind === "play"
+        ? "#f2b01e"
+        : control.kind === "red"
+          ? "#d0101e"
+          : control.kind === "takeWin"
+            ? "#2fa860"
+            : control.chosen
+              ? theme.light
+              : "#8d93a6";
+    solid(ctx, rounded(x, 304 + down, w, 30, 6), {
+      fill:
+        lit || control.chosen ? [lighter(colour, 0.5), colour, darker(colour, 0.3)] : ["#4a4650", "#2c2930", "#1a181d"],
+      outline: "#000000",
+      width: 1.5,
+      bevel: 0.5,
+      drop: down ? 0 : 0.6,
+    });
+    letters(ctx, control.label, x + w / 2, 319 + down, {
+      face: "plain",
+      size: 11,
+      weight: 700,
+      fill: lit || control.chosen ? ["#1a1206", "#1a1206"] : ["#a9a5b0", "#a9a5b0"],
+      fit: w - 5,
+    });
+    x += unit * wide(control.kind);
+  }
+}
+
+export function drawNotice(ctx: Ctx, state: DisplayState): void {
+  const text =
+    state.tilt !== null ? `CALL ATTENDANT · ${state.tilt.toUpperCase()}` : state.doorOpen ? "DOOR OPEN" : null;
+  if (text === null) return;
+  ctx.fillStyle = "rgba(120,0,8,0.88)";
+  ctx.fillRect(0, HEIGHT * 0.4, WIDTH, 52);
+  letters(ctx, text, WIDTH / 2, HEIGHT * 0.4 + 26, {
+    face: "plain",
+    size: 24,
+    weight: 700,
+    fill: ["#ffffff", "#ffffff"],
+    fit: WIDTH - 40,
+    spacing: 1,
+  });
+}

@@ -1,0 +1,36 @@
+/** Where things stand in a picture of 640 × 360 units. A cabinet takes the outside; the glass then is smaller. */
+
+export const WIDTH = 640;
+export const HEIGHT = 360;
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+export interface Layout {
+  /** The glass as a whole. */
+  glass: Box;
+  title: Box;
+  reels: Box;
+  meters: Box;
+}
+
+export function layoutOf(cabinet: boolean): Layout {
+  const glass = cabinet ? { x: 74, y: 46, w: 492, h: 236 } : { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+  const { x, y, w, h } = glass;
+  const bar = cabinet ? 34 : 48;
+  const head = cabinet ? 0 : 36;
+  return {
+    glass,
+    title: { x, y, w, h: head },
+    reels: { x: x + w * 0.045, y: y + head + 8, w: w * 0.91, h: h - head - bar - 18 },
+    meters: { x, y: y + h - bar, w, h: bar },
+  };
+}
+export function cellOf(reels: Box, columns: number, rows: number, reel: number, row: number): Box {
+  const w = reels.w / columns;
+  const h = reels.h / rows;
+  return { x: reels.x + reel * w, y: reels.y + row * h, w, h };
+}

@@ -1,0 +1,215 @@
+/** What does not move: the room behind the reels, the frame around them, the cabinet. Drawn once per look and kept. */
+import type { Canvas } from "@napi-rs/canvas";
+import type { Theme } from "../games/index.ts";
+import { GOLD, circle, innerShadow, letters, radial, rounded, sheet, solid, star, vertical } from "./brush.ts";
+import type { Ctx } from "./brush.ts";
+import { alpha, darker, lighter, mix } from "./colour.ts";
+import { HEIGHT, WIDTH, layoutOf } from "./layout.ts";
+
+export interface RoomLook {
+  theme: Theme;
+  bonus: boolean;
+  cabinet: boolean;
+  reels: number;
+  rows: number;
+  name: string;
+  brand: string;
+}
+
+/** A repeatable sprinkle: positions must not depend on chance. */
+function* sprinkle(count: number, seed: number): Generator<[x: number, y: number, size: number]> {
+  let state = seed * 7919 + 17;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  for (let n = 0; n < count; n += 1) yield [next() * WIDTH, next() * HEIGHT, next()];
+}
+
+function backdrop(ctx: Ctx, { theme, bonus, name }: RoomLook): void {
+  const sky = bonus ? theme.bonusSky : theme.sky;
+  ctx.fillStyle = vertical(ctx, 0, HEIGHT, [sky[0], sky[1], sky[2]]);
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+  ctx.save();
+  ctx.globalCompositeOperation = "lighter";
+  ctx.translate(WIDTH / 2, HEIGHT * 0.42);
+  const light = bonus ? lighter(sky[1], 0.4) : theme.light;
+  for (let n = 0; n < 18; n += 1) {
+    ctx.rotate((Math.PI * 2) / 18);
+    ctx.fillStyle = alpha(light, bonus ? 0.09 : 0.055);
+    ctx.beginPath();
+    ctx.moveTo(0, 0);
+    ctx.lineTo(520, -34);
+    ctx.lineTo(520, 34);
+    ctx.fill();
+  }
+  ctx.restore();
+  ctx.fillStyle = radial(ctx, WIDTH / 2, HEIGHT * 0.42, 300, [alpha(light, 0.38), alpha(light, 0)]);
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+  for (const [x, y, size] of sprinkle(bonus ? 90 : 46, name.length + (bonus ? 5 : 0))) {
+    ctx.fillStyle = alpha("#ffffff", 0.08 + size * 0.3);
+    ctx.fill(size > 0.7 ? star(x, y, 4, 2 + size * 3, 0.8) : circle(x, y, 0.6 + size * 1.4));
+  }
+  const vignette = ctx.createRadialGradient(WIDTH / 2, HEIGHT / 2, 160, WIDTH / 2, HEIGHT / 2, 400);
+  vignette.addColorStop(0, "rgba(0,0,0,0)");
+  vignette.addColorStop(1, "rgba(0,0,0,0.6)");
+  ctx.fillStyle = vignette;
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+}
+
+function frame(ctx: Ctx, look: RoomLook): void {
+  const { reels } = layoutOf(look.cabinet);
+  const [bright, dark] = look.theme.frame;
+  const outer = rounded(reels.x - 8, reels.y - 8, reels.w + 16, reels.h + 16, 14);
+  solid(ctx, outer, {
+    fill: [lighter(bright, 0.3), bright, dark, darker(dark, 0.3), bright],
+    outline: darker(dark, 0.6),
+    width: 2,
+    bevel: 0.7,
+    drop: 0.6,
+  });
+  const [top, bottom] = look.theme.reel;
+  const width = reels.w / look.reels;
+  for (let reel = 0; reel < look.reels; reel += 1) {
+    const strip = rounded(reels.x + reel * width + 1.5, reels.y, width - 3, reels.h, 6);
+    ctx.fillStyle = vertical(ctx, reels.y, reels.y + reels.h, [
+      darker(bottom, 0.45),
+      bottom,
+      top,
+      top,
+      bottom,
+      darker(bottom, 0.45),
+    ]);
+    ctx.fill(strip);
+    innerShadow(ctx, strip, "rgba(0,0,0,0.55)", 7, 0, 0);
+  }
+  if (look.bonus) {
+    ctx.strokeStyle = lighter(look.theme.bonusSky[1], 0.5);
+    ctx.lineWidth = 3;
+    ctx.stroke(rounded(reels.x - 11, reels.y - 11, reels.w + 22, reels.h + 22, 16));
+  }
+}
+
+function title(ctx: Ctx, look: RoomLook): void {
+  const { title: box } = layoutOf(false);
+  letters(ctx, look.name.toUpperCase(), WIDTH / 2, box.h / 2 + 2, {
+    face: "deco",
+    size: 26,
+    fill: GOLD,
+    outline: "#2a0d02",
+    width: 3,
+    spacing: 2,
+    glow: alpha(look.theme.light, 0.7),
+    glowBlur: 10,
+  });
+  letters(ctx, look.brand.toUpperCase(), 14, box.h / 2 + 2, {
+    face: "plain",
+    size: 12,
+    weight: 500,
+    fill: [alpha("#ffffff", 0.75), alpha("#ffffff", 0.5)],
+    align: "left",
+    spacing: 2,
+  });
+}
+
+/** What stands around the glass of a machine that is filmed: topper, sides, the shelf of the deck. */
+function cabinet(ctx: Ctx, look: RoomLook): void {
+  const { glass } = layoutOf(true);
+  const { theme } = look;
+  ctx.fillStyle = vertical(ctx, 0, HEIGHT, ["#17131a", "#2a232c", "#0c0a0e"]);
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+  ctx.fillStyle = radial(ctx, WIDTH / 2, 20, 420, [alpha(theme.light, 0.35), alpha(theme.light, 0)]);
+  ctx.fillRect(0, 0, WIDTH, HEIGHT);
+  const body = rounded(40, 4, 560, 420, 26);
+  solid(ctx, body, {
+    fill: [mix(theme.sky[1], "#000000", 0.2), mix(theme.sky[0], "#000000", 0.1), "#0b090d"],
+    outline: "#000000",
+    width: 2,
+    bevel: 0.6,
+    drop: 0.8,
+  });
+  solid(ctx, rounded(62, 8, 516, 34, 12), {
+    fill: [lighter(theme.sky[1], 0.15), theme.sky[0]],
+    outline: theme.frame[1],
+    width: 2,
+    bevel: 0.4,
+  });
+  letters(ctx, look.name.toUpperCase(), WIDTH / 2, 26, {
+    face: "deco",
+    size: 24,
+    fill: GOLD,
+    outline: "#1a0803",
+    width: 3,
+    spacing: 3,
+    glow: theme.light,
+    glowBlur: 14,
+  });
+  solid(ctx, rounded(glass.x - 8, glass.y - 6, glass.w + 16, glass.h + 12, 10), {
+    fill: ["#f4f4f6", "#8d8f98", "#3a3b42", "#c9cad0"],
+    outline: "#000000",
+    width: 1.5,
+    bevel: 0.6,
+  });
+  for (const x of [52, 588]) {
+    for (let y = 60; y < 280; y += 22) {
+      ctx.fillStyle = radial(ctx, x, y, 7, ["#ffffff", theme.light, alpha(theme.light, 0)]);
+      ctx.fill(circle(x, y, 7));
+    }
+  }
+  // The shelf leans towards the player: wider and darker at the front.
+  ctx.fillStyle = vertical(ctx, 290, HEIGHT, ["#3b3640", "#1b181e", "#0a090b"]);
+  ctx.beginPath();
+  ctx.moveTo(52, 292);
+  ctx.lineTo(588, 292);
+  ctx.lineTo(636, HEIGHT);
+  ctx.lineTo(4, HEIGHT);
+  ctx.fill();
+  ctx.strokeStyle = "rgba(255,255,255,0.25)";
+  ctx.lineWidth = 1.5;
+  ctx.beginPath();
+  ctx.moveTo(52, 292);
+  ctx.lineTo(588, 292);
+  ctx.stroke();
+}
+
+export function drawRoom(look: RoomLook, scale: number): Canvas {
+  const { canvas, ctx } = sheet(WIDTH, HEIGHT, scale, true);
+  if (look.cabinet) {
+    cabinet(ctx, look);
+    const { glass } = layoutOf(true);
+    ctx.save();
+    ctx.clip(rounded(glass.x, glass.y, glass.w, glass.h, 4));
+    ctx.translate(glass.x, glass.y);
+    ctx.scale(glass.w / WIDTH, glass.h / HEIGHT);
+    backdrop(ctx, look);
+    ctx.restore();
+  } else backdrop(ctx, look);
+  frame(ctx, look);
+  if (!look.cabinet) title(ctx, look);
+  const { meters } = layoutOf(look.cabinet);
+  ctx.fillStyle = vertical(ctx, meters.y, meters.y + meters.h, ["rgba(0,0,0,0.55)", "rgba(0,0,0,0.85)"]);
+  ctx.fillRect(meters.x, meters.y, meters.w, meters.h);
+  return canvas;
+}
+
+/** Light on the glass, over everything. */
+export function drawShine(cabinetAround: boolean, scale: number): Canvas {
+  const { canvas, ctx } = sheet(WIDTH, HEIGHT, scale);
+  const { glass, reels } = layoutOf(cabinetAround);
+  ctx.fillStyle = vertical(ctx, reels.y, reels.y + reels.h, [
+    "rgba(0,0,0,0.5)",
+    "rgba(0,0,0,0)",
+    "rgba(255,255,255,0.06)",
+    "rgba(0,0,0,0)",
+    "rgba(0,0,0,0.5)",
+  ]);
+  ctx.fillRect(reels.x, reels.y, reels.w, reels.h);
+  ctx.fillStyle = "rgba(255,255,255,0.05)";
+  ctx.beginPath();
+  ctx.moveTo(glass.x, glass.y);
+  ctx.lineTo(glass.x + glass.w * 0.4, glass.y);
+  ctx.lineTo(glass.x + glass.w * 0.2, glass.y + glass.h);
+  ctx.lineTo(glass.x, glass.y + glass.h);
+  ctx.fill();
+  return canvas;
+}

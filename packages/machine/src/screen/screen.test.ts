@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { DisplayState } from "../display.ts";
+import { SKINS } from "../games/index.ts";
+import { displayOf } from "../simulated/display-state.ts";
+import { freshMemory } from "../simulated/memory.ts";
+import { createScreen, machinePicture, readTimecode, timecodeAge } from "./index.ts";
+
+const NOW = 1_800_000_000_000;
+function displayFor(skin: string, change: (state: DisplayState) => void = () => {}): DisplayState {
+  const state = displayOf(freshMemory(skin), {
+    machineId: 1,
+    name: "Machine",
+    brand: "Brand",
+    skin,
+    seq: 1,
+    presses: 7,
+    locked: false,
+    lastPress: null,
+    now: NOW,
+  });
+  change(state);
+  return state;
+}
+const frame = (state: DisplayState, now = NOW, timecode = false): Uint8ClampedArray => {
+  const screen = createScreen({ width: 640, height: 360, timecode });
+  screen.draw(state, now);
+  return screen.pixels();
+};
+const differs = (a: Uint8ClampedArray, b: Uint8ClampedArray) => Buffer.compare(Buffer.from(a), Buffer.from(b)) !== 0;
+
+describe("the screen", () => {
+  it.each(SKINS.map(({ key }) => key))("draws every scene of %s", (skin) => {
+    const base = frame(displayFor(skin));
+    expect(new Set(base).size).toBeGreaterThan(50);
+    const bonus = frame(
+      displayFor(skin, (state) =>
+        Object.assign(state, { scene: "bonus", freeSpins: { left: 4, total: 10, won: 500 } }),
+      ),
+    );
+    expect(differs(base, bonus)).toBe(true);
+    const gamble = displayFor(skin, (state) =>
+      Object.assign(state, {
+        scene: "gamble",
+        gamble: {
+          stake: 500,
+          card: { colour: "red", rank: "A", suit: "hearts", shownAt: NOW },
+          history: ["red", "black"],
+          round: 1,
+        },
+      }),
+    );
+    expect(differs(base, frame(gamble))).toBe(true);
+    for (const kind of ["bonusStart", "bonusEnd", "bigWin", "handPay", "gambleWon", "gambleLost", "jackpot"] as const) {
+      frame(
+        displayFor(skin, (state) =>
+          Object.assign(state, { banner: { kind, amount: 500, startedAt: NOW - 500, endsAt: NOW + 500 } }),
+        ),
+      );
+    }
+  });
+
+  it("draws the same picture for the same state and time, and another for another", () => {
+    const state = displayFor("polar-fire");
+    expect(differs(frame(state), frame(state))).toBe(false);
+    expect(differs(frame(state), frame(displayFor("polar-fire", (next) => (next.meters.credit = 12_345))))).toBe(true);
+  });
+
+  it("lights the lamps of a cabinet", () => {
+    const lit = displayFor("copper-canyon");
+    const dark = displayFor("copper-canyon", (state) => (state.lamps = {}));
+    expect(differs(frame(lit), frame(dark))).toBe(true);
+  });
+
+  it("animates while reels turn, and rests afterwards", () => {
+    const screen = createScreen({ width: 640, height: 360, timecode: false });
+    const spinning = displayFor(
+      "polar-fire",
+      (state) => (state.reels.spin = { startedAt: NOW, stopsAt: [700, 960, 1220, 1480, 1740].map((ms) => NOW + ms) }),
+    );
+    expect(screen.isAnimating(spinning, NOW + 100)).toBe(true);
+    expect(screen.isAnimating(spinning, NOW + 5_000)).toBe(false);
+  });
+
+  it("carries draw time and presses in the picture", () => {
+    const pixels = frame(displayFor("polar-fire"), NOW + 123, true);
+    const { time, presses } = readTimecode(pixels, 640, 360);
+    expect(presses).toBe(7);
+    expect(timecodeAge(time, NOW + 163)).toBe(40);
+  });
+
+  it("makes pictures for the lobby", () => {
+    const png = machinePicture("velvet-mask", 480, 360);
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([480, 360]);
+  });
+});
