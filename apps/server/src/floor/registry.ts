@@ -29,6 +29,8 @@ export interface Registry {
   setOutOfOrder(id: number, reason: string | null): Promise<boolean>;
   quarantine(id: number, reason: string): Promise<MachineRow>;
   bigWin(id: number): Promise<MachineRow>;
+  /** What simulated machines remember of their own credit meters: for a comparison with the ledger, no more. */
+  creditMeters(): Promise<Map<number, number>>;
 }
 
 export function createRegistry(db: Db): Registry {
@@ -105,6 +107,11 @@ export function createRegistry(db: Db): Registry {
     async bigWin(id) {
       await db.updateTable("machines").set({ last_big_win_at: new Date() }).where("id", "=", id).execute();
       return reread(id);
+    },
+    async creditMeters() {
+      const { rows } = await sql<{ id: number; credit: number }>`
+        select machine_id as id, (state #>> '{meters,credit}')::bigint as credit from machine_memories`.execute(db);
+      return new Map(rows.map(({ id, credit }) => [id, credit]));
     },
   };
 }

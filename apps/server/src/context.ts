@@ -1,0 +1,219 @@
+/** The composition root: builds the parts of a house and opens it; the one place that knows them all. */
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
+import { mergeSettings } from "@reelcast/contract";
+import type { IceServer, Settings } from "@reelcast/contract";
+import { createSimulatedMachine } from "@reelcast/machine";
+import type { MachineDriver } from "@reelcast/machine";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { createAccounts } from "./accounts/index.ts";
+import type { Bus, Topic, Topics } from "./bus/bus.ts";
+import { createLocalBus } from "./bus/local.ts";
+import type { Config } from "./config.ts";
+import { dataPaths } from "./config.ts";
+import { seedDemo } from "./demo.ts";
+import { createGuard } from "./edge/guard.ts";
+import { createHttpApp } from "./edge/http/app.ts";
+import { docsRoutes } from "./edge/http/docs.ts";
+import { healthRoutes } from "./edge/http/health.ts";
+import { loginRoutes } from "./edge/http/login.ts";
+import { machineRoutes } from "./edge/http/machines.ts";
+import { playRoutes } from "./edge/http/play.ts";
+import { playerRoutes } from "./edge/http/player.ts";
+import { settingsRoutes } from "./edge/http/settings.ts";
+import { API_BASE } from "./edge/http/route.ts";
+import { staticFiles } from "./edge/http/static.ts";
+import { whepRoutes } from "./edge/http/whep.ts";
+import { sockets } from "./edge/sockets/index.ts";
+import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
+import type { MachineRow } from "./floor/index.ts";
+import { drawPictures } from "./pictures.ts";
+import { openStorage } from "./storage/index.ts";
+import type { Db } from "./storage/index.ts";
+import { createVideo } from "./video/index.ts";
+import { createWallet } from "./wallet/index.ts";
+
+const APP = fileURLToPath(new URL("../../player/dist/", import.meta.url));
+export const VERSION = (
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
+).version;
+const CURRENCY = "TRY";
+const FRAME_RATE = { screen: 30, camera: 25 } as const;
+const TURN_SECONDS = 3600;
+
+export interface House {
+  close(): Promise<void>;
+}
+
+/** TURN credentials that end by themselves, as coturn's REST scheme makes them: expiry in the name, its HMAC the password. */
+export function turnCredentials(
+  secret: string,
+  playerId: number,
+  now: number,
+): { username: string; credential: string } {
+  const username = `${Math.floor(now / 1000) + TURN_SECONDS}:${playerId}`;
+  return { username, credential: createHmac("sha1", secret).update(username).digest("base64") };
+}
+
+function iceServers({ video }: Config, playerId: number): IceServer[] {
+  return [
+    ...(video.stunUrls.length > 0 ? [{ urls: video.stunUrls }] : []),
+    ...(video.turnUrls.length > 0 && video.turnSecret !== undefined
+      ? [{ urls: video.turnUrls, ...turnCredentials(video.turnSecret, playerId, Date.now()) }]
+      : []),
+  ];
+}
+
+function driverFor(config: Config, db: Db): (row: MachineRow) => Promise<MachineDriver> {
+  return (row) =>
+    createSimulatedMachine({
+      definition: {
+        machineId: row.id,
+        name: row.name,
+        brand: row.brand,
+        skin: row.skin,
+        serial: row.serial,
+        currency: CURRENCY,
+        videoType: row.video_type,
+        width: config.video.width,
+        height: config.video.height,
+        frameRate: FRAME_RATE[row.video_type],
+      },
+      memory: createMemory(db, row.id),
+    });
+}
+
+/** What the command line tells goes onto the bus of this process. */
+function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic] } {
+  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance"];
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "topic" in value &&
+    "message" in value &&
+    topics.includes(String(value.topic))
+  );
+}
+
+function readSettings(file: string): Settings {
+  try {
+    return mergeSettings(JSON.parse(readFileSync(file, "utf8"))).settings;
+  } catch {
+    return mergeSettings({}).settings;
+  }
+}
+
+/** Opens the house: resolves once players may come. */
+export async function openHouse(config: Config, log: Logger): Promise<House> {
+  const paths = dataPaths(config.dataDir);
+  await mkdir(config.dataDir, { recursive: true });
+  const settings = readSettings(paths.settings);
+  const storage = await openStorage({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  const { db } = storage;
+  const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
+  const wallet = createWallet({
+    db,
+    onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
+  });
+  const accounts = await createAccounts({
+    db,
+    keyFile: paths.tokenKey,
+    publish: bus.publish.bind(bus),
+    version: VERSION,
+    siteId: settings.siteId,
+    tokenHours: config.tokenHours,
+    passwordExpiryDays: config.passwordExpiryDays,
+    currency: CURRENCY,
+  });
+  const registry = createRegistry(db);
+  if (config.demo) await seedDemo({ db, accounts, wallet, registry });
+  const floor = createFloor({
+    db,
+    wallet,
+    registry,
+    bus,
+    log,
+    owner: config.databaseUrl === undefined ? `${hostname()}:${config.dataDir}` : randomUUID(),
+    driverFor: driverFor(config, db),
+    limits: config.limits,
+    hotFlagLimit: settings.hotFlagLimit,
+    maxAllIn: settings.maxAllIn,
+    zeroBalanceMayPlay: settings.zeroBalanceMayPlay,
+  });
+  const guard = createGuard({
+    accounts,
+    allowedOrigins: config.allowedOrigins,
+    ticketsRequired: config.ticketsRequired,
+  });
+  const video = createVideo({
+    log,
+    source: (machineId) => floor.source(machineId),
+    size: { width: config.video.width, height: config.video.height },
+    ports: config.video.ports,
+    publicAddress: config.video.publicAddress,
+    timecode: config.video.timecode,
+    onRestart(seats) {
+      for (const { sessionId, epoch } of seats) {
+        bus.publish("seat.push", {
+          sessionId,
+          epoch,
+          method: "info",
+          params: { code: 70000, params: {}, message: "", action: "VIDEO_RESTARTED" },
+        });
+      }
+    },
+  });
+  bus.subscribe("machine.changed", ({ id }) => {
+    floor
+      .reload(id)
+      .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
+  });
+  const deaf = await storage.listen((payload) => {
+    if (isTopic(payload)) bus.publish(payload.topic, payload.message);
+  });
+
+  const pictures = drawPictures(paths.pictures, log);
+  await floor.start();
+  await video.start();
+  const videoUrl = (machineId: number) => `${API_BASE}/machine/${machineId}/whep`;
+  const servers = (playerId: number) => iceServers(config, playerId);
+  const app = await createHttpApp({
+    log,
+    trustedProxies: config.trustedProxies,
+    plugins: [
+      sockets({ guard, accounts, floor, bus, log, videoUrl, iceServers: servers, balance: (id) => wallet.balance(id) }),
+      loginRoutes({ accounts, guard }),
+      playerRoutes({ accounts, wallet, guard }),
+      machineRoutes({ floor, guard }),
+      playRoutes({ floor, accounts, guard }),
+      whepRoutes({ guard, floor, video, iceServers: servers }),
+      settingsRoutes({ file: paths.settings, log }),
+      healthRoutes({
+        ping: () => sql`select 1`.execute(db),
+        gauges: {
+          reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
+        },
+      }),
+      docsRoutes(VERSION),
+      staticFiles({ app: APP, pictures: paths.pictures }),
+    ],
+  });
+  await app.listen({ host: config.host, port: config.port });
+  await pictures;
+
+  return {
+    async close() {
+      // Players first, so that their seats are held; then machines, video, and the books last.
+      await app.close();
+      await floor.stop();
+      await video.stop();
+      await deaf();
+      await bus.close();
+      await storage.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * WHEP (draft-ietf-wish-whep, on RFC 9725): live video for the player who sits at the machine, and for nobody else.
+ * Statuses by the drafts: 201 with Location, ETag and Link; 204 for trickled candidates; 406 without a common codec.
+ */
+import { AppError } from "@reelcast/contract";
+import type { IceServer } from "@reelcast/contract";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { Floor } from "../../floor/index.ts";
+import type { Video } from "../../video/index.ts";
+import type { Guard } from "../guard.ts";
+import { API_BASE } from "./route.ts";
+
+const SDP = "application/sdp";
+const FRAGMENT = "application/trickle-ice-sdpfrag";
+
+export interface WhepParts {
+  guard: Guard;
+  floor: Pick<Floor, "seated" | "knows">;
+  video: Video;
+  iceServers: (playerId: number) => IceServer[];
+}
+
+/** RFC 9725 §4.6: one Link header per address. */
+export function linkHeader(servers: readonly IceServer[]): string {
+  return servers
+    .flatMap(({ urls, username, credential }) =>
+      (Array.isArray(urls) ? urls : [urls]).map((url) => {
+        const secret =
+          username !== undefined && credential !== undefined
+            ? `; username="${username}"; credential="${credential}"; credential-type="password"`
+            : "";
+        return `<${url}>; rel="ice-server"${secret}`;
+      }),
+    )
+    .join(", ");
+}
+
+export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
+  async function seatOf(request: FastifyRequest) {
+    const { playerId } = await guard.player(request);
+    const { id } = request.params as { id: string };
+    const machineId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+    if (!floor.knows(machineId)) throw new AppError(40400);
+    const seat = floor.seated(playerId, machineId);
+    if (!seat) throw new AppError(40300);
+    return { ...seat, playerId, machineId };
+  }
+  function bodyOf(request: FastifyRequest, type: string): string {
+    const given = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+    if (given !== type || typeof request.body !== "string") throw new AppError(41500);
+    return request.body;
+  }
+  const resource = (request: FastifyRequest) => (request.params as { resource: string }).resource;
+
+  return async (app) => {
+    app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
+    const base = `${API_BASE}/machine/:id/whep`;
+    app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
+    app.post(base, async (request, reply) => {
+      const { playerId, machineId, sessionId, epoch } = await seatOf(request);
+      const { id, etag, answer } = await video.create({ machineId, sessionId, epoch, offer: bodyOf(request, SDP) });
+      const link = linkHeader(iceServers(playerId));
+      if (link !== "") void reply.header("Link", link);
+      return reply
+        .code(201)
+        .headers({
+          Location: `${API_BASE}/machine/${machineId}/whep/${id}`,
+          ETag: etag,
+          "Accept-Patch": FRAGMENT,
+          "Cache-Control": "no-store",
+        })
+        .type(SDP)
+        .send(answer);
+    });
+    app.patch(`${base}/:resource`, async (request, reply) => {
+      const { sessionId } = await seatOf(request);
+      const fragment = bodyOf(request, FRAGMENT);
+      video.patch(resource(request), { sessionId, ifMatch: request.headers["if-match"], fragment });
+      return reply.code(204).send();
+    });
+    app.delete(`${base}/:resource`, async (request, reply) => {
+      const { sessionId } = await seatOf(request);
+      video.remove(resource(request), { sessionId });
+      return reply.code(200).send();
+    });
+  };
+}

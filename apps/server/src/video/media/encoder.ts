@@ -1,0 +1,59 @@
+/** H.264 for live video: constrained baseline, no reordering, so that every frame can leave as soon as it is drawn. */
+import { VideoEncoder, VideoFrame } from "@napi-rs/webcodecs";
+
+const CODEC = "avc1.42E01F";
+const BITS_PER_PIXEL = 0.24;
+
+export interface Encoder {
+  /** @param now time of drawing, ms */
+  encode(pixels: Uint8ClampedArray, now: number, keyFrame: boolean): void;
+  /** Frames that were given and have not come out yet. */
+  readonly waiting: number;
+  close(): void;
+}
+
+export function createEncoder(options: {
+  width: number;
+  height: number;
+  frameRate: number;
+  onFrame: (frame: Buffer, keyFrame: boolean, timestamp: number) => void;
+  onError: (error: Error) => void;
+}): Encoder {
+  const { width, height, frameRate, onFrame, onError } = options;
+  const encoder = new VideoEncoder({
+    output(chunk) {
+      const frame = Buffer.allocUnsafe(chunk.byteLength);
+      chunk.copyTo(frame);
+      onFrame(frame, chunk.type === "key", chunk.timestamp);
+    },
+    error: onError,
+  });
+  encoder.configure({
+    codec: CODEC,
+    width,
+    height,
+    bitrate: Math.round(width * height * frameRate * BITS_PER_PIXEL),
+    framerate: frameRate,
+    latencyMode: "realtime",
+    hardwareAcceleration: "prefer-software",
+    avc: { format: "annexb" },
+  });
+  return {
+    encode(pixels, now, keyFrame) {
+      const frame = new VideoFrame(new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength), {
+        format: "RGBA",
+        codedWidth: width,
+        codedHeight: height,
+        timestamp: Math.round(now * 1000),
+      });
+      encoder.encode(frame, { keyFrame });
+      frame.close();
+    },
+    get waiting() {
+      return encoder.encodeQueueSize;
+    },
+    close() {
+      if (encoder.state !== "closed") encoder.close();
+    },
+  };
+}

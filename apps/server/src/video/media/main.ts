@@ -1,0 +1,86 @@
+/**
+ * The media process: machines' pictures and their viewers. A crash of native code here ends no session: the house
+ * starts this process anew, and the viewers come back by themselves.
+ */
+import process from "node:process";
+import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
+import { readOffer } from "../sdp.ts";
+import { Pipeline } from "./pipeline.ts";
+import { Viewer } from "./viewer.ts";
+
+const pipelines = new Map<number, Pipeline>();
+const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
+let options: MediaOptions | null = null;
+
+const tell = (message: FromMedia) => void process.send?.(message);
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function end(viewerId: string): void {
+  const known = viewers.get(viewerId);
+  if (!known) return;
+  viewers.delete(viewerId);
+  const pipeline = pipelines.get(known.machineId);
+  pipeline?.remove(known.viewer);
+  if (pipeline?.size === 0) {
+    pipelines.delete(known.machineId);
+    pipeline.close();
+  }
+  tell({ type: "ended", viewerId });
+}
+
+async function create(message: Extract<ToMedia, { type: "create" }>): Promise<void> {
+  const { viewerId, machineId, offer, frameRate, display } = message;
+  if (!options) return;
+  const parsed = readOffer(offer);
+  if (parsed === "notOffer" || parsed === "noCodec") {
+    return tell({ type: "refused", viewerId, code: parsed === "noCodec" ? 40600 : 40000, detail: parsed });
+  }
+  try {
+    const pipeline =
+      pipelines.get(machineId) ??
+      new Pipeline(display, frameRate, options, (error) => {
+        // An encoder that has failed draws nothing any more: this process ends, and a new one starts clean.
+        console.error("the encoder failed:", reasonOf(error));
+        process.exit(1);
+      });
+    pipelines.set(machineId, pipeline);
+    pipeline.show(display);
+    const viewer = new Viewer(viewerId, parsed, options, {
+      onOpen: () => pipeline.wantKeyFrame(),
+      onKeyFrameWanted: () => pipeline.wantKeyFrame(),
+      onEnd: () => end(viewerId),
+    });
+    viewers.set(viewerId, { viewer, machineId });
+    pipeline.add(viewer);
+    tell({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, options.publicAddress) });
+  } catch (error) {
+    tell({ type: "refused", viewerId, code: 70000, detail: reasonOf(error) });
+    viewers.get(viewerId)?.viewer.close();
+  }
+}
+
+process.on("message", (message: ToMedia) => {
+  switch (message.type) {
+    case "start":
+      options = message.options;
+      tell({ type: "ready" });
+      break;
+    case "create":
+      void create(message);
+      break;
+    case "candidates":
+      for (const { candidate, mid } of message.candidates)
+        viewers.get(message.viewerId)?.viewer.addCandidate(candidate, mid);
+      break;
+    case "remove":
+      viewers.get(message.viewerId)?.viewer.close();
+      break;
+    case "display":
+      pipelines.get(message.machineId)?.show(message.display);
+      break;
+  }
+});
+// Without the house there is nobody to serve.
+process.on("disconnect", () => process.exit(0));
+// A Ctrl+C in the terminal reaches this process too: the house decides when it ends.
+process.on("SIGINT", () => {});

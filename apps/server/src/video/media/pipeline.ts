@@ -1,0 +1,101 @@
+/**
+ * One machine's picture: drawn and encoded once, sent to all who watch. Nothing is drawn or encoded while nobody does.
+ * A still picture costs a few frames a second; a change that a press made is drawn at once, not at the next tick.
+ */
+import type { DisplayState } from "@reelcast/machine";
+import { createScreen } from "@reelcast/machine/screen";
+import type { MediaOptions } from "../messages.ts";
+import { createEncoder } from "./encoder.ts";
+import type { Encoder } from "./encoder.ts";
+import type { Viewer } from "./viewer.ts";
+
+const STILL_MS = 200;
+const KEY_EVERY_MS = 150;
+const MAX_WAITING = 3;
+
+export class Pipeline {
+  readonly #screen;
+  readonly #encoder: Encoder;
+  readonly #viewers = new Set<Viewer>();
+  readonly #frameMs: number;
+  #display: DisplayState;
+  #timer: NodeJS.Timeout | undefined;
+  #keyWanted = true;
+  #keyAt = 0;
+  #drawnAt = 0;
+  #changed = true;
+  frames = 0;
+
+  constructor(display: DisplayState, frameRate: number, options: MediaOptions, onError: (error: Error) => void) {
+    this.#display = display;
+    this.#frameMs = 1000 / frameRate;
+    this.#screen = createScreen({ width: options.width, height: options.height, timecode: options.timecode });
+    this.#encoder = createEncoder({
+      width: options.width,
+      height: options.height,
+      frameRate,
+      onFrame: (frame, keyFrame, timestamp) => {
+        for (const viewer of this.#viewers) viewer.send(frame, keyFrame, timestamp);
+      },
+      onError,
+    });
+  }
+
+  get size(): number {
+    return this.#viewers.size;
+  }
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+  }
+  remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  show(display: DisplayState): void {
+    const pressed = display.presses !== this.#display.presses;
+    this.#display = display;
+    this.#changed = true;
+    if (pressed) this.#draw();
+    // What came by itself (reels at rest, a win) waits for the next frame, not for the slow tick of a still picture.
+    else if (this.#timer !== undefined) this.#schedule();
+  }
+
+  /** A viewer has just opened, or lost the picture. Many who ask at once get one key frame. */
+  wantKeyFrame(): void {
+    this.#keyWanted = true;
+    const wait = this.#keyAt + KEY_EVERY_MS - Date.now();
+    if (wait <= 0) this.#draw();
+    else setTimeout(() => this.#keyWanted && this.#draw(), wait);
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (![...this.#viewers].some((viewer) => viewer.open)) return;
+    const now = Date.now();
+    // An encoder that can't keep up is not given more: the next tick draws a newer picture.
+    if (this.#encoder.waiting < MAX_WAITING) {
+      this.#screen.draw(this.#display, now);
+      this.#encoder.encode(this.#screen.pixels(), now, this.#keyWanted);
+      if (this.#keyWanted) this.#keyAt = now;
+      this.#keyWanted = false;
+      this.#changed = false;
+      this.#drawnAt = now;
+      this.frames += 1;
+    }
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    const now = Date.now();
+    const lively = this.#changed || this.#screen.isAnimating(this.#display, now);
+    const next = this.#drawnAt + (lively ? this.#frameMs : STILL_MS) - now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#draw(), Math.max(0, next));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#encoder.close();
+  }
+}

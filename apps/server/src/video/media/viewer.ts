@@ -1,0 +1,151 @@
+/** One viewer: a peer connection that is sent frames which are encoded already. */
+import { randomInt } from "node:crypto";
+import datachannel from "node-datachannel";
+import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
+import type { MediaOptions } from "../messages.ts";
+import { finishAnswer } from "../sdp.ts";
+import type { VideoOffer } from "../sdp.ts";
+
+const CLOCK_RATE = 90_000;
+const MTU = 1_200;
+const GATHER_MS = 1_000;
+const CONNECT_MS = 15_000;
+/** A viewer whose network takes no more is skipped until a key frame helps it. */
+const MAX_BUFFERED = 512 * 1024;
+const PAYLOAD_FEEDBACK = 206;
+const PLI = 1;
+const FIR = 4;
+
+export interface ViewerEvents {
+  /** It can be sent frames from now on: it needs a key frame. */
+  onOpen(): void;
+  /** It lost the picture and asks for a key frame (RFC 4585 §6.3.1, RFC 5104 §4.3.1). */
+  onKeyFrameWanted(): void;
+  onEnd(): void;
+}
+
+export class Viewer {
+  readonly id: string;
+  readonly #connection: PeerConnection;
+  readonly #track: Track;
+  readonly #rtp: RtpPacketizationConfig;
+  readonly #events: ViewerEvents;
+  readonly #start: number;
+  #open = false;
+  #ended = false;
+  #needsKey = true;
+  #timer: NodeJS.Timeout;
+
+  constructor(id: string, offer: VideoOffer, options: MediaOptions, events: ViewerEvents) {
+    this.id = id;
+    this.#events = events;
+    this.#start = randomInt(2 ** 31);
+    this.#connection = new datachannel.PeerConnection(id, {
+      iceServers: [],
+      portRangeBegin: options.ports.from,
+      portRangeEnd: options.ports.to,
+      // One port for all where the range is one port.
+      enableIceUdpMux: options.ports.from === options.ports.to,
+      mtu: MTU,
+    });
+    const ssrc = randomInt(1, 2 ** 32 - 1);
+    const video = new datachannel.Video(offer.mid, "SendOnly");
+    video.addH264Codec(offer.payloadType, offer.profile);
+    video.addSSRC(ssrc, "reelcast", "reelcast", "video");
+    this.#rtp = new datachannel.RtpPacketizationConfig(ssrc, "reelcast", offer.payloadType, CLOCK_RATE);
+    if (offer.playoutDelayId !== null) {
+      // The picture is shown as soon as it is there: no jitter buffer on purpose.
+      this.#rtp.playoutDelayId = offer.playoutDelayId;
+      this.#rtp.playoutDelayMin = 0;
+      this.#rtp.playoutDelayMax = 0;
+    }
+    const packetizer = new datachannel.H264RtpPacketizer("StartSequence", this.#rtp, MTU - 100);
+    packetizer.addToChain(new datachannel.RtcpSrReporter(this.#rtp));
+    packetizer.addToChain(new datachannel.RtcpNackResponder(256));
+    this.#track = this.#connection.addTrack(video);
+    this.#track.setMediaHandler(packetizer);
+    this.#track.onOpen(() => {
+      this.#open = true;
+      this.#needsKey = true;
+      events.onOpen();
+    });
+    this.#track.onMessage((message) => this.#feedback(message));
+    this.#connection.onStateChange((state) => {
+      if (state === "connected") clearTimeout(this.#timer);
+      if (state === "failed" || state === "closed") this.close();
+    });
+    this.#timer = setTimeout(() => this.close(), CONNECT_MS);
+  }
+
+  /** Resolves with the answer, its host candidates included. */
+  answer(sdp: string, offer: VideoOffer, publicAddress: string | undefined): Promise<string> {
+    const connection = this.#connection;
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        const description = connection.localDescription();
+        if (description) resolve(finishAnswer(description.sdp, offer, publicAddress));
+        else reject(new Error("no answer was made"));
+      };
+      const timer = setTimeout(finish, GATHER_MS);
+      connection.onGatheringStateChange((state) => {
+        if (state !== "complete") return;
+        clearTimeout(timer);
+        finish();
+      });
+      try {
+        connection.setRemoteDescription(sdp, "offer");
+      } catch (error) {
+        clearTimeout(timer);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  }
+
+  addCandidate(candidate: string, mid: string): void {
+    if (this.#ended) return;
+    try {
+      this.#connection.addRemoteCandidate(candidate, mid);
+    } catch {
+      // A candidate that this side can't use (mDNS names, TCP): others remain.
+    }
+  }
+
+  /** @param timestamp µs */
+  send(frame: Buffer, keyFrame: boolean, timestamp: number): void {
+    if (!this.#open || this.#ended) return;
+    if (this.#needsKey && !keyFrame) return;
+    if (this.#track.bufferedAmount() > MAX_BUFFERED) {
+      this.#needsKey = true;
+      return;
+    }
+    this.#needsKey = false;
+    this.#rtp.timestamp = (this.#start + Math.round((timestamp / 1_000_000) * CLOCK_RATE)) % 2 ** 32;
+    this.#track.sendMessageBinary(frame);
+  }
+
+  get open(): boolean {
+    return this.#open && !this.#ended;
+  }
+
+  /** A compound of RTCP packets: header of 4 bytes, length in words less one. */
+  #feedback(message: Buffer): void {
+    for (let at = 0; at + 4 <= message.length;) {
+      const format = (message[at] ?? 0) & 31;
+      if (message[at + 1] === PAYLOAD_FEEDBACK && (format === PLI || format === FIR)) this.#events.onKeyFrameWanted();
+      at += (message.readUInt16BE(at + 2) + 1) * 4;
+    }
+  }
+
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    try {
+      this.#track.close();
+      this.#connection.close();
+    } catch {
+      // Closed by the other side already.
+    }
+    this.#events.onEnd();
+  }
+}
