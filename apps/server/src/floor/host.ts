@@ -297,10 +297,10 @@ export class Host {
     for (const effect of effects) {
       switch (effect.do) {
         case "tellDeposit":
-          this.#tell("QUIT_REQUEST", "CODE_18800", { seconds: effect.seconds });
+          this.#tell("QUIT_REQUEST", "CODE_18800", { count: effect.seconds });
           break;
         case "tellIdle":
-          this.#tell("SESSION_CLOSE_WARNING", "CODE_18802", { seconds: effect.seconds });
+          this.#tell("SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
           break;
         case "tellGoesOn":
           this.#tell("SESSION_CLOSE_CANCELLED", "CODE_18802");

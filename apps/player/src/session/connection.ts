@@ -1,0 +1,61 @@
+/** When a socket is open, lost, tried again or given up: a pure function of what happened. */
+import { CLOSE, SOCKET } from "@reelcast/contract";
+
+export type Connection =
+  /** `attempt` 0: the first try; more: so many tries since the connection was lost. */
+  | { kind: "connecting"; attempt: number }
+  | { kind: "live" }
+  | { kind: "waiting"; attempt: number; inMs: number }
+  | { kind: "ended"; why: Ending };
+/** takenOver: another window has it; token: the login is over; refused: it may not be opened; left: closed on purpose. */
+export type Ending = "takenOver" | "token" | "refused" | "left" | "closed";
+
+export type ConnectionEvent =
+  | { type: "ready" }
+  | { type: "lost"; code: number | null; random: number }
+  /** The ticket or `init` was refused for good. */
+  | { type: "refused" }
+  | { type: "retry" }
+  | { type: "leave" };
+
+function endingOf(code: number | null): Ending | null {
+  switch (code) {
+    case CLOSE.takenOver:
+      return "takenOver";
+    case CLOSE.tokenInvalid:
+      return "token";
+    case CLOSE.notPermitted:
+      return "refused";
+    case 1000:
+      return "closed";
+    default:
+      return null;
+  }
+}
+
+/** Full jitter: somewhere between 0.3 s and a bound that doubles up to 10 s, so that many do not come back at once. */
+export function delayOf(attempt: number, random: number): number {
+  const { minMs, maxMs } = SOCKET.reconnect;
+  const bound = Math.min(maxMs, minMs * 2 ** attempt);
+  return Math.round(minMs + (bound - minMs) * random);
+}
+
+export function nextConnection(state: Connection, event: ConnectionEvent): Connection {
+  if (state.kind === "ended") return state;
+  switch (event.type) {
+    case "ready":
+      return { kind: "live" };
+    case "refused":
+      return { kind: "ended", why: "refused" };
+    case "leave":
+      return { kind: "ended", why: "left" };
+    case "retry":
+      return state.kind === "waiting" ? { kind: "connecting", attempt: state.attempt } : state;
+    case "lost": {
+      const why = endingOf(event.code);
+      if (why !== null) return { kind: "ended", why };
+      const attempt = state.kind === "connecting" ? state.attempt + 1 : 1;
+      return { kind: "waiting", attempt, inMs: delayOf(attempt, event.random) };
+    }
+  }
+}

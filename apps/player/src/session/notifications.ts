@@ -1,0 +1,33 @@
+/** The notification socket: statuses of machines, the player's balance, an open session, the end of the login. */
+import { BalancePush, MachinePush, OpenSession } from "@reelcast/contract";
+import type { MachineStatus } from "@reelcast/contract";
+import { createRpcSocket } from "./rpc.ts";
+
+export interface NotificationEvents {
+  playerId: number;
+  onMachine: (id: number, status: MachineStatus) => void;
+  onBalance: (minor: number) => void;
+  onSession: (open: OpenSession) => void;
+  /** The login is over at the server. */
+  onEnded: (reason: "token") => void;
+  /** After each connection: what was missed is to be read again. */
+  onConnected?: () => void;
+}
+
+/** Listens until the returned function is called. */
+export function startNotifications(events: NotificationEvents): () => void {
+  const socket = createRpcSocket("notifications", () => ({ id: events.playerId }), {
+    onConnection(connection) {
+      if (connection.kind === "ended" && connection.why === "token") events.onEnded("token");
+      if (connection.kind === "live") events.onConnected?.();
+    },
+    onNotification(method, params) {
+      if (method === "machine") {
+        const { id, status } = MachinePush.parse(params);
+        events.onMachine(id, status);
+      } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
+      else if (method === "session") events.onSession(OpenSession.parse(params));
+    },
+  });
+  return () => socket.close();
+}

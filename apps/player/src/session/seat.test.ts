@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { delayOf, nextConnection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { EMPTY_SEAT, mainActionOf, nextSeat } from "./seat.ts";
+import type { SeatView } from "./seat.ts";
+
+const METERS = {
+  seq: 5,
+  credit: 1_000,
+  bet: 100,
+  win: 0,
+  status: "playing" as const,
+  phase: "idle" as const,
+  freeSpins: 0,
+  controls: { play: true, take: false },
+  selects: {},
+};
+const ANSWER = {
+  session: { id: "s", startedAt: "2026-01-01T00:00:00Z", state: "playing" as const, resumed: false },
+  machine: {
+    id: 3,
+    name: "M",
+    brand: "B",
+    videoType: "screen" as const,
+    bands: [
+      {
+        id: "play",
+        name: "PLAY",
+        Order: 9,
+        controls: [
+          { id: "take", label: "T", kind: "takeWin" as const, lit: false },
+          { id: "play", label: "P", kind: "play" as const, lit: true },
+        ],
+      },
+    ],
+  },
+  meters: METERS,
+  limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 100 },
+  video: { url: "/v", iceServers: [] },
+};
+const seated = (): SeatView => nextSeat(EMPTY_SEAT, { type: "init", answer: ANSWER, now: 0 });
+
+describe("the connection", () => {
+  it("tries again with growing, jittered waits between 0.3 and 10 s", () => {
+    let state: Connection = { kind: "live" };
+    const waits: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      state = nextConnection(state, { type: "lost", code: 1006, random: 1 });
+      if (state.kind === "waiting") waits.push(state.inMs);
+      state = nextConnection(state, { type: "retry" });
+    }
+    expect(waits).toEqual([600, 1200, 2400, 4800, 9600, 10_000, 10_000, 10_000, 10_000]);
+    expect(delayOf(3, 0)).toBe(300);
+  });
+
+  it.each([
+    [4409, "takenOver"],
+    [4401, "token"],
+    [4403, "refused"],
+    [1000, "closed"],
+  ])("ends at close code %d: %s", (code, why) => {
+    expect(nextConnection({ kind: "live" }, { type: "lost", code, random: 0 })).toEqual({ kind: "ended", why });
+  });
+
+  it("comes back after a restart of the server", () => {
+    expect(nextConnection({ kind: "live" }, { type: "lost", code: 1012, random: 0 })).toMatchObject({
+      kind: "waiting",
+    });
+  });
+});
+
+describe("the seat", () => {
+  it("takes changes of meters in order and leaves out what came late", () => {
+    let view = nextSeat(seated(), { type: "meters", change: { seq: 7, credit: 900, controls: { play: false } } });
+    expect(view.meters).toMatchObject({ seq: 7, credit: 900, bet: 100, controls: { play: false, take: false } });
+    view = nextSeat(view, { type: "meters", change: { seq: 6, credit: 1_000 } });
+    expect(view.meters?.credit).toBe(900);
+  });
+
+  it("keeps a transfer through a new init until its own answer came", () => {
+    const transfer = { transferId: "t", kind: "cashin" as const, amount: 5 };
+    let view = nextSeat(seated(), { type: "transferBegun", transfer });
+    view = nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } });
+    view = nextSeat(view, { type: "init", answer: ANSWER, now: 0 });
+    expect(view.transfer).toEqual(transfer);
+    expect(nextSeat(view, { type: "transferOver", transferId: "other" }).transfer).toEqual(transfer);
+    expect(nextSeat(view, { type: "transferOver", transferId: "t" }).transfer).toBeNull();
+  });
+
+  it("says what the big button does", () => {
+    const does = (controls: Record<string, boolean>, phase: "idle" | "spinning" | "winToTake" = "idle") =>
+      mainActionOf(nextSeat(seated(), { type: "meters", change: { seq: 9, phase, controls } }))?.does ?? null;
+    expect(does({ play: true })).toBe("play");
+    expect(does({ play: true }, "spinning")).toBe("stop");
+    expect(does({ play: false, take: true }, "winToTake")).toBe("takeWin");
+    expect(does({ play: false })).toBeNull();
+  });
+
+  it("ends a countdown when funds came or the house says that it is over", () => {
+    const info = (action: string, code: string, count: number) => ({
+      type: "info" as const,
+      info: { action, code, params: { count }, message: "" },
+      now: 0,
+    });
+    let view = nextSeat(seated(), info("QUIT_REQUEST", "CODE_18800", 7));
+    expect(view.notice?.what).toEqual({ kind: "depositCountdown", seconds: 7 });
+    view = nextSeat(view, { type: "meters", change: { seq: 8, credit: 500 } });
+    expect(view.notice).toBeNull();
+    view = nextSeat(view, info("SESSION_CLOSE_WARNING", "CODE_18802", 3));
+    expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", "CODE_18802", 0)).notice).toBeNull();
+    expect(nextSeat(view, info("CLOSE_SESSION", "CODE_18801", 0)).closed).toEqual({ code: "CODE_18801" });
+  });
+});
