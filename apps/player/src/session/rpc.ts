@@ -85,7 +85,7 @@ export function createRpcSocket<S extends SocketName>(
   async function open(): Promise<void> {
     let url: string;
     try {
-      const { token } = await call("ticket");
+      const { token } = await call("ticket", { body: {} });
       url = socketUrl(settings().socketBase, name, token, location.href);
     } catch (error) {
       // A refused login is dealt with where calls are made; anything else may pass.

@@ -59,10 +59,12 @@ export const EMPTY_SEAT: SeatView = {
   clockOffset: 0,
 };
 
+type MetersChange = { [K in keyof MetersState]?: MetersState[K] | undefined } & { seq: number };
+
 export type SeatEvent =
   | { type: "connection"; connection: Connection }
   | { type: "init"; answer: GameInitAnswer; now: number }
-  | { type: "meters"; change: Partial<MetersState> & { seq: number } }
+  | { type: "meters"; change: MetersChange }
   | { type: "info"; info: Info; now: number }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
@@ -119,9 +121,10 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       // Older than what is known: it came late.
       if (!meters || event.change.seq <= meters.seq) return view;
       const { controls, selects, ...rest } = event.change;
+      const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
       const merged: MetersState = {
         ...meters,
-        ...rest,
+        ...told,
         controls: controls ? { ...meters.controls, ...controls } : meters.controls,
         selects: selects ? { ...meters.selects, ...selects } : meters.selects,
       };

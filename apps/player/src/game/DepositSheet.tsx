@@ -1,0 +1,108 @@
+/** From the balance to the machine: quick coins, all of it, or a free amount. */
+import { useId, useState } from "react";
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { Button, Money, Sheet, cx, useMoney } from "../ui/index.ts";
+import { parseAmount } from "./amount.ts";
+
+const RINGS = {
+  blue: "border-chip-blue text-chip-blue",
+  green: "border-chip-green text-chip-green",
+  purple: "border-chip-purple text-chip-purple",
+  yellow: "border-chip-yellow text-chip-yellow",
+  red: "border-chip-red text-chip-red",
+} as const;
+
+export interface DepositSheetProps {
+  open: boolean;
+  onClose: () => void;
+  balance: number;
+  /** Largest amount that may be moved at once, minor units. */
+  maximum: number;
+  onDeposit: (amount: number) => void;
+}
+
+export function DepositSheet({ open, onClose, balance, maximum, onDeposit }: DepositSheetProps) {
+  const t = useT();
+  const money = useMoney();
+  const id = useId();
+  const [text, setText] = useState("");
+  const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
+  const coins = hotCoinSet === "low" ? hotCoinsLow : hotCoins;
+  const most = Math.min(balance, maximum);
+  const amount = parseAmount(text);
+  const valid = amount !== null && amount <= most;
+  const wrong = text !== "" && !valid;
+  const choose = (minor: number) => setText((minor / 100).toString());
+  const close = () => {
+    setText("");
+    onClose();
+  };
+
+  return (
+    <Sheet open={open} onClose={close} side="bottom" title={t("game.depositTitle")} closeLabel={t("shell.close")}>
+      <form
+        className="flex flex-col gap-4 p-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!valid || amount === null) return;
+          onDeposit(amount);
+          close();
+        }}
+      >
+        <p className="text-sm text-muted">{t("game.depositHint")}</p>
+        <div className="flex flex-wrap gap-3" role="group" aria-label={t("game.amount")}>
+          {coins.map((coin) => {
+            const minor = coin.amount * 100;
+            return (
+              <button
+                key={coin.amount}
+                type="button"
+                disabled={minor > most}
+                aria-label={t("game.coin", { amount: money(minor, true) })}
+                onClick={() => choose(minor)}
+                className={cx(
+                  "grid size-16 place-items-center rounded-full border-4 border-dashed bg-sunken text-sm font-bold transition-[scale,opacity] active:scale-95 disabled:cursor-default disabled:opacity-35",
+                  RINGS[coin.colour],
+                )}
+              >
+                {coin.amount >= 1000 ? `${coin.amount / 1000}K` : coin.amount}
+              </button>
+            );
+          })}
+        </div>
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={id} className="flex justify-between text-sm font-medium text-muted">
+            {t("game.amount")}
+            <span>
+              {t("game.balance")} <Money minor={balance} />
+            </span>
+          </label>
+          <div className="flex gap-2">
+            <input
+              id={id}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              aria-invalid={wrong}
+              aria-describedby={wrong ? `${id}-wrong` : undefined}
+              className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
+            />
+            <Button onClick={() => choose(most)} disabled={most <= 0} className="shrink-0">
+              {t("game.allIn", { amount: "" }).trim()}
+            </Button>
+          </div>
+          {wrong ? (
+            <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
+              {t("game.amountWrong", { maximum: money(most) })}
+            </p>
+          ) : null}
+        </div>
+        <Button type="submit" tone="main" disabled={!valid} className="min-h-13 text-lg">
+          {valid && amount !== null ? t("game.depositDoAmount", { amount: money(amount, true) }) : t("game.depositDo")}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

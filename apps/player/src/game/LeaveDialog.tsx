@@ -1,0 +1,33 @@
+/** Asks before a player goes away from credit: it goes to the balance, never lost. */
+import { useT } from "../i18n/index.ts";
+import { Button, Dialog, useMoney } from "../ui/index.ts";
+
+export interface LeaveDialogProps {
+  open: boolean;
+  leaving: boolean;
+  credit: number;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+export function LeaveDialog({ open, leaving, credit, onStay, onLeave }: LeaveDialogProps) {
+  const t = useT();
+  const money = useMoney();
+  return (
+    <Dialog
+      open={open}
+      title={t("game.leaveTitle")}
+      description={leaving ? t("game.leaving") : t("game.leaveHint", { amount: money(credit) })}
+      actions={
+        <>
+          <Button onClick={onStay} disabled={leaving}>
+            {t("game.stay")}
+          </Button>
+          <Button tone="main" busy={leaving} onClick={onLeave}>
+            {t("game.leaveDo")}
+          </Button>
+        </>
+      }
+    />
+  );
+}

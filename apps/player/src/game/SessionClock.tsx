@@ -1,0 +1,36 @@
+/** Time of day, time since the player sat down, and what the session has brought so far: always in sight. */
+import { useEffect, useState } from "react";
+import { formatDate, formatDuration, useT } from "../i18n/index.ts";
+import type { SeatView } from "../session/seat.ts";
+import { Money, cx } from "../ui/index.ts";
+
+export function SessionClock({ view }: { view: SeatView }) {
+  const t = useT();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
+  const net = view.meters?.net ?? 0;
+  return (
+    <dl className="flex shrink-0 items-center gap-3 text-xs sm:gap-4 sm:text-sm">
+      <div className="hidden sm:block">
+        <dt className="sr-only">{t("game.clock")}</dt>
+        <dd className="text-muted figures">{formatDate(now, "HH:mm")}</dd>
+      </div>
+      <div>
+        <dt className="sr-only">{t("game.elapsed")}</dt>
+        <dd className="text-muted figures">
+          {startedAt === null ? "–" : formatDuration((now + view.clockOffset - startedAt) / 1000)}
+        </dd>
+      </div>
+      <div>
+        <dt className="sr-only">{t("game.net")}</dt>
+        <dd className={cx("font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted")}>
+          <Money minor={net} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

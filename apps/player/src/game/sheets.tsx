@@ -1,0 +1,64 @@
+/** What the small icons of the game open: help, and how good the connection is. */
+import type { WhepStats } from "@reelcast/whep";
+import { useT } from "../i18n/index.ts";
+import { Sheet } from "../ui/index.ts";
+
+export function HelpSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Sheet open={open} onClose={onClose} side="end" title={t("game.helpTitle")} closeLabel={t("shell.close")}>
+      <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[15px]">
+        <li>{t("game.helpPlay")}</li>
+        <li>{t("game.helpKeys")}</li>
+        <li>{t("game.helpDeposit")}</li>
+      </ul>
+    </Sheet>
+  );
+}
+
+export type Signal = "good" | "fair" | "bad";
+export function signalOf(stats: WhepStats | null, roundTripMs: number | null): Signal {
+  const rtt = Math.max(stats?.rttMs ?? 0, roundTripMs ?? 0);
+  const loss = stats?.packetLoss ?? 0;
+  if (rtt > 350 || loss > 0.05) return "bad";
+  return rtt > 150 || loss > 0.01 ? "fair" : "good";
+}
+
+export interface ConnectionSheetProps {
+  open: boolean;
+  onClose: () => void;
+  stats: WhepStats | null;
+  roundTripMs: number | null;
+}
+
+export function ConnectionSheet({ open, onClose, stats, roundTripMs }: ConnectionSheetProps) {
+  const t = useT();
+  const figure = (value: number | null | undefined, word: (value: number) => string) =>
+    value === null || value === undefined ? t("game.unknown") : word(value);
+  const rows = [
+    [t("game.roundTrip"), figure(roundTripMs, (value) => t("game.ms", { value: Math.round(value) }))],
+    [t("game.fps"), figure(stats?.framesPerSecond, (value) => t("game.perSecond", { value: Math.round(value) }))],
+    [t("game.bitrate"), figure(stats?.bitsPerSecond, (value) => t("game.kbit", { value: Math.round(value / 1000) }))],
+    [t("game.loss"), figure(stats?.packetLoss, (value) => t("game.percent", { value: (value * 100).toFixed(1) }))],
+    [
+      t("game.path"),
+      stats?.path === "relay"
+        ? t("game.pathRelay")
+        : stats?.path === "direct"
+          ? t("game.pathDirect")
+          : t("game.unknown"),
+    ],
+  ] as const;
+  return (
+    <Sheet open={open} onClose={onClose} side="end" title={t("game.connectionTitle")} closeLabel={t("shell.close")}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-5 text-[15px]">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-end font-medium figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

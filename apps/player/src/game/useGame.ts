@@ -1,0 +1,36 @@
+/** One seat for the life of the game screen: opened when it is shown, and let go (not left) when it goes away. */
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { openGame } from "../session/game.ts";
+import type { GameSession } from "../session/game.ts";
+import { EMPTY_SEAT } from "../session/seat.ts";
+import type { SeatView } from "../session/seat.ts";
+
+const NOTHING: GameSession = {
+  getSnapshot: () => EMPTY_SEAT,
+  subscribe: () => () => {},
+  press: async () => {},
+  cashIn: async () => 0,
+  cashOut: async () => 0,
+  leave: async () => 0,
+  close: () => {},
+};
+
+/** `again` opens the seat anew, e.g. to take it back from another window. */
+export function useGame(machineId: number): { game: GameSession; view: SeatView; again: () => void } {
+  const [round, setRound] = useState(0);
+  const [game, setGame] = useState<GameSession>(NOTHING);
+  useEffect(() => {
+    const opened = openGame(machineId);
+    setGame(opened);
+    return () => {
+      // Nobody sits before an empty machine for nothing: the seat is given back at once.
+      const { meters, connection } = opened.getSnapshot();
+      const empty = connection.kind === "live" && meters?.credit === 0 && meters.phase === "idle";
+      if (empty) opened.leave().catch(() => opened.close());
+      else opened.close();
+    };
+  }, [machineId, round]);
+  const view = useSyncExternalStore(game.subscribe, game.getSnapshot);
+  const again = useCallback(() => setRound((count) => count + 1), []);
+  return { game, view, again };
+}
