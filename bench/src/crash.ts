@@ -9,7 +9,7 @@ const report = await crash(ROUNDS, (round) => {
 console.log(`
 kills                                   ${report.rounds}
 transfers acknowledged before the kill  ${report.acknowledged}
-transfers cut off, settled afterwards   ${report.cutOff}
+transfers cut off, settled afterwards   ${report.cutOff} (${report.voided} given up before the machine was told)
 lost, doubled or left open              ${report.faults.length}
 time                                    ${Math.round((Date.now() - began) / 1000)} s`);
 for (const fault of report.faults) console.error(fault);

@@ -29,6 +29,8 @@ export interface CrashReport {
   /** Transfers that were acknowledged before the kill, and those that were cut off and settled afterwards. */
   acknowledged: number;
   cutOff: number;
+  /** Of the cut off ones: given up, since the machine was never told. */
+  voided: number;
   /** One sentence for each thing that was lost, doubled or left open. */
   faults: string[];
 }
@@ -61,21 +63,24 @@ async function sit(player: PlayerClient): Promise<{ game: GameClient; credit: nu
   }
 }
 
-/** Sends the same transfer again until it has an answer. */
+/** Sends the same transfer again until it has a final answer: done, or given up since the machine was never told. */
 async function resend(
   player: PlayerClient,
   asked: Asked,
-): Promise<{ game: GameClient; balance: number; credit: number }> {
+): Promise<{ game: GameClient; balance: number; credit: number; voided: boolean }> {
   const giveUpAt = Date.now() + SETTLE_WITHIN_MS;
   for (;;) {
-    const { game } = await sit(player);
+    const { game, credit } = await sit(player);
     try {
       const answer =
         asked.kind === "cashin"
           ? await game.cashIn(asked.amount, asked.transferId)
           : await game.cashOut(asked.transferId);
-      return { game, balance: answer.balance, credit: answer.credit };
+      return { game, balance: answer.balance, credit: answer.credit, voided: false };
     } catch (error) {
+      if (error instanceof Refused && error.code === 60013) {
+        return { game, balance: await player.balance(), credit, voided: true };
+      }
       game.close();
       if (!(error instanceof Refused || error instanceof Unanswered) || Date.now() > giveUpAt) throw error;
       await pause(100);
@@ -89,7 +94,7 @@ async function resend(
  */
 export async function crash(rounds: number, onRound?: (round: number) => void, seedMs = 30): Promise<CrashReport> {
   const house = await House.open();
-  const report: CrashReport = { rounds, acknowledged: 0, cutOff: 0, faults: [] };
+  const report: CrashReport = { rounds, acknowledged: 0, cutOff: 0, voided: 0, faults: [] };
   const fault = (round: number, what: string) => report.faults.push(`round ${round}: ${what}`);
   try {
     const player = await PlayerClient.login(house.url, "demo1");
@@ -119,9 +124,10 @@ export async function crash(rounds: number, onRound?: (round: number) => void, s
       game.terminate();
       await house.start();
 
-      const expected = kind === "cashin" ? credit + asked.amount : 0;
       const answer = await resend(player, asked);
       game = answer.game;
+      const expected = answer.voided ? credit : kind === "cashin" ? credit + asked.amount : 0;
+      if (answer.voided) report.voided += 1;
       if (asked.told) report.acknowledged += 1;
       else report.cutOff += 1;
       if (asked.told && (asked.told.balance !== answer.balance || asked.told.credit !== answer.credit)) {
