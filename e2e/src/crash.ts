@@ -4,7 +4,8 @@
  * the books.
  */
 import { randomUUID } from "node:crypto";
-import { GameClient, PlayerClient, Refused, Unanswered } from "./client.ts";
+import { PlayerClient, Refused, Unanswered } from "./client.ts";
+import type { GameClient } from "./client.ts";
 import { House } from "./house.ts";
 
 /** What `house ledger check --json` prints. */

@@ -20,7 +20,7 @@ async function fingerprint(): Promise<string> {
     if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name));
   }
   const hash = createHash("sha256");
-  for (const file of files.sort()) hash.update(file.slice(ROOT.length)).update(await readFile(file));
+  for (const file of files.toSorted()) hash.update(file.slice(ROOT.length)).update(await readFile(file));
   return hash.digest("hex");
 }
 

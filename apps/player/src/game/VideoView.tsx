@@ -61,6 +61,8 @@ export function VideoView({ video, videoEpoch, dimmed, onStats }: VideoViewProps
       player.current = null;
       report.current(null);
     };
+    // `videoEpoch` asks for a fresh connection.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [url, servers, videoEpoch]);
 
   const live = state.kind === "live" || state.kind === "stalled";

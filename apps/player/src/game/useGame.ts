@@ -21,6 +21,8 @@ export function useGame(machineId: number): { game: GameSession; view: SeatView;
   const [game, setGame] = useState<GameSession>(NOTHING);
   useEffect(() => {
     const opened = openGame(machineId);
+    // The seat is something outside of React: it is opened by being shown, and the screen then reads it.
+    // oxlint-disable-next-line react/set-state-in-effect
     setGame(opened);
     return () => {
       // Nobody sits before an empty machine for nothing: the seat is given back at once.
@@ -29,6 +31,8 @@ export function useGame(machineId: number): { game: GameSession; view: SeatView;
       if (empty) opened.leave().catch(() => opened.close());
       else opened.close();
     };
+    // `round` asks for the seat anew.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [machineId, round]);
   const view = useSyncExternalStore(game.subscribe, game.getSnapshot);
   const again = useCallback(() => setRound((count) => count + 1), []);

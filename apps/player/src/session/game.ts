@@ -10,8 +10,8 @@ import { EMPTY_SEAT, nextSeat } from "./seat.ts";
 import type { SeatEvent, SeatView, TransferUnderWay } from "./seat.ts";
 
 export interface GameSession {
-  getSnapshot(): SeatView;
-  subscribe(listener: () => void): () => void;
+  getSnapshot: () => SeatView;
+  subscribe: (listener: () => void) => () => void;
   /** @throws ApiError */
   press(control: string): Promise<void>;
   /** Resolves with the amount that moved. @throws ApiError */

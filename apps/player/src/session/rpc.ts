@@ -103,10 +103,10 @@ export function createRpcSocket<S extends SocketName>(
 
   async function greet(opened: WebSocket): Promise<void> {
     try {
-      const state = await request("init" as SocketRequest<S>, init() as never);
+      const state = await request("init", init() as never);
       if (socket !== opened) return;
       change({ type: "ready" });
-      events.onReady?.(state as never);
+      events.onReady?.(state);
       pingTimer = setInterval(() => void ping(opened), PING_MS);
       void ping(opened);
     } catch (error) {
@@ -125,7 +125,7 @@ export function createRpcSocket<S extends SocketName>(
       opened.close();
       lost(opened, null);
     }, PONG_WITHIN_MS);
-    await request("ping" as SocketRequest<S>, {} as never).then(
+    await request("ping", {} as never).then(
       () => events.onRoundTrip?.(performance.now() - began),
       () => {},
     );

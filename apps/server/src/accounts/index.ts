@@ -183,7 +183,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   function checkNewPassword(password: string): void {
-    if ([...password].length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
+    if (Array.from(password).length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
     if (isCommon(password)) throw new AppError(40102);
   }
 
@@ -364,7 +364,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         );
       }
       if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new Error(`"${player.email}" is not an e-mail address.`);
-      if ([...player.password].length < MIN_PASSWORD)
+      if (Array.from(player.password).length < MIN_PASSWORD)
         throw new Error(`A password has at least ${MIN_PASSWORD} characters.`);
       const taken = await trx
         .selectFrom("players")

@@ -16,8 +16,8 @@ export function createLocalBus(onError: (error: unknown, topic: Topic) => void):
     subscribe(topic, listener) {
       const set = listeners.get(topic) ?? new Set();
       listeners.set(topic, set);
-      set.add(listener as (message: never) => void);
-      return () => void set.delete(listener as (message: never) => void);
+      set.add(listener);
+      return () => void set.delete(listener);
     },
     async close() {
       listeners.clear();

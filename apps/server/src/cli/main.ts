@@ -24,7 +24,7 @@ interface Parts {
   accounts: Accounts;
   wallet: Wallet;
   registry: Registry;
-  tell<T extends Topic>(topic: T, message: Topics[T]): void;
+  tell: <T extends Topic>(topic: T, message: Topics[T]) => void;
 }
 
 /** Opens the data, does one thing, and closes it. @throws Error with one sentence for the operator */

@@ -203,7 +203,7 @@ describe("the main job", () => {
 describe("one player a machine, one machine a player", () => {
   it("of two who sit down at once, one gets the machine", async () => {
     const results = await Promise.all([codeOf(sit(0)), codeOf(sit(1))]);
-    expect(results.toSorted()).toEqual([60001, null]);
+    expect(new Set(results)).toEqual(new Set([60001, null]));
   });
 
   it("a player who sits down at three machines at once gets one", async () => {

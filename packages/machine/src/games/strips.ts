@@ -17,14 +17,17 @@ const LETTERS: Record<string, SymbolId> = {
 };
 
 export function strip(letters: string): Strip {
-  return [...letters.replaceAll(" ", "")].map((letter) => {
-    const symbol = LETTERS[letter];
-    if (!symbol) throw new Error(`no symbol ${letter}`);
-    return symbol;
-  });
+  return letters
+    .replaceAll(" ", "")
+    .split("")
+    .map((letter) => {
+      const symbol = LETTERS[letter];
+      if (!symbol) throw new Error(`no symbol ${letter}`);
+      return symbol;
+    });
 }
 
 /** "11111" → [1, 1, 1, 1, 1]: the row on each reel. */
 export function lines(...rows: string[]): number[][] {
-  return rows.map((row) => [...row].map(Number));
+  return rows.map((row) => row.split("").map(Number));
 }

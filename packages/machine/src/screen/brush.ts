@@ -108,6 +108,7 @@ export function innerShadow(ctx: Ctx, path: Path2D, colour: string, blur: number
   ctx.clip(path);
   shadow(ctx, colour, blur, dx, dy);
   ctx.fillStyle = colour;
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a path, not an array
   ctx.fill(around, "evenodd");
   ctx.restore();
 }
@@ -261,7 +262,6 @@ export function gem(ctx: Ctx, x: number, y: number, r: number, sides: number, co
 
 export const GOLD: Stops = ["#fff6c9", "#ffd95a", "#e8a21c", "#b06a0a", "#ffdf7a"];
 export const SILVER: Stops = ["#ffffff", "#dfe6ee", "#9aa6b5", "#6c7888", "#e8eef5"];
-export const COPPER: Stops = ["#ffe3c9", "#f0a169", "#b8622c", "#7c3a16", "#f2b184"];
 export const RED: Stops = ["#ff8a7a", "#f0281f", "#b80d14", "#8a0410"];
 
 export interface LetterLook {
@@ -337,39 +337,4 @@ export function letters(ctx: Ctx, text: string, x: number, y: number, look: Lett
   }
   ctx.restore();
   return drawn;
-}
-
-/** Rays of light from a point. */
-export function rays(
-  ctx: Ctx,
-  x: number,
-  y: number,
-  r: number,
-  count: number,
-  colour: string,
-  opacity: number,
-  turn = 0,
-): void {
-  ctx.save();
-  ctx.fillStyle = radial(ctx, x, y, r, [alpha(colour, opacity), alpha(colour, opacity * 0.5), alpha(colour, 0)]);
-  for (let k = 0; k < count; k++) {
-    const a = turn + (k * Math.PI * 2) / count;
-    const half = Math.PI / count / 2;
-    ctx.beginPath();
-    ctx.moveTo(x, y);
-    ctx.lineTo(x + Math.cos(a - half) * r, y + Math.sin(a - half) * r);
-    ctx.lineTo(x + Math.cos(a + half) * r, y + Math.sin(a + half) * r);
-    ctx.closePath();
-    ctx.fill();
-  }
-  ctx.restore();
-}
-
-/** A repeatable sequence of numbers 0 … 1 for scattering leaves, stars, sparks: art must come out alike every time. */
-export function scatterer(seed: number): () => number {
-  let s = seed >>> 0;
-  return () => {
-    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
-    return s / 2 ** 32;
-  };
 }

@@ -10,7 +10,7 @@ import { testMachineDriver } from "../testing/conformance.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createSimulatedMachine } from "./machine.ts";
 import type { MachineDefinition } from "./machine.ts";
-import { freshMemory } from "./memory.ts";
+import type { freshMemory } from "./memory.ts";
 
 const definition = (skin: string): MachineDefinition => ({
   machineId: 1,
@@ -57,7 +57,14 @@ async function open(skin: string, random: RandomSource = seededRandom(1), memory
     await machine.transferIn({ transferId: randomUUID(), amount });
     await machine.unlock();
   };
-  return { machine, clock, memory, settle, fund, loseNext: machine.faults.loseNext };
+  return {
+    machine,
+    clock,
+    memory,
+    settle,
+    fund,
+    loseNext: (when: "before" | "after") => machine.faults.loseNext(when),
+  };
 }
 
 describe.each(["royal-sevens", "polar-fire", "orchard-gold"])("%s keeps to the driver interface", (skin) => {

@@ -85,7 +85,9 @@ function spin(draft: Draft, free: boolean): void {
     scatters: outcome.scatters,
     startedAt: rules.now,
     // A held reel has come to rest already.
-    stopsAt: stops.map((_, reel) => (held[reel] == null ? after(rules, firstStopMs + reel * nextStopMs) : rules.now)),
+    stopsAt: stops.map((_, reel) =>
+      (held[reel] ?? null) === null ? after(rules, firstStopMs + reel * nextStopMs) : rules.now,
+    ),
   };
   memory.win = 0;
   memory.gamble = null;

@@ -13,9 +13,9 @@ import type { MachineDriver, Meters } from "../driver.ts";
 export interface DriverUnderTest {
   machine: MachineDriver;
   /** Resolves once nothing goes on any more: the game that was begun is over. */
-  settle(): Promise<void>;
+  settle: () => Promise<void>;
   /** Makes the next question, or its answer, get lost. */
-  loseNext(when: "before" | "after"): void;
+  loseNext: (when: "before" | "after") => void;
 }
 export interface ConformanceOptions {
   it: (name: string, test: () => Promise<void>) => void;

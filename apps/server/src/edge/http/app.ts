@@ -2,7 +2,7 @@
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import { AppError } from "@reelcast/contract";
-import fastify from "fastify";
+import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { installErrors } from "./errors.ts";
@@ -39,9 +39,10 @@ const PERMISSIONS_POLICY =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)";
 
 export async function createHttpApp({ log, trustedProxies, plugins }: HttpOptions): Promise<FastifyInstance> {
+  const base: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: base,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
     keepAliveTimeout: 20_000,

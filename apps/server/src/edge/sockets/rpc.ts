@@ -53,6 +53,12 @@ export interface ServeOptions<S extends SocketName> {
   now?: () => number;
 }
 
+/** `ws` hands a message over in one of three shapes. */
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();
+}
+
 type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
   { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 );
@@ -180,7 +186,7 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
     if (isBinary) return close(1003, "text frames only");
     let message: unknown;
     try {
-      message = JSON.parse(data.toString());
+      message = JSON.parse(textOf(data));
     } catch {
       message = undefined;
     }

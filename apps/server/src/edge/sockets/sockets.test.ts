@@ -101,7 +101,7 @@ class Client {
   readonly closed: Promise<number>;
   constructor(path: string, headers: Record<string, string> = {}) {
     this.socket = new WebSocket(base + path, { headers });
-    this.socket.on("message", (data) => this.frames.push(String(data)));
+    this.socket.on("message", (data: Buffer) => this.frames.push(data.toString()));
     this.socket.on("error", () => {});
     this.closed = new Promise((resolve) => this.socket.once("close", (code) => resolve(code)));
   }
