@@ -1,0 +1,297 @@
+/** The edge against hostile and careless callers: no database, no machine; the parts behind it are stood in for. */
+import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Accounts, Who } from "../../accounts/index.ts";
+import type { Floor } from "../../floor/index.ts";
+import type { Video } from "../../video/index.ts";
+import { createGuard } from "../guard.ts";
+import { createHttpApp } from "./app.ts";
+import { docsRoutes } from "./docs.ts";
+import { healthRoutes } from "./health.ts";
+import { loginRoutes } from "./login.ts";
+import { playRoutes } from "./play.ts";
+import { playerRoutes } from "./player.ts";
+import { settingsRoutes } from "./settings.ts";
+import { staticFiles } from "./static.ts";
+import { linkHeader, whepRoutes } from "./whep.ts";
+
+const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
+const BOB: Who = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
+const OFFER = "v=0\r\na=ice-ufrag:abcd\r\n";
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+async function open(options: { proxies?: string[]; ping?: () => Promise<unknown> } = {}) {
+  const accounts = {
+    verify: vi.fn(async (token: string) => {
+      if (token === "ann") return ANN;
+      if (token === "bob") return BOB;
+      throw new AppError(40100);
+    }),
+    redeemTicket: vi.fn(),
+    login: vi.fn(async () => {
+      throw new AppError(10702, { minutes: 15 });
+    }),
+    logout: vi.fn(async () => {}),
+    log: vi.fn(async () => {}),
+    changePassword: vi.fn(async () => ({ token: "new" })),
+  };
+  const guard = createGuard({ accounts: accounts as unknown as Accounts });
+  const floor = {
+    knows: (id: number) => id === 7,
+    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
+    kick: vi.fn(async () => {
+      throw new AppError(40300);
+    }),
+    cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
+  };
+  const video = {
+    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n" })),
+    patch: vi.fn(),
+    remove: vi.fn(),
+  };
+  const folder = await mkdtemp(join(tmpdir(), "reelcast-http-"));
+  for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
+    await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
+  await writeFile(join(folder, "app/assets/a-123.js"), "1");
+  await writeFile(join(folder, "Settings.json"), '{"menuTitle":"House","__proto__":{"polluted":true}}');
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    trustedProxies: options.proxies ?? [],
+    plugins: [
+      loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
+      playerRoutes({ accounts: accounts as unknown as Accounts, wallet: { balance: async (id) => id * 100 }, guard }),
+      playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
+      whepRoutes({
+        guard,
+        floor,
+        video: video as unknown as Video,
+        iceServers: () => [{ urls: "turn:t", username: "u", credential: "c" }],
+      }),
+      settingsRoutes({ file: join(folder, "Settings.json"), log: pino({ level: "silent" }) }),
+      healthRoutes({ ping: options.ping ?? (async () => 1), gauges: {} }),
+      docsRoutes("1.0.0"),
+      staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
+    ],
+  });
+  return { accounts, floor, video };
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe("every answer", () => {
+  it("carries the security headers, and HSTS only over TLS that a trusted proxy vouches for", async () => {
+    await open({ proxies: ["127.0.0.1"] });
+    const plain = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
+    const policy = String(plain.headers["content-security-policy"]);
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+    for (const part of [
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part);
+    expect(plain.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "cache-control": "no-store",
+    });
+    expect(plain.headers["permissions-policy"]).toContain("camera=()");
+    expect(plain.headers["strict-transport-security"]).toBeUndefined();
+    const tls = await app.inject({
+      url: "/healthz",
+      headers: { "x-forwarded-proto": "https", "x-forwarded-for": "9.9.9.9" },
+    });
+    expect(tls.headers["strict-transport-security"]).toContain("max-age");
+  });
+
+  it("does not believe X-Forwarded-For of just anybody", async () => {
+    await open();
+    const { ip } = (await app.inject({ url: "/api/check", headers: { "x-forwarded-for": "6.6.6.6" } })).json<{
+      ip: string;
+    }>();
+    expect(ip).toBe("127.0.0.1");
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["no token", {}],
+    ["a foreign one", bearer("eve")],
+    ["basic auth", { authorization: "Basic YTpi" }],
+  ])("401 with code 40100 for %s", async (_, headers) => {
+    await open();
+    const answer = await app.inject({ url: "/api/v1/player/balance", headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 40100, Params: {} });
+  });
+
+  it("a throttle answers 429 with Retry-After", async () => {
+    await open();
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v1/login",
+      payload: { username: "demo1", password: "wrong", site_id: 2008 },
+    });
+    expect([answer.statusCode, answer.headers["retry-after"], answer.json<{ code: number }>().code]).toEqual([
+      429,
+      "900",
+      10702,
+    ]);
+  });
+
+  it.each([
+    ["not JSON", "{", "application/json", 400, 40000],
+    ["a wrong type", "a=b", "application/x-www-form-urlencoded", 415, 41500],
+    ["too much", JSON.stringify({ username: "x".repeat(40_000) }), "application/json", 413, 41300],
+    ["a missing field", '{"username":"demo1"}', "application/json", 400, 40000],
+    [
+      "a polluted prototype",
+      '{"__proto__":{"site_id":2008},"username":"demo1","password":"play1234"}',
+      "application/json",
+      400,
+      40000,
+    ],
+  ])("%s", async (_, payload, type, status, code) => {
+    await open();
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v1/login",
+      payload,
+      headers: { "content-type": type },
+    });
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([status, code]);
+  });
+
+  it("tells nothing of what went wrong inside", async () => {
+    const { accounts } = await open();
+    accounts.verify.mockRejectedValueOnce(new Error("connection to 10.0.0.5 refused"));
+    const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain("10.0.0.5");
+  });
+
+  it("stops a flood with 42900", async () => {
+    await open();
+    let last = await app.inject({ url: "/api/check" });
+    for (let n = 0; n < 601; n += 1) last = await app.inject({ url: "/api/check" });
+    expect(last.statusCode).toBe(429);
+    expect(last.json()).toMatchObject({ code: 42900 });
+    expect(last.headers["retry-after"]).toBeDefined();
+  });
+
+  it("keeps the permission of a kick at the floor", async () => {
+    const { floor } = await open();
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v1/player/kick",
+      headers: bearer("bob"),
+      payload: { machineId: 7 },
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(floor.kick).toHaveBeenCalledWith(expect.objectContaining({ playerId: 2, mayKickOthers: false }));
+  });
+});
+
+describe("WHEP", () => {
+  const post = (token: string, id = "7", type = "application/sdp") =>
+    app.inject({
+      method: "POST",
+      url: `/api/v1/machine/${id}/whep`,
+      headers: { ...bearer(token), "content-type": type },
+      payload: OFFER,
+    });
+
+  it("answers 201 with Location, ETag and ICE servers to the player who sits there", async () => {
+    await open();
+    const answer = await post("ann");
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: "/api/v1/machine/7/whep/r1",
+      etag: '"e1"',
+      "content-type": expect.stringContaining("application/sdp"),
+      link: '<turn:t>; rel="ice-server"; username="u"; credential="c"; credential-type="password"',
+    });
+  });
+
+  it("is refused to others: 401 without token, 403 when not seated, 404 for no machine, 415 for another type", async () => {
+    const { video } = await open();
+    expect((await post("eve")).statusCode).toBe(401);
+    expect((await post("bob")).statusCode).toBe(403);
+    expect((await post("ann", "8")).statusCode).toBe(404);
+    expect((await post("ann", "7", "text/plain")).statusCode).toBe(415);
+    expect(video.create).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [40600, 406],
+    [70000, 503],
+  ] as const)("code %d is status %d", async (code, status) => {
+    const { video } = await open();
+    video.create.mockRejectedValueOnce(new AppError(code));
+    expect((await post("ann")).statusCode).toBe(status);
+  });
+
+  it("takes candidates by PATCH and ends by DELETE, for its own seat", async () => {
+    const { video } = await open();
+    const url = "/api/v1/machine/7/whep/r1";
+    const headers = { ...bearer("ann"), "content-type": "application/trickle-ice-sdpfrag", "if-match": '"e1"' };
+    expect((await app.inject({ method: "PATCH", url, headers, payload: "a=mid:0\r\n" })).statusCode).toBe(204);
+    expect(video.patch).toHaveBeenCalledWith("r1", { sessionId: "s", ifMatch: '"e1"', fragment: "a=mid:0\r\n" });
+    expect((await app.inject({ method: "DELETE", url, headers: bearer("ann") })).statusCode).toBe(200);
+    expect((await app.inject({ method: "DELETE", url, headers: bearer("bob") })).statusCode).toBe(403);
+  });
+
+  it("writes one link per address", () => {
+    expect(linkHeader([{ urls: ["stun:a", "stun:b"] }])).toBe('<stun:a>; rel="ice-server", <stun:b>; rel="ice-server"');
+  });
+});
+
+describe("the rest of the site", () => {
+  it("serves the app for its own paths, files as they are, and 404 for the others", async () => {
+    await open();
+    const page = (url: string) => app.inject({ url, headers: { accept: "text/html" } });
+    expect((await page("/lobby/3/nordlys")).body).toContain("<title>app</title>");
+    expect((await page("/")).headers["cache-control"]).toBe("no-cache");
+    expect((await page("/assets/a-123.js")).headers["cache-control"]).toContain("immutable");
+    expect((await page("/assets/gone.js")).statusCode).toBe(404);
+    expect((await page("/api/v1/nothing")).statusCode).toBe(404);
+    expect((await page("/../../etc/passwd")).body).not.toContain("root:");
+  });
+
+  it("gives Settings.json as it stands, read anew each time", async () => {
+    await open();
+    expect((await app.inject({ url: "/Settings.json" })).json()).toMatchObject({ menuTitle: "House" });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it("is ready only while the database answers", async () => {
+    await open({ ping: async () => Promise.reject(new Error("down")) });
+    expect((await app.inject({ url: "/healthz" })).statusCode).toBe(200);
+    expect((await app.inject({ url: "/readyz" })).statusCode).toBe(503);
+  });
+
+  it("keeps its figures from the outside", async () => {
+    await open();
+    expect((await app.inject({ url: "/metrics" })).statusCode).toBe(200);
+    expect((await app.inject({ url: "/metrics", headers: { "x-forwarded-for": "9.9.9.9" } })).statusCode).toBe(404);
+  });
+
+  it("describes every call in OpenAPI, with a page to browse it", async () => {
+    await open();
+    const document = (await app.inject({ url: "/api/openapi.json" })).json<{ paths: Record<string, unknown> }>();
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(["/api/v1/login", "/api/v1/machine/{id}/whep", "/Settings.json"]),
+    );
+    const page = await app.inject({ url: "/api/docs" });
+    expect([200, 302]).toContain(page.statusCode);
+  });
+});
