@@ -1,0 +1,118 @@
+/** The routes, who may open them, and what each needs before it is shown. Every screen is a chunk of its own. */
+import { PERMISSION } from "@reelcast/contract";
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { redirectTarget } from "../auth/redirect.ts";
+import { currentLogin } from "../auth/session.ts";
+import { loadTexts } from "../i18n/index.ts";
+import { PlayerRoot } from "./PlayerRoot.tsx";
+import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
+
+const toLogin = (path: string) =>
+  redirect({
+    to: "/login",
+    search: path === "/" || path === "/lobby" ? { redirect: "/lobby" } : { redirect: path },
+    replace: true,
+  });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad() {
+    throw redirect({ to: "/lobby", replace: true });
+  },
+});
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search["redirect"] === "string" ? { redirect: search["redirect"] } : {},
+  beforeLoad({ search }) {
+    if (currentLogin()) throw redirect({ href: redirectTarget(search.redirect), replace: true });
+  },
+  loader: () => loadTexts("login"),
+  component: lazyRouteComponent(() => import("../auth/LoginScreen.tsx")),
+});
+/** Landing of an outside sign-in: startup has taken the token out of the address and asked the server about it. */
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: "/callback",
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search["redirect"] === "string" ? { redirect: search["redirect"] } : {},
+  beforeLoad({ search }) {
+    throw currentLogin()
+      ? redirect({ href: redirectTarget(search.redirect), replace: true })
+      : redirect({ to: "/login", search: {}, replace: true });
+  },
+});
+const player = createRoute({
+  getParentRoute: () => root,
+  id: "player",
+  beforeLoad({ location }) {
+    if (!currentLogin()) throw toLogin(location.pathname);
+  },
+  component: PlayerRoot,
+});
+const logoutRoute = createRoute({ getParentRoute: () => player, path: "/logout", component: Logout });
+/** Screens for whoever may play. */
+const permitted = createRoute({
+  getParentRoute: () => player,
+  id: "permitted",
+  component: () =>
+    currentLogin()?.Permissions.some(({ PermissionId }) => PermissionId === PERMISSION.play) ? (
+      <Outlet />
+    ) : (
+      <NoPermission />
+    ),
+});
+const shell = createRoute({
+  getParentRoute: () => permitted,
+  id: "shell",
+  component: lazyRouteComponent(() => import("../shell/Shell.tsx")),
+});
+const lobbyScreen = lazyRouteComponent(() => import("../lobby/index.tsx"));
+const lobby = createRoute({
+  getParentRoute: () => shell,
+  path: "/lobby",
+  loader: () => loadTexts("lobby"),
+  component: lobbyScreen,
+});
+const brand = createRoute({
+  getParentRoute: () => shell,
+  path: "/lobby/$id/$name",
+  loader: () => loadTexts("lobby"),
+  component: lobbyScreen,
+});
+const game = createRoute({
+  getParentRoute: () => permitted,
+  path: "/game/$gameId/$name",
+  loader: () => loadTexts("game"),
+  component: lazyRouteComponent(() => import("../game/index.tsx")),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    index,
+    login,
+    callback,
+    player.addChildren([logoutRoute, permitted.addChildren([shell.addChildren([lobby, brand]), game])]),
+  ]),
+  defaultPendingComponent: Pending,
+  defaultPendingMs: 300,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,70 @@
+/** An open session elsewhere: go on with it, take the money, or free the machine. */
+import type { OpenSession } from "@reelcast/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { call } from "../api/index.ts";
+import { errorText, loadTexts, useT } from "../i18n/index.ts";
+import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
+
+export interface ReconnectDialogProps {
+  session: OpenSession;
+  onDone: () => void;
+}
+
+export default function ReconnectDialog({ session, onDone }: ReconnectDialogProps) {
+  const t = useT();
+  const money = useMoney();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<"cashOut" | "kick" | null>(null);
+  const [, setLoaded] = useState(false);
+  useEffect(() => void loadTexts("reconnect").then(() => setLoaded(true)), []);
+
+  async function act(which: "cashOut" | "kick"): Promise<void> {
+    setBusy(which);
+    try {
+      if (which === "cashOut") {
+        const { amount } = await call("cancel", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
+        toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
+      } else {
+        await call("kick", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
+        toast.success(t("reconnect.kicked"));
+      }
+      onDone();
+    } catch (error) {
+      toast.error(errorText(error));
+      setBusy(null);
+    }
+  }
+  const { machine_status: status } = session;
+  return (
+    <Dialog
+      open
+      onClose={onDone}
+      closeLabel={t("reconnect.later")}
+      title={t("reconnect.title", { name: session.name })}
+      description={t(`reconnect.${status}`)}
+      actions={
+        <>
+          {status === "playing" ? (
+            <Button busy={busy === "kick"} disabled={busy !== null} onClick={() => void act("kick")}>
+              {t("reconnect.kick")}
+            </Button>
+          ) : null}
+          <Button busy={busy === "cashOut"} disabled={busy !== null} onClick={() => void act("cashOut")}>
+            {t("reconnect.cashOut")}
+          </Button>
+          <Button
+            tone="main"
+            disabled={busy !== null}
+            onClick={() => {
+              onDone();
+              void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
+            }}
+          >
+            {t("reconnect.continue")}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** Who is logged in, in this tab and in step with the others. Owns the login answer; the token itself is kept by `api`. */
+import type { LoginAnswer } from "@reelcast/contract";
+import { useSyncExternalStore } from "react";
+import { STORAGE, call, clearToken, readToken, storeToken } from "../api/index.ts";
+import { t } from "../i18n/index.ts";
+import { toast } from "../ui/index.ts";
+
+let login: LoginAnswer | null = null;
+const listeners = new Set<() => void>();
+
+function publish(next: LoginAnswer | null): void {
+  login = next;
+  for (const listener of listeners) listener();
+}
+
+export function currentLogin(): LoginAnswer | null {
+  return login;
+}
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function setLogin(answer: LoginAnswer): void {
+  storeToken(answer.token);
+  publish(answer);
+}
+/** Forgets the login in this browser. The server is not asked. */
+export function endSession(): void {
+  clearToken();
+  if (login !== null) publish(null);
+}
+/** The server said that this token does not hold. A newer one may have come meanwhile, from another tab. */
+export function loginExpired(token: string): void {
+  if (token !== readToken()) return;
+  endSession();
+  toast.warning(t("shell.tokenExpired"), { id: "login-over" });
+}
+/** Ends the token at the server, and the login here whatever the server says. */
+export async function logout(): Promise<void> {
+  try {
+    await call("logout", { body: {} });
+  } catch {
+    // Without an answer the token ends by itself; here it is forgotten.
+  } finally {
+    endSession();
+  }
+}
+
+/** Keeps the tabs of one browser in step: a logout in one is a logout in all. Returns the end of it. */
+export function followOtherTabs(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== STORAGE.token && key !== null) return;
+    if (newValue === null && login !== null) {
+      publish(null);
+      toast.info(t("shell.loggedOutElsewhere"), { id: "login-over" });
+    }
+  };
+  globalThis.addEventListener("storage", onStorage);
+  return () => globalThis.removeEventListener("storage", onStorage);
+}
+
+export function useLogin(): LoginAnswer | null {
+  return useSyncExternalStore(onSession, currentLogin);
+}
+/** @throws Error outside of a login: the route guard comes before */
+export function useSession(): { login: LoginAnswer } {
+  const present = useLogin();
+  if (!present) throw new Error("nobody is logged in");
+  return { login: present };
+}

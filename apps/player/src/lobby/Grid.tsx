@@ -1,0 +1,63 @@
+/** The machines in a grid of which only what is seen is in the document: 2,000 of them scroll like twelve. */
+import type { Machine } from "@reelcast/contract";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { MachineCard } from "./MachineCard.tsx";
+
+const NARROWEST = 160;
+const GAP = 12;
+/** Below the picture: name, brand, status, and why a machine is busy. */
+const TEXT_HEIGHT = 112;
+
+export function Grid({
+  machines,
+  pictureOf,
+}: {
+  machines: readonly Machine[];
+  pictureOf: (machine: Machine) => string | null;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [width, setWidth] = useState(0);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      setWidth(element.clientWidth);
+      setOffset(element.getBoundingClientRect().top + scrollY);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const columns = Math.max(2, Math.min(6, Math.floor((width + GAP) / (Math.max(NARROWEST, width / 6 - GAP) + GAP))));
+  const cell = (width - GAP * (columns - 1)) / columns;
+  const rowHeight = cell * 0.75 + TEXT_HEIGHT;
+  const rows = Math.ceil(machines.length / columns);
+  const virtualizer = useWindowVirtualizer({
+    count: width > 0 ? rows : 0,
+    estimateSize: () => rowHeight + GAP,
+    overscan: 3,
+    scrollMargin: offset,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+
+  return (
+    <ul ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().flatMap((row) =>
+        machines.slice(row.index * columns, (row.index + 1) * columns).map((machine, column) => (
+          <li
+            key={machine.id}
+            className="absolute"
+            style={{ top: row.start - offset, insetInlineStart: column * (cell + GAP), width: cell, height: rowHeight }}
+            aria-setsize={machines.length}
+            aria-posinset={row.index * columns + column + 1}
+          >
+            <MachineCard machine={machine} fallback={pictureOf(machine)} />
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+/** One machine: picture, name, and its status as colour, icon and word. A card is one link, or says why it is none. */
+import type { Machine, MachineStatus } from "@reelcast/contract";
+import { Link } from "@tanstack/react-router";
+import { memo, useState } from "react";
+import type { ComponentType } from "react";
+import { useT } from "../i18n/index.ts";
+import {
+  CashOutIcon,
+  CheckIcon,
+  ClockIcon,
+  FlameIcon,
+  LockIcon,
+  OfflineIcon,
+  PlayIcon,
+  QuestionIcon,
+  StarIcon,
+  WrenchIcon,
+  cx,
+} from "../ui/index.ts";
+import type { IconProps } from "../ui/index.ts";
+import { brandNameOf, isReserved, slugOf } from "./list.ts";
+
+const LOOKS: Record<MachineStatus, { icon: ComponentType<IconProps>; colour: string }> = {
+  available: { icon: CheckIcon, colour: "text-success" },
+  waiting: { icon: ClockIcon, colour: "text-warning" },
+  playing: { icon: PlayIcon, colour: "text-info" },
+  bonus: { icon: StarIcon, colour: "text-bonus" },
+  cashout: { icon: CashOutIcon, colour: "text-warning" },
+  error: { icon: WrenchIcon, colour: "text-error" },
+  offline: { icon: OfflineIcon, colour: "text-muted" },
+  unknown: { icon: QuestionIcon, colour: "text-muted" },
+};
+
+function Picture({ machine, fallback }: { machine: Machine; fallback: string | null }) {
+  const sources = [machine.image, fallback].filter(
+    (source): source is string => typeof source === "string" && source !== "",
+  );
+  const [failed, setFailed] = useState(0);
+  const source = sources[failed];
+  return (
+    <div className="aspect-4/3 overflow-hidden bg-sunken">
+      {source === undefined ? null : (
+        <img
+          src={source}
+          alt=""
+          width={480}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(failed + 1)}
+          className={cx("size-full", failed === 0 ? "object-cover" : "object-contain p-6")}
+        />
+      )}
+    </div>
+  );
+}
+
+export const MachineCard = memo(function MachineCard({
+  machine,
+  fallback,
+}: {
+  machine: Machine;
+  fallback: string | null;
+}) {
+  const t = useT();
+  const reserved = isReserved(machine);
+  const { icon: Icon, colour } = reserved ? { icon: LockIcon, colour: "text-warning" } : LOOKS[machine.status];
+  const free = machine.status === "available" && !reserved;
+  const word = reserved ? t("lobby.reserved") : t(`lobby.status_${machine.status}`);
+  const why = free
+    ? null
+    : reserved
+      ? t("lobby.why_reserved")
+      : machine.status === "available"
+        ? null
+        : t(`lobby.why_${machine.status}`);
+  const inside = (
+    <>
+      <Picture machine={machine} fallback={fallback} />
+      {machine.hot ? (
+        <span
+          title={t("lobby.hotLong")}
+          className="absolute end-2 top-2 inline-flex items-center gap-1 rounded-full bg-surface/85 px-2 py-1 text-xs font-semibold text-hot"
+        >
+          <FlameIcon size={16} />
+          {t("lobby.hot")}
+        </span>
+      ) : null}
+      <div className="flex flex-col gap-0.5 p-3">
+        <span className="truncate font-semibold">{machine.name}</span>
+        <span className="truncate text-xs text-muted">{brandNameOf(machine)}</span>
+        <span className={cx("mt-1 inline-flex items-center gap-1.5 text-sm font-medium", colour)}>
+          <Icon size={16} />
+          {word}
+        </span>
+        {why === null ? null : <span className="truncate text-xs text-muted">{why}</span>}
+      </div>
+    </>
+  );
+  const frame =
+    "relative block h-full overflow-hidden rounded-lg border border-line bg-raised text-start shadow-raised";
+  return free ? (
+    <Link
+      to="/game/$gameId/$name"
+      params={{ gameId: String(machine.id), name: slugOf(machine.name) }}
+      preload={false}
+      aria-label={`${machine.name}, ${brandNameOf(machine)}, ${word}${machine.hot ? `, ${t("lobby.hot")}` : ""}`}
+      className={cx(frame, "transition-[translate,border-color] hover:-translate-y-0.5 hover:border-gold")}
+    >
+      {inside}
+    </Link>
+  ) : (
+    <div className={cx(frame, "opacity-75")}>{inside}</div>
+  );
+});

@@ -1,0 +1,167 @@
+/** The lobby: brands in a row, their machines with live statuses. */
+import type { Machine } from "@reelcast/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { call, settings } from "../api/index.ts";
+import { errorText, useT } from "../i18n/index.ts";
+import { Button, Chip, CloseIcon, IconButton, RefreshIcon, SearchIcon, Skeleton, cx, toast } from "../ui/index.ts";
+import { Grid } from "./Grid.tsx";
+import { brandNameOf, isFree, shownMachines, slugOf } from "./list.ts";
+
+function Message({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-16 text-center">
+      <h2 className="text-xl font-semibold">{title}</h2>
+      <p className="max-w-md text-muted">{text}</p>
+      {action}
+    </div>
+  );
+}
+
+export default function LobbyScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { id: brandParam, name: slug } = useParams({ strict: false });
+  const { lobbyRefreshSeconds, hideReserved, showLobby } = settings();
+  const refetchInterval = lobbyRefreshSeconds * 1000;
+  const brands = useQuery({ queryKey: ["brands"], queryFn: () => call("brands"), refetchInterval, enabled: showLobby });
+  const machines = useQuery({
+    queryKey: ["machines"],
+    queryFn: () => call("machines"),
+    refetchInterval,
+    placeholderData: keepPreviousData,
+  });
+  const [name, setName] = useState("");
+  const [freeOnly, setFreeOnly] = useState(false);
+
+  const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
+  const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
+  const gone = brandParam !== undefined && brands.data !== undefined && active === null;
+  const properSlug = active ? slugOf(active.name) : undefined;
+  useEffect(() => {
+    if (gone) {
+      toast.info(t("lobby.brandGone"), { id: "brand-gone" });
+      void navigate({ to: "/lobby", replace: true });
+    } else if (properSlug !== undefined && slug !== properSlug && brandParam !== undefined) {
+      void navigate({ to: "/lobby/$id/$name", params: { id: brandParam, name: properSlug }, replace: true });
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the words and the way do not change where to go
+  }, [gone, properSlug, slug, brandParam]);
+
+  const all = machines.data ?? [];
+  const shown = shownMachines(all, active?.name ?? null, { brandId, name, freeOnly }, hideReserved);
+  const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image ?? null]));
+  const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) ?? null;
+  const freeOf = (brandName: string) =>
+    all.filter((machine) => brandNameOf(machine) === brandName && isFree(machine)).length;
+  const reset = () => {
+    setName("");
+    setFreeOnly(false);
+  };
+
+  return (
+    <>
+      <h1 className="sr-only">{t("shell.lobby")}</h1>
+      {showLobby ? (
+        <nav aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
+          {brands.data === undefined
+            ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-16 w-44 shrink-0 rounded-lg" />)
+            : brands.data.map((brand) => {
+                const isActive = brand.id === active?.id;
+                const free = machines.data === undefined ? (brand.freeCount ?? 0) : freeOf(brand.name);
+                return (
+                  <Link
+                    key={brand.id}
+                    {...(isActive
+                      ? { to: "/lobby" as const }
+                      : {
+                          to: "/lobby/$id/$name" as const,
+                          params: { id: String(brand.id), name: slugOf(brand.name) },
+                        })}
+                    aria-current={isActive ? "true" : undefined}
+                    aria-label={t("lobby.brandChip", { name: brand.name, free })}
+                    className={cx(
+                      "flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
+                      isActive ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
+                    )}
+                  >
+                    {brand.image ? (
+                      <img src={brand.image} alt="" width={96} height={48} className="h-12 w-24 object-contain" />
+                    ) : (
+                      <span className="font-semibold">{brand.name}</span>
+                    )}
+                    <span className="rounded-full bg-success/15 px-2.5 py-0.5 text-sm font-semibold text-success figures">
+                      {free}
+                    </span>
+                  </Link>
+                );
+              })}
+        </nav>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2 pb-4">
+        <div className="relative min-w-0 grow sm:max-w-80">
+          <SearchIcon className="pointer-events-none absolute start-3 top-3 text-muted" />
+          <input
+            type="search"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            aria-label={t("lobby.filterName")}
+            placeholder={t("lobby.filterName")}
+            maxLength={60}
+            className="h-11 w-full rounded-full border border-edge bg-sunken ps-10 pe-11 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold [&::-webkit-search-cancel-button]:hidden"
+          />
+          {name === "" ? null : (
+            <IconButton
+              label={t("lobby.clearFilter")}
+              onClick={() => setName("")}
+              className="absolute end-0 top-0 rounded-full"
+            >
+              <CloseIcon size={18} />
+            </IconButton>
+          )}
+        </div>
+        <Chip pressed={freeOnly} onClick={() => setFreeOnly(!freeOnly)}>
+          {t("lobby.freeOnly")}
+        </Chip>
+        <IconButton
+          label={t("lobby.refresh")}
+          onClick={() => void Promise.all([machines.refetch(), brands.refetch()])}
+          disabled={machines.isFetching}
+        >
+          <RefreshIcon className={machines.isFetching ? "animate-[spin_.8s_linear_infinite]" : ""} />
+        </IconButton>
+        <p role="status" className="sr-only">
+          {machines.data === undefined ? "" : t("lobby.shown", { count: shown.length })}
+        </p>
+      </div>
+      {machines.data === undefined && machines.isError ? (
+        <Message
+          title={t("lobby.errorTitle")}
+          text={errorText(machines.error)}
+          action={<Button onClick={() => void machines.refetch()}>{t("shell.retry")}</Button>}
+        />
+      ) : machines.data === undefined ? (
+        <div
+          className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
+          aria-label={t("lobby.loading")}
+          aria-busy="true"
+        >
+          {Array.from({ length: 12 }, (_, n) => (
+            <Skeleton key={n} className="aspect-4/5 rounded-lg" />
+          ))}
+        </div>
+      ) : shown.length > 0 ? (
+        <Grid machines={shown} pictureOf={pictureOf} />
+      ) : all.length === 0 ? (
+        <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />
+      ) : (
+        <Message
+          title={t("lobby.noMatchTitle")}
+          text={t("lobby.noMatchText")}
+          action={<Button onClick={reset}>{t("lobby.resetFilters")}</Button>}
+        />
+      )}
+    </>
+  );
+}

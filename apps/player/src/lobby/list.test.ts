@@ -1,0 +1,35 @@
+import type { Machine } from "@reelcast/contract";
+import { expect, it } from "vitest";
+import { shownMachines, slugOf } from "./list.ts";
+
+const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
+  id,
+  name: `Makine ${id}`,
+  brand: { id: 1, name: "A" },
+  status: "available",
+  ...more,
+});
+const ALL = { brandId: null, name: "", freeOnly: false };
+const UNTIL = "2030-01-01T00:00:00Z";
+
+it("filters by brand, name, free and reservation", () => {
+  const machines = [
+    machine(1),
+    machine(2, { status: "playing" }),
+    machine(3, { brand: "B" }),
+    machine(4, { reservation: { until: UNTIL, mine: false } }),
+    machine(5, { reservation: { until: UNTIL, mine: true } }),
+  ];
+  const ids = (list: Machine[]) => list.map(({ id }) => id);
+  expect(ids(shownMachines(machines, null, ALL, true))).toEqual([1, 2, 3, 5]);
+  expect(ids(shownMachines(machines, null, ALL, false))).toEqual([1, 2, 3, 4, 5]);
+  expect(ids(shownMachines(machines, "B", ALL, true))).toEqual([3]);
+  expect(ids(shownMachines(machines, null, { ...ALL, freeOnly: true }, false))).toEqual([1, 3, 5]);
+  expect(ids(shownMachines(machines, null, { ...ALL, name: " makİne 2" }, true))).toEqual([2]);
+});
+
+it("makes addresses of names", () => {
+  expect(slugOf("Polar Fire")).toBe("polar-fire");
+  expect(slugOf("Çifte Yıldız 2!")).toMatch(/^c/);
+  expect(slugOf("!!!")).toBe("-");
+});
