@@ -13,8 +13,8 @@ export function compileCatalogue(subject: string, json: string): Record<string, 
   const messages = JSON.parse(json) as Record<string, string>;
   return Object.fromEntries(
     Object.entries(messages).map(([key, message]) => {
-      const tokens = compileMessageOrThrow(message);
-      return [`${subject}.${key}`, tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : tokens];
+      // Tokens even for plain text: Lingui takes a bare string for a message that was never compiled.
+      return [`${subject}.${key}`, compileMessageOrThrow(message)];
     }),
   );
 }

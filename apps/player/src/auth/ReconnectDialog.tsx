@@ -16,7 +16,7 @@ export default function ReconnectDialog({ session, onDone }: ReconnectDialogProp
   const money = useMoney();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<"cashOut" | "kick" | null>(null);
-  const [, setLoaded] = useState(false);
+  const [loaded, setLoaded] = useState(false);
   useEffect(() => void loadTexts("reconnect").then(() => setLoaded(true)), []);
 
   async function act(which: "cashOut" | "kick"): Promise<void> {
@@ -35,6 +35,7 @@ export default function ReconnectDialog({ session, onDone }: ReconnectDialogProp
       setBusy(null);
     }
   }
+  if (!loaded) return null;
   const { machine_status: status } = session;
   return (
     <Dialog

@@ -42,7 +42,7 @@ export function Deck({ view, onPress }: DeckProps) {
           className="flex items-center gap-2 across:flex-col across:items-stretch across:gap-0.5"
         >
           <span className="w-20 shrink-0 truncate text-xs text-muted across:w-auto">{nameOf(band)}</span>
-          <div className="flex min-w-0 grow gap-1.5 across:gap-1">
+          <div className="flex min-w-0 grow gap-1.5 across:grid across:grid-cols-3 across:gap-1">
             {band.controls.map((control) => {
               const lit = meters.controls[control.id] === true;
               const chosen = meters.selects[band.id] === control.id;
@@ -56,7 +56,7 @@ export function Deck({ view, onPress }: DeckProps) {
                   aria-label={`${nameOf(band)} ${labelOf(control)}`}
                   onClick={() => onPress(control.id)}
                   className={cx(
-                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-9 across:text-xs",
+                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:text-xs",
                     chosen ? "border-gold bg-gold/15 text-gold" : "border-line bg-raised text-text",
                     lit ? "active:scale-95" : "text-muted opacity-60",
                     control.kind === "red" && lit && "border-error text-error",

@@ -109,7 +109,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   return (
     <main
       tabIndex={-1}
-      className="fixed inset-0 grid grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)] bg-surface pb-[env(safe-area-inset-bottom)] across:grid-cols-[minmax(150px,1fr)_auto_minmax(150px,1fr)] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
+      className="fixed inset-0 grid grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)] bg-surface pb-[env(safe-area-inset-bottom)] across:grid-cols-[158px_minmax(0,1fr)_168px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
     >
       <header className="flex items-center gap-2 px-2 py-1 across:col-span-3 across:py-0">
         <IconButton label={t("game.leave")} onClick={askToLeave} disabled={leaving}>

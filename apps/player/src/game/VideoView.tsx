@@ -67,7 +67,7 @@ export function VideoView({ video, videoEpoch, dimmed, onStats }: VideoViewProps
 
   const live = state.kind === "live" || state.kind === "stalled";
   return (
-    <div className="relative mx-auto aspect-video max-h-full w-full max-w-full overflow-hidden bg-black across:h-full across:w-auto lg:rounded-lg">
+    <div className="relative mx-auto aspect-video max-h-full w-full max-w-full overflow-hidden bg-black lg:rounded-lg">
       <video
         ref={element}
         muted

@@ -1,4 +1,4 @@
-/** Draws the toasts: a stack at the bottom, newest in front, opened out while it is pointed at or focused. */
+/** Draws the toasts: a stack below the top bar (thumbs rest at the bottom), newest in front, opened out while it is pointed at or focused. */
 import { Toast } from "@base-ui/react/toast";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
@@ -23,8 +23,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       <Toast.Root
         key={toast.id}
         toast={toast}
-        swipeDirection={["down", "left", "right"]}
-        className="absolute inset-x-0 bottom-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-bottom [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)-var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)*-1-var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(120%)] data-starting-style:opacity-0"
+        swipeDirection={["up", "left", "right"]}
+        className="absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0"
       >
         <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
           <span className={cx("pt-3", look.className)}>{look.icon}</span>
@@ -54,7 +54,7 @@ export function Toasts({ closeLabel, regionLabel }: ToastsProps) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={regionLabel}
-          className="fixed inset-x-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-60 mx-auto max-w-[420px]"
+          className="fixed inset-x-4 top-[calc(68px+env(safe-area-inset-top))] z-60 mx-auto max-w-[420px]"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>

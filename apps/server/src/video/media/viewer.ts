@@ -10,8 +10,6 @@ const CLOCK_RATE = 90_000;
 const MTU = 1_200;
 const GATHER_MS = 1_000;
 const CONNECT_MS = 15_000;
-/** A viewer whose network takes no more is skipped until a key frame helps it. */
-const MAX_BUFFERED = 512 * 1024;
 const PAYLOAD_FEEDBACK = 206;
 const PLI = 1;
 const FIR = 4;
@@ -114,13 +112,14 @@ export class Viewer {
   send(frame: Buffer, keyFrame: boolean, timestamp: number): void {
     if (!this.#open || this.#ended) return;
     if (this.#needsKey && !keyFrame) return;
-    if (this.#track.bufferedAmount() > MAX_BUFFERED) {
-      this.#needsKey = true;
-      return;
-    }
     this.#needsKey = false;
     this.#rtp.timestamp = (this.#start + Math.round((timestamp / 1_000_000) * CLOCK_RATE)) % 2 ** 32;
-    this.#track.sendMessageBinary(frame);
+    try {
+      // RTP over UDP: what the network does not take is lost, never queued, and asked for again by the viewer.
+      this.#track.sendMessageBinary(frame);
+    } catch {
+      this.close();
+    }
   }
 
   get open(): boolean {
