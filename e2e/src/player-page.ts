@@ -76,7 +76,7 @@ export class PlayerPage {
       .getByRole("button", { name: /DEPOSIT/ })
       .first()
       .click();
-    const sheet = this.page.getByRole("dialog");
+    const sheet = this.page.getByRole("dialog", { name: /^(Makineye para aktar|Move money)/ });
     await sheet.getByRole("textbox").fill(amount);
     await sheet.getByRole("button", { name: /^(Yatır|Aktar|Deposit|DEPOSIT)/ }).click();
     await expect(sheet).toBeHidden();

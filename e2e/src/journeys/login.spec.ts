@@ -16,7 +16,7 @@ test("the form can be sent only when both fields are long enough, and says why",
   const submit = page.getByRole("button", { name: "Giriş yap" });
   await expect(submit).toBeDisabled();
   await player.fillLogin("dem", "play1234");
-  await page.getByLabel("Şifre").blur();
+  await page.getByLabel("Şifre", { exact: true }).blur();
   await expect(submit).toBeDisabled();
   await expect(page.getByText(/en az 4/i).first()).toBeVisible();
   await player.fillLogin("demo1", "play1234");

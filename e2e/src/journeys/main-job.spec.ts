@@ -16,10 +16,7 @@ test("a player logs in, deposits, plays 20 games on live video, cashes out, and 
   test.setTimeout(240_000);
   const player = new PlayerPage(page);
   await player.login(house.url, "demo1");
-  await page
-    .getByRole("link", { name: /(Müsait|Boş|Available|Free)/i })
-    .first()
-    .click();
+  await page.getByRole("listitem").getByRole("link", { name: /Boş/ }).first().click();
   await expect(page).toHaveURL(/\/game\//);
   await player.seeLiveVideo();
 

@@ -25,13 +25,14 @@ test("of two players who want one machine at the same time, one sits down and th
   const [first, second] = await Promise.all([newPlayer(browser, "demo1"), newPlayer(browser, "demo2")]);
   await Promise.all([first.page, second.page].map((page) => page.goto(`${house.url}/game/1/x`)));
 
-  const seated = (player: PlayerPage) => player.video.isVisible();
-  const inLobby = (player: PlayerPage) => /\/lobby/.test(player.page.url());
-  await expect.poll(() => [inLobby(first), inLobby(second)].filter(Boolean).length).toBe(1);
-  const [winner, loser] = inLobby(second) ? [first, second] : [second, first];
+  const refused = (player: PlayerPage) => player.page.getByRole("heading", { name: "Bu makineye oturamadınız" });
+  await expect
+    .poll(async () => [await refused(first).isVisible(), await refused(second).isVisible()].filter(Boolean).length)
+    .toBe(1);
+  const [winner, loser] = (await refused(second).isVisible()) ? [first, second] : [second, first];
   await winner.seeLiveVideo();
-  expect(await seated(winner)).toBe(true);
-  await expect(loser.page.getByText(/başka(sı| biri| bir oyuncu)|somebody else/i).first()).toBeVisible();
+  await expect(loser.page.getByRole("alert")).toContainText(/başka/i);
+  await expect(loser.page.getByRole("button", { name: "Lobiye dön" })).toBeVisible();
 
   await winner.leave.click();
   await expect(winner.page).toHaveURL(/\/lobby/);
@@ -93,22 +94,17 @@ test("closing the tab in mid-spin keeps the session; coming back offers it, and 
 
   const after = new PlayerPage(await context.newPage());
   await after.open(house.url);
-  const dialog = after.page.getByRole("dialog");
+  const dialog = after.page.getByRole("dialog").filter({ has: after.page.getByRole("button", { name: /^Devam/ }) });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: /^(Devam|Continue)/ }).click();
   await expect(after.page).toHaveURL(/\/game\/5/);
   await after.seeLiveVideo();
   await expect(after.play).toBeVisible();
   await after.leave.click();
-  const sure = after.page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^(Çıkış|Leave|Parayı al|Cash out)/ })
-    .first();
-  await sure
-    .or(after.page.getByRole("heading", { name: /Lobi|Lobby/ }))
-    .first()
-    .waitFor();
-  if (await sure.isVisible()) await sure.click();
+  await after.page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Çıkış ve parayı al/ })
+    .click();
   await expect(after.page).toHaveURL(/\/lobby/);
   const check = await house.cli("ledger", "check", "--json");
   expect(check.code, check.stdout + check.stderr).toBe(0);

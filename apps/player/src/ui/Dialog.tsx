@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, description, children, actions, c
     <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Part.Portal>
         <Part.Backdrop className={BACKDROP} />
-        <Part.Popup className={POPUP} style={{ maxWidth: width }}>
+        <Part.Popup data-modal="" className={POPUP} style={{ maxWidth: width }}>
           <div className="flex items-start justify-between gap-3">
             <Part.Title className="text-xl leading-7 font-semibold">{title}</Part.Title>
             {onClose && closeLabel ? (
@@ -77,6 +77,7 @@ export function Sheet({ open, onClose, side, title, titleHidden = false, closeLa
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={BACKDROP} />
         <BaseDialog.Popup
+          data-modal=""
           className={cx(
             "fixed z-50 flex flex-col overflow-y-auto overscroll-contain border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-popup transition-transform duration-200 ease-calm outline-none",
             SIDES[side],

@@ -105,15 +105,24 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     });
   }
 
-  async function newToken(playerId: number): Promise<{ token: string; id: string }> {
+  /** @param family of the token that asks for a fresh one; a login begins a new family */
+  async function newToken(playerId: number, family?: string): Promise<{ token: string; id: string }> {
     const { token, id, expiresAt } = await signer.sign(playerId);
-    await db.insertInto("tokens").values({ id, player_id: playerId, expires_at: expiresAt, ended_at: null }).execute();
+    await db
+      .insertInto("tokens")
+      .values({ id, player_id: playerId, family: family ?? id, expires_at: expiresAt, ended_at: null })
+      .execute();
     return { token, id };
+  }
+  async function familyOf(tokenId: string): Promise<string> {
+    const row = await db.selectFrom("tokens").select("family").where("id", "=", tokenId).executeTakeFirst();
+    if (!row) throw new AppError(40100);
+    return row.family;
   }
   /** Ends tokens; sockets that were opened with them close. */
   async function endTokens(
     playerId: number,
-    which: { only?: string; except?: string },
+    which: { family?: string; except?: string },
     reason: "logout" | "banned" | "password",
   ): Promise<void> {
     let query = db
@@ -121,12 +130,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       .set({ ended_at: now() })
       .where("player_id", "=", playerId)
       .where("ended_at", "is", null);
-    if (which.only !== undefined) query = query.where("id", "=", which.only);
+    if (which.family !== undefined) query = query.where("family", "=", which.family);
     if (which.except !== undefined) query = query.where("id", "<>", which.except);
-    await query.execute();
+    const ended = await query.returning("id").execute();
     publish("player.ended", {
       playerId,
-      tokenIds: which.only === undefined ? null : [which.only],
+      tokenIds: which.family === undefined ? null : ended.map(({ id }) => id),
       ...(which.except === undefined ? {} : { except: which.except }),
       reason,
     });
@@ -235,7 +244,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await log(who.playerId, "LOGIN_CHECK_FAIL", ip);
         throw new AppError(40100);
       }
-      const { token } = await newToken(player.id);
+      const { token } = await newToken(player.id, await familyOf(who.tokenId));
       // The last login but this one: the newest success that is older than the latest.
       const previous = await db
         .selectFrom("log_entries")
@@ -251,7 +260,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
 
     async logout(who, ip) {
-      await endTokens(who.playerId, { only: who.tokenId }, "logout");
+      await endTokens(who.playerId, { family: await familyOf(who.tokenId) }, "logout");
       await log(who.playerId, "LOGOUT_SUCCESS", ip);
     },
 
@@ -312,7 +321,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
       if (remaining === 0) {
         await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-        await endTokens(player.id, { only: who.tokenId }, "logout");
+        await endTokens(player.id, { family: await familyOf(who.tokenId) }, "logout");
       }
       throw new AppError(40103, { remaining });
     },

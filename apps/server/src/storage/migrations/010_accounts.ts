@@ -26,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table tokens (
       id text primary key,
       player_id integer not null references players,
+      family text not null,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       ended_at timestamptz

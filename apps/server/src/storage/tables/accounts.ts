@@ -25,6 +25,8 @@ export interface AccountsTables {
   tokens: {
     id: string;
     player_id: number;
+    /** All tokens that came of one login: they end together. */
+    family: string;
     created_at: Generated<Date>;
     expires_at: Date;
     ended_at: Date | null;
