@@ -10,7 +10,14 @@ const DIST = fileURLToPath(new URL("../../apps/player/dist/", import.meta.url));
 const LANGUAGE = "tr";
 const START = ["index.html", ...texts("shell", "errors", "startup")];
 const LOGIN = [...START, "src/auth/LoginScreen.tsx", ...texts("login")];
-const PLAY = [...LOGIN, "src/shell/Shell.tsx", "src/lobby/index.tsx", "src/game/index.tsx", ...texts("lobby", "game")];
+const PLAY = [
+  ...LOGIN,
+  "src/app/PlayerRoot.tsx",
+  "src/shell/Shell.tsx",
+  "src/lobby/index.tsx",
+  "src/game/index.tsx",
+  ...texts("lobby", "game"),
+];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [
   { name: "login", sources: LOGIN, bar: 135 },

@@ -1,13 +1,15 @@
 /** The providers around everything, and the router within. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { isApiError, settings } from "../api/index.ts";
 import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
-import { Toasts } from "../ui/Toast.tsx";
 import { MoneyFormatProvider } from "../ui/index.ts";
+import { followScreens } from "./follow.ts";
 import { router } from "./router.tsx";
+
+const Toasts = lazy(() => import("../ui/Toast.tsx"));
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -22,25 +24,33 @@ const queries = new QueryClient({
 function Inside() {
   const t = useT();
   const language = useLanguage();
+  // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
+  const [started, setStarted] = useState(false);
   useEffect(() => {
+    const leave = [
+      router.subscribe("onRendered", () => setStarted(true)),
+      followScreens(router),
+      followOtherTabs(),
+      // Whoever logs out, here or elsewhere, is sent to the login; nothing of theirs stays in memory.
+      onSession(() => {
+        if (currentLogin() !== null) return;
+        queries.clear();
+        void router.invalidate();
+      }),
+    ];
     document.body.dataset["ready"] = "true";
-    document.title = settings().menuTitle;
-    const follow = followOtherTabs();
-    // Whoever logs out, here or elsewhere, is sent to the login; nothing of theirs stays in memory.
-    const watch = onSession(() => {
-      if (currentLogin() !== null) return;
-      queries.clear();
-      void router.invalidate();
-    });
     return () => {
-      follow();
-      watch();
+      for (const stop of leave) stop();
     };
   }, []);
   return (
     <MoneyFormatProvider value={{ language, currency: settings().currency }}>
       <RouterProvider router={router} />
-      <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} />
+      {started ? (
+        <Suspense>
+          <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} />
+        </Suspense>
+      ) : null}
     </MoneyFormatProvider>
   );
 }

@@ -11,7 +11,7 @@ import { withStatuses } from "./statuses.ts";
 const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
 const IN_GAME = /^\/game\//;
 
-export function PlayerRoot() {
+export default function PlayerRoot() {
   const login = useLogin();
   const queries = useQueryClient();
   const { pathname } = useLocation();
@@ -19,9 +19,9 @@ export function PlayerRoot() {
   const path = useRef(pathname);
   useEffect(() => {
     path.current = pathname;
-    // Whoever is in a game has found the way.
-    if (IN_GAME.test(pathname)) setOpen(null);
   }, [pathname]);
+  // Whoever is in a game has found the way.
+  if (open && IN_GAME.test(pathname)) setOpen(null);
 
   const playerId = login?.user.id;
   useEffect(() => {

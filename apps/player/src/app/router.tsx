@@ -11,15 +11,15 @@ import {
 import { redirectTarget } from "../auth/redirect.ts";
 import { currentLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
-import { PlayerRoot } from "./PlayerRoot.tsx";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
 
-const toLogin = (path: string) =>
+/** To the login and afterwards back to `href`, unless that is the way out. */
+const toLogin = (href: string) =>
   redirect({
     to: "/login",
-    search: path === "/" || path === "/lobby" ? { redirect: "/lobby" } : { redirect: path },
+    search: href.startsWith("/logout") ? {} : { redirect: redirectTarget(href) },
     replace: true,
   });
 
@@ -57,9 +57,9 @@ const player = createRoute({
   getParentRoute: () => root,
   id: "player",
   beforeLoad({ location }) {
-    if (!currentLogin()) throw toLogin(location.pathname);
+    if (!currentLogin()) throw toLogin(location.href);
   },
-  component: PlayerRoot,
+  component: lazyRouteComponent(() => import("./PlayerRoot.tsx")),
 });
 const logoutRoute = createRoute({ getParentRoute: () => player, path: "/logout", component: Logout });
 /** Screens for whoever may play. */

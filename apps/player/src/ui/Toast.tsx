@@ -1,10 +1,11 @@
 /** Draws the toasts: a stack below the top bar (thumbs rest at the bottom), newest in front, opened out while it is pointed at or focused. */
 import { Toast } from "@base-ui/react/toast";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
-import { toastManager } from "./toast.ts";
+import { drawToasts } from "./toast.ts";
 import type { ToastVariant } from "./toast.ts";
 
 const LOOKS: Record<ToastVariant, { icon: ReactNode; className: string }> = {
@@ -48,9 +49,13 @@ export interface ToastsProps {
   regionLabel: string;
 }
 
-export function Toasts({ closeLabel, regionLabel }: ToastsProps) {
+const manager = Toast.createToastManager();
+
+export default function Toasts({ closeLabel, regionLabel }: ToastsProps) {
+  // The provider listens by then: effects of what is within come first.
+  useEffect(() => drawToasts(manager), []);
   return (
-    <Toast.Provider toastManager={toastManager} limit={3}>
+    <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={regionLabel}

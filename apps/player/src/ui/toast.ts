@@ -1,9 +1,8 @@
 /**
  * Short messages over the screen, from anywhere in the app. A toast with an id is updated in place when it is shown
- * again: a countdown is one toast, not ten. Drawn by `Toasts` in Toast.tsx.
+ * again: a countdown is one toast, not ten. Drawn by `Toasts` in Toast.tsx, which is loaded apart; until it is there,
+ * toasts wait for it.
  */
-import { Toast } from "@base-ui/react/toast";
-
 export type ToastVariant = "success" | "warning" | "error" | "info";
 
 export interface ToastOptions {
@@ -16,7 +15,33 @@ export interface ToastOptions {
   onClose?: () => void;
 }
 
-export const toastManager = Toast.createToastManager();
+export interface ToastMessage {
+  id: string;
+  title?: string;
+  description: string;
+  type: ToastVariant;
+  priority: "high" | "low";
+  timeout: number;
+  actionProps?: { children: string; onClick: () => void };
+  onClose?: () => void;
+}
+export interface ToastDrawer {
+  add: (message: ToastMessage) => unknown;
+  close: (id: string) => void;
+}
+let drawer: ToastDrawer | null = null;
+const waiting = new Map<string, ToastMessage>();
+let shown = 0;
+
+/** From now on `next` draws, beginning with what waits. Returns the end of it. */
+export function drawToasts(next: ToastDrawer): () => void {
+  drawer = next;
+  for (const message of waiting.values()) next.add(message);
+  waiting.clear();
+  return () => {
+    if (drawer === next) drawer = null;
+  };
+}
 
 let autoCloseMs = 3000;
 /** How long toasts stay by default; errors stay twice as long, since they ask for more reading. */
@@ -30,8 +55,8 @@ function show(
   { id, title, timeoutMs, action, onClose }: ToastOptions = {},
 ): string {
   const urgent = variant === "error" || variant === "warning";
-  return toastManager.add({
-    ...(id !== undefined && { id }),
+  const message: ToastMessage = {
+    id: id ?? `toast-${(shown += 1)}`,
     ...(title !== undefined && { title }),
     description: text,
     type: variant,
@@ -39,7 +64,10 @@ function show(
     timeout: timeoutMs ?? (urgent ? autoCloseMs * 2 : autoCloseMs),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
     ...(onClose && { onClose }),
-  });
+  };
+  if (drawer) drawer.add(message);
+  else waiting.set(message.id, message);
+  return message.id;
 }
 
 export const toast = {
@@ -47,5 +75,8 @@ export const toast = {
   info: (text: string, options?: ToastOptions) => show("info", text, options),
   warning: (text: string, options?: ToastOptions) => show("warning", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
-  close: (id: string) => toastManager.close(id),
+  close(id: string): void {
+    waiting.delete(id);
+    drawer?.close(id);
+  },
 };

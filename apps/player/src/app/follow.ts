@@ -1,0 +1,26 @@
+/** What a page load does by itself and a change of screen must do: the document's title, and where the focus stands. */
+import type { router as Router } from "./router.tsx";
+import { settings } from "../api/index.ts";
+import { t } from "../i18n/index.ts";
+import type { TextKey } from "../i18n/index.ts";
+
+const TITLES: readonly (readonly [RegExp, TextKey])[] = [
+  [/^\/login/, "shell.login"],
+  [/^\/lobby/, "shell.lobby"],
+  [/^\/game\//, "shell.game"],
+];
+
+export function titleOf(pathname: string, product: string): string {
+  const page = TITLES.find(([pattern]) => pattern.test(pathname))?.[1];
+  return page === undefined ? product : t("shell.documentTitle", { page: t(page), product });
+}
+
+/** Returns the end of it. */
+export function followScreens(router: typeof Router): () => void {
+  return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+    document.title = titleOf(toLocation.pathname, settings().menuTitle);
+    // A screen that has put the focus somewhere itself keeps it there; so does one that only changed its brand.
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (fromLocation && pathChanged && lost) document.querySelector("main")?.focus({ preventScroll: true });
+  });
+}
