@@ -73,7 +73,6 @@ export default function LoginScreen() {
               autoCapitalize="none"
               spellCheck={false}
               maxLength={254}
-              autoFocus
             />
             <Field
               name="password"

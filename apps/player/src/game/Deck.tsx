@@ -53,7 +53,6 @@ export function Deck({ view, onPress }: DeckProps) {
                   type="button"
                   disabled={!lit}
                   aria-pressed={chosen}
-                  aria-label={`${nameOf(band)} ${labelOf(control)}`}
                   onClick={() => onPress(control.id)}
                   className={cx(
                     "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:text-xs",

@@ -1,5 +1,6 @@
 /** From the balance to the machine: quick coins, all of it, or a free amount. */
 import { useId, useState } from "react";
+import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, Money, Sheet, cx, useMoney } from "../ui/index.ts";
@@ -16,13 +17,14 @@ const RINGS = {
 export interface DepositSheetProps {
   open: boolean;
   onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
   balance: number;
   /** Largest amount that may be moved at once, minor units. */
   maximum: number;
   onDeposit: (amount: number) => void;
 }
 
-export function DepositSheet({ open, onClose, balance, maximum, onDeposit }: DepositSheetProps) {
+export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onDeposit }: DepositSheetProps) {
   const t = useT();
   const money = useMoney();
   const id = useId();
@@ -40,7 +42,14 @@ export function DepositSheet({ open, onClose, balance, maximum, onDeposit }: Dep
   };
 
   return (
-    <Sheet open={open} onClose={close} side="bottom" title={t("game.depositTitle")} closeLabel={t("shell.close")}>
+    <Sheet
+      returnFocus={returnFocus}
+      open={open}
+      onClose={close}
+      side="bottom"
+      title={t("game.depositTitle")}
+      closeLabel={t("shell.close")}
+    >
       <form
         className="flex flex-col gap-4 p-5"
         onSubmit={(event) => {
@@ -59,14 +68,13 @@ export function DepositSheet({ open, onClose, balance, maximum, onDeposit }: Dep
                 key={coin.amount}
                 type="button"
                 disabled={minor > most}
-                aria-label={t("game.coin", { amount: money(minor, true) })}
                 onClick={() => choose(minor)}
                 className={cx(
-                  "grid size-16 place-items-center rounded-full border-4 border-dashed bg-sunken text-sm font-bold transition-[scale,opacity] active:scale-95 disabled:cursor-default disabled:opacity-35",
+                  "grid size-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-xs font-bold figures transition-[scale,opacity] active:scale-95 disabled:cursor-default disabled:opacity-35",
                   RINGS[coin.colour],
                 )}
               >
-                {coin.amount >= 1000 ? `${coin.amount / 1000}K` : coin.amount}
+                {money(minor, true)}
               </button>
             );
           })}

@@ -46,6 +46,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const [leaving, setLeaving] = useState(false);
   /** Set once leaving was meant: the way out is free. */
   const free = useRef(false);
+  /** The keys of the deck are heard from here: no button has the focus by accident. */
+  const deck = useRef<HTMLElement>(null);
   useNotices(view);
 
   const { meters, connection } = view;
@@ -108,6 +110,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
 
   return (
     <main
+      ref={deck}
       tabIndex={-1}
       className="fixed inset-0 grid grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)] bg-surface pb-[env(safe-area-inset-bottom)] across:grid-cols-[158px_minmax(0,1fr)_168px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
     >
@@ -202,14 +205,16 @@ export function GameScreen({ machineId }: { machineId: number }) {
       <DepositSheet
         open={sheet === "deposit"}
         onClose={() => setSheet(null)}
+        returnFocus={deck}
         balance={balance}
         maximum={view.limits?.maxAllIn ?? settings().maxAllIn}
         onDeposit={deposit}
       />
-      <HelpSheet open={sheet === "help"} onClose={() => setSheet(null)} />
+      <HelpSheet open={sheet === "help"} onClose={() => setSheet(null)} returnFocus={deck} />
       <ConnectionSheet
         open={sheet === "connection"}
         onClose={() => setSheet(null)}
+        returnFocus={deck}
         stats={stats}
         roundTripMs={view.roundTripMs}
       />

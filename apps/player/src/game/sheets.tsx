@@ -1,12 +1,26 @@
 /** What the small icons of the game open: help, and how good the connection is. */
 import type { WhepStats } from "@reelcast/whep";
+import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { Sheet } from "../ui/index.ts";
 
-export function HelpSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export interface HelpSheetProps {
+  open: boolean;
+  onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+export function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps) {
   const t = useT();
   return (
-    <Sheet open={open} onClose={onClose} side="end" title={t("game.helpTitle")} closeLabel={t("shell.close")}>
+    <Sheet
+      returnFocus={returnFocus}
+      open={open}
+      onClose={onClose}
+      side="end"
+      title={t("game.helpTitle")}
+      closeLabel={t("shell.close")}
+    >
       <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[15px]">
         <li>{t("game.helpPlay")}</li>
         <li>{t("game.helpKeys")}</li>
@@ -27,11 +41,12 @@ export function signalOf(stats: WhepStats | null, roundTripMs: number | null): S
 export interface ConnectionSheetProps {
   open: boolean;
   onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
   stats: WhepStats | null;
   roundTripMs: number | null;
 }
 
-export function ConnectionSheet({ open, onClose, stats, roundTripMs }: ConnectionSheetProps) {
+export function ConnectionSheet({ open, onClose, returnFocus, stats, roundTripMs }: ConnectionSheetProps) {
   const t = useT();
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
     value === null || value === undefined ? t("game.unknown") : word(value);
@@ -50,7 +65,14 @@ export function ConnectionSheet({ open, onClose, stats, roundTripMs }: Connectio
     ],
   ] as const;
   return (
-    <Sheet open={open} onClose={onClose} side="end" title={t("game.connectionTitle")} closeLabel={t("shell.close")}>
+    <Sheet
+      returnFocus={returnFocus}
+      open={open}
+      onClose={onClose}
+      side="end"
+      title={t("game.connectionTitle")}
+      closeLabel={t("shell.close")}
+    >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-5 text-[15px]">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">

@@ -21,8 +21,9 @@ export function useKeyboard(view: SeatView, actions: KeyActions): void {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
       const { target } = event;
       // What has the focus comes first: a field takes letters, a button its own Space and Enter.
-      if (target instanceof Element && target.closest("input, textarea, select, a, [data-modal]")) return;
-      if (document.querySelector("[data-modal]")) return;
+      if (target instanceof Element && target.closest("input, textarea, select, a, [data-modal]:not([data-closed])"))
+        return;
+      if (document.querySelector("[data-modal]:not([data-closed])")) return;
       const { view: now, actions: act } = latest.current;
       const onButton = target instanceof Element && target.closest("button") !== null;
       if (event.key === " " || event.key === "Enter") {

@@ -6,7 +6,7 @@ import { useLingui } from "@lingui/react";
 import { i18n } from "./catalogue.ts";
 import type { Translate } from "./texts.ts";
 
-export { loadTexts, setLanguage, RTL_LANGUAGES, SHIPPED } from "./catalogue.ts";
+export { loadTexts, setLanguage } from "./catalogue.ts";
 export { errorText, setErrorCurrency } from "./errors.ts";
 export { formatDate, formatDuration } from "./dates.ts";
 export { TextsProvider } from "./TextsProvider.tsx";

@@ -16,6 +16,7 @@ export function Grid({
   machines: readonly Machine[];
   pictureOf: (machine: Machine) => string | null;
 }) {
+  "use no memo";
   const list = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
@@ -35,6 +36,8 @@ export function Grid({
   const cell = (width - GAP * (columns - 1)) / columns;
   const rowHeight = cell * 0.75 + TEXT_HEIGHT;
   const rows = Math.ceil(machines.length / columns);
+  // The virtualizer changes from within: this component is left out of automatic memoising.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: width > 0 ? rows : 0,
     estimateSize: () => rowHeight + GAP,

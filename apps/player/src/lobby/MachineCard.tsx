@@ -104,7 +104,6 @@ export const MachineCard = memo(function MachineCard({
       to="/game/$gameId/$name"
       params={{ gameId: String(machine.id), name: slugOf(machine.name) }}
       preload={false}
-      aria-label={`${machine.name}, ${brandNameOf(machine)}, ${word}${machine.hot ? `, ${t("lobby.hot")}` : ""}`}
       className={cx(frame, "transition-[translate,border-color] hover:-translate-y-0.5 hover:border-gold")}
     >
       {inside}

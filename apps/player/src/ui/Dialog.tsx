@@ -1,7 +1,7 @@
 /** A dialog over the screen, and a sheet that slides in from an edge. Focus goes in and comes back by Base UI. */
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { CloseIcon } from "./icons.tsx";
@@ -68,16 +68,34 @@ export interface SheetProps {
   /** The title is spoken but not drawn. */
   titleHidden?: boolean;
   closeLabel: string;
+  /** Where the focus goes afterwards, if not back to where it came from. */
+  returnFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-export function Sheet({ open, onClose, side, title, titleHidden = false, closeLabel, children }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  side,
+  title,
+  titleHidden = false,
+  closeLabel,
+  returnFocus,
+  children,
+}: SheetProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={BACKDROP} />
         <BaseDialog.Popup
           data-modal=""
+          {...(returnFocus && {
+            // Given the element, it would look for something within that takes a press.
+            finalFocus: () => {
+              returnFocus.current?.focus();
+              return false;
+            },
+          })}
           className={cx(
             "fixed z-50 flex flex-col overflow-y-auto overscroll-contain border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-popup transition-transform duration-200 ease-calm outline-none",
             SIDES[side],

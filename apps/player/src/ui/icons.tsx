@@ -44,19 +44,6 @@ export const EyeOffIcon = icon(
   <path d="M4 4l16 16M9.9 5.8A9 9 0 0 1 12 5.5C18 5.5 21.5 12 21.5 12a17 17 0 0 1-3 3.6M6.5 7.5A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.3-1.1M10 10a2.8 2.8 0 0 0 4 4" />,
 );
 export const HomeIcon = icon(<path d="M4 11.5 12 5l8 6.5M6 10v9h4.5v-5h3v5H18v-9" />);
-export const BookIcon = icon(
-  <path d="M12 7c-2-1.5-4.5-2-8-2v13c3.5 0 6 .5 8 2 2-1.5 4.5-2 8-2V5c-3.5 0-6 .5-8 2Zm0 0v13" />,
-);
-export const UserIcon = icon(
-  <>
-    <circle cx="12" cy="8.5" r="3.75" />
-    <path d="M4.5 20c1-3.8 4-5.5 7.5-5.5s6.5 1.7 7.5 5.5" />
-  </>,
-);
-export const HistoryIcon = icon(<path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4L4.5 8.5m0-4v4h4M12 8v4.5l3 1.8" />);
-export const ReceiptIcon = icon(
-  <path d="M6 3.5h12v17l-2.4-1.5-2.4 1.5L12 19l-1.2 1.5L8.4 19 6 20.5v-17ZM9 8.5h6M9 12.5h6" />,
-);
 export const LogoutIcon = icon(
   <path d="M10 4.5H6a1.5 1.5 0 0 0-1.5 1.5v12A1.5 1.5 0 0 0 6 19.5h4M15 8l4 4-4 4M19 12H9.5" />,
 );
@@ -102,16 +89,6 @@ export const SuccessIcon = icon(
 export const OfflineIcon = icon(
   <path d="M4 4l16 16M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.6M8.5 16a5 5 0 0 1 5-1.3M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 11 5.6M12 19.3v.1" />,
 );
-export const GlobeIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M3.5 12h17M12 3.5c2.4 2.3 3.5 5.1 3.5 8.5s-1.1 6.2-3.5 8.5c-2.4-2.3-3.5-5.1-3.5-8.5s1.1-6.2 3.5-8.5Z" />
-  </>,
-);
-export const ChatIcon = icon(
-  <path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-7L7.5 20v-3.5H5A1.5 1.5 0 0 1 3.5 15V7A1.5 1.5 0 0 1 5 5.5Z" />,
-);
-export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5L8 5.5Z" fill="currentColor" />);
 export const ClockIcon = icon(
   <>

@@ -1,13 +1,11 @@
 /** The design system: tokens (styles/), and components without business words. Imports nothing of the app. */
 export * from "./Button.tsx";
-export * from "./Card.tsx";
 export * from "./Chip.tsx";
 export * from "./cx.ts";
 export * from "./Dialog.tsx";
 export * from "./Field.tsx";
 export * from "./icons.tsx";
 export * from "./Loading.tsx";
-export * from "./Menu.tsx";
 export * from "./Money.tsx";
 export * from "./money.ts";
 export * from "./toast.ts";

@@ -41,7 +41,7 @@ async function open(options: { proxies?: string[]; ping?: () => Promise<unknown>
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
   };
-  const guard = createGuard({ accounts: accounts as unknown as Accounts });
+  const guard = createGuard({ accounts });
   const floor = {
     knows: (id: number) => id === 7,
     seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
