@@ -72,6 +72,7 @@ test("a player logs in, plays and leaves with the keyboard alone", async ({ page
   await page.keyboard.type("250");
   await page.keyboard.press("Enter");
   await expect.poll(() => user.creditMinor()).toBe(250_00);
+  await expect(page.getByRole("dialog", { name: "Makineye para aktar" })).toBeHidden();
   await page.keyboard.press("Space");
   await expect.poll(() => user.creditMinor()).not.toBe(250_00);
   await expect(user.play).toBeEnabled({ timeout: 60_000 });
