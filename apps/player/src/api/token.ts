@@ -11,6 +11,8 @@ export const STORAGE = {
   lock: "user_lock",
   pin: "pin_code",
   hideBalance: "hide_balance",
+  /** Whose the token is, so that the tabs notice when somebody else logs in. */
+  player: "player",
 } as const;
 const MARK = "reelcast_open";
 
@@ -74,6 +76,7 @@ export function storeToken(token: string): void {
 }
 export function clearToken(): void {
   browserStore.remove(STORAGE.token);
+  browserStore.remove(STORAGE.player);
   browserStore.remove(STORAGE.pin);
   browserStore.remove(STORAGE.lock);
 }

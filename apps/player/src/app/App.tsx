@@ -15,6 +15,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // As long as a game may well last: the lobby is there at once when the player comes back.
+      gcTime: 3_600_000,
       retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
       refetchOnWindowFocus: true,
     },

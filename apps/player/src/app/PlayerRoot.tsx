@@ -3,25 +3,29 @@ import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
 import { useLogin, loginExpired } from "../auth/session.ts";
 import { readToken } from "../api/index.ts";
 import { startNotifications } from "../session/notifications.ts";
-import { withStatuses } from "./statuses.ts";
+import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
-const IN_GAME = /^\/game\//;
+/** Whether this is the screen of that machine. */
+const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
 export default function PlayerRoot() {
   const login = useLogin();
   const queries = useQueryClient();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<OpenSession | null>(null);
+  const open = useOpenSession();
+  const [asking, setAsking] = useState(false);
   const path = useRef(pathname);
+  const found = open !== null && isGameOf(open.id, pathname);
   useEffect(() => {
     path.current = pathname;
-  }, [pathname]);
-  // Whoever is in a game has found the way.
-  if (open && IN_GAME.test(pathname)) setOpen(null);
+    // Whoever is at the machine has found the way. Leaving it in another way than by its button is told anew.
+    if (found) queries.setQueryData(OPEN_SESSION, null);
+  }, [pathname, found, queries]);
 
   const playerId = login?.user.id;
   useEffect(() => {
@@ -34,6 +38,7 @@ export default function PlayerRoot() {
       queries.setQueryData<Machine[]>(["machines"], (machines) =>
         machines ? withStatuses(machines, statuses) : machines,
       );
+      queries.setQueryData<OpenSession | null>(OPEN_SESSION, (session) => session && withStatus(session, statuses));
       statuses.clear();
     };
     let connections = 0;
@@ -44,7 +49,11 @@ export default function PlayerRoot() {
         frame ||= requestAnimationFrame(flush);
       },
       onBalance: (balance) => void queries.setQueryData(["balance"], balance),
-      onSession: (session) => !IN_GAME.test(path.current) && setOpen(session),
+      onSession(session) {
+        if (isGameOf(session.id, path.current)) return;
+        queries.setQueryData(OPEN_SESSION, session);
+        setAsking(true);
+      },
       onEnded: () => loginExpired(readToken() ?? ""),
       onConnected() {
         connections += 1;
@@ -63,9 +72,13 @@ export default function PlayerRoot() {
   return (
     <>
       <Outlet />
-      {open ? (
+      {open && asking && !found ? (
         <Suspense>
-          <ReconnectDialog session={open} onDone={() => setOpen(null)} />
+          <ReconnectDialog
+            session={open}
+            onLater={() => setAsking(false)}
+            onEnded={() => queries.setQueryData(OPEN_SESSION, null)}
+          />
         </Suspense>
       ) : null}
     </>

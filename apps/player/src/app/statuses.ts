@@ -1,9 +1,16 @@
-/** Pushed statuses into a list of machines: what did not change stays the same object. */
-import type { Machine, MachineStatus } from "@reelcast/contract";
+/** Pushed statuses into what is known of machines: what did not change stays the same object. */
+import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 
 export function withStatuses(machines: readonly Machine[], statuses: ReadonlyMap<number, MachineStatus>): Machine[] {
   return machines.map((machine) => {
     const status = statuses.get(machine.id);
     return status === undefined || status === machine.status ? machine : { ...machine, status };
   });
+}
+
+/** A machine that anybody may join holds no session any more. */
+export function withStatus(session: OpenSession, statuses: ReadonlyMap<number, MachineStatus>): OpenSession | null {
+  const status = statuses.get(session.id);
+  if (status === undefined || status === session.machine_status) return session;
+  return status === "available" ? null : { ...session, machine_status: status };
 }

@@ -21,8 +21,10 @@ export default function LoginScreen() {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const inFlight = useRef(false);
+  const passwordField = useRef<HTMLInputElement>(null);
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
-  const { menuTitle, siteId } = settings();
+  const { menuTitle, siteId, tokenLogin, support } = settings();
+  const help = support.whatsapp || support.telegram;
   const short = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
 
@@ -39,7 +41,10 @@ export default function LoginScreen() {
       await navigate({ href: redirectTarget(redirect), replace: true });
     } catch (error) {
       setRefusal(error);
-      if (isApiError(error, 10700) || isApiError(error, 10701)) setPassword("");
+      if (isApiError(error, 10700) || isApiError(error, 10701)) {
+        setPassword("");
+        passwordField.current?.focus();
+      }
     } finally {
       inFlight.current = false;
       setBusy(false);
@@ -55,52 +60,69 @@ export default function LoginScreen() {
         <p className="mb-6 text-center text-3xl font-bold tracking-tight text-gold">{menuTitle}</p>
         <div className="rounded-xl border border-line bg-raised p-6 shadow-popup sm:p-8">
           <h1 className="text-2xl font-semibold">{t("login.title")}</h1>
-          <p className="mt-1 mb-6 text-muted">{t("login.lead")}</p>
-          <Form
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit();
-            }}
-          >
-            <Field
-              name="username"
-              label={t("login.username")}
-              value={username}
-              onValueChange={setUsername}
-              validate={short}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-            />
-            <Field
-              name="password"
-              label={t("login.password")}
-              type={shown ? "text" : "password"}
-              value={password}
-              onValueChange={setPassword}
-              validate={short}
-              autoComplete="current-password"
-              maxLength={200}
-              after={
-                <IconButton
-                  label={shown ? t("login.hidePassword") : t("login.showPassword")}
-                  onClick={() => setShown(!shown)}
-                >
-                  {shown ? <EyeOffIcon /> : <EyeIcon />}
-                </IconButton>
-              }
-            />
-            <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
-            <p role="alert" className="text-sm text-error empty:hidden">
-              {refusal === null ? "" : errorText(refusal)}
-            </p>
-            <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
-              {t("login.submit")}
-            </Button>
-          </Form>
+          {tokenLogin ? (
+            <p className="mt-1 text-muted">{t("login.tokenOnly")}</p>
+          ) : (
+            <>
+              <p className="mt-1 mb-6 text-muted">{t("login.lead")}</p>
+              <Form
+                className="flex flex-col gap-4"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  void submit();
+                }}
+              >
+                <Field
+                  name="username"
+                  label={t("login.username")}
+                  value={username}
+                  onValueChange={setUsername}
+                  validate={short}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={254}
+                />
+                <Field
+                  ref={passwordField}
+                  name="password"
+                  label={t("login.password")}
+                  type={shown ? "text" : "password"}
+                  value={password}
+                  onValueChange={setPassword}
+                  validate={short}
+                  autoComplete="current-password"
+                  maxLength={200}
+                  after={
+                    <IconButton
+                      label={shown ? t("login.hidePassword") : t("login.showPassword")}
+                      onClick={() => setShown(!shown)}
+                    >
+                      {shown ? <EyeOffIcon /> : <EyeIcon />}
+                    </IconButton>
+                  }
+                />
+                <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
+                <p role="alert" className="text-sm text-error empty:hidden">
+                  {refusal === null ? "" : errorText(refusal)}
+                </p>
+                <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
+                  {t("login.submit")}
+                </Button>
+              </Form>
+            </>
+          )}
         </div>
+        {help === "" ? null : (
+          <a
+            href={help}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="mx-auto mt-4 flex min-h-11 w-fit items-center px-3 text-[15px] font-medium text-gold"
+          >
+            {t("login.help")}
+          </a>
+        )}
       </div>
     </main>
   );

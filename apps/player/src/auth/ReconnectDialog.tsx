@@ -1,20 +1,24 @@
 /** An open session elsewhere: go on with it, take the money, or free the machine. */
 import type { OpenSession } from "@reelcast/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { call } from "../api/index.ts";
+import { call, isApiError } from "../api/index.ts";
 import { errorText, loadTexts, useT } from "../i18n/index.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
 export interface ReconnectDialogProps {
   session: OpenSession;
-  onDone: () => void;
+  /** Not now: the session stays open. */
+  onLater: () => void;
+  onEnded: () => void;
 }
 
-export default function ReconnectDialog({ session, onDone }: ReconnectDialogProps) {
+export default function ReconnectDialog({ session, onLater, onEnded }: ReconnectDialogProps) {
   const t = useT();
   const money = useMoney();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [busy, setBusy] = useState<"cashOut" | "kick" | null>(null);
   const [loaded, setLoaded] = useState(false);
   useEffect(() => void loadTexts("reconnect").then(() => setLoaded(true)), []);
@@ -23,15 +27,18 @@ export default function ReconnectDialog({ session, onDone }: ReconnectDialogProp
     setBusy(which);
     try {
       if (which === "cashOut") {
-        const { amount } = await call("cancel", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
+        const { amount, balance } = await call("cancel", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
+        queries.setQueryData(["balance"], balance);
         toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
       } else {
         await call("kick", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
         toast.success(t("reconnect.kicked"));
       }
-      onDone();
+      onEnded();
     } catch (error) {
       toast.error(errorText(error));
+      // It has ended meanwhile: there is nothing left to ask about.
+      if (isApiError(error, 60018)) onEnded();
       setBusy(null);
     }
   }
@@ -40,7 +47,7 @@ export default function ReconnectDialog({ session, onDone }: ReconnectDialogProp
   return (
     <Dialog
       open
-      onClose={onDone}
+      onClose={onLater}
       closeLabel={t("reconnect.later")}
       title={t("reconnect.title", { name: session.name })}
       description={t(`reconnect.${status}`)}
@@ -58,7 +65,7 @@ export default function ReconnectDialog({ session, onDone }: ReconnectDialogProp
             tone="main"
             disabled={busy !== null}
             onClick={() => {
-              onDone();
+              onLater();
               void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
             }}
           >

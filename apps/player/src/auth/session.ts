@@ -3,6 +3,7 @@ import type { LoginAnswer } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
 import { STORAGE, call, clearToken, readToken, storeToken } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
+import { browserStore } from "../api/token.ts";
 import { toast } from "../ui/index.ts";
 
 let login: LoginAnswer | null = null;
@@ -23,6 +24,7 @@ export function onSession(listener: () => void): () => void {
 
 export function setLogin(answer: LoginAnswer): void {
   storeToken(answer.token);
+  browserStore.set(STORAGE.player, String(answer.user.id));
   publish(answer);
 }
 /** Forgets the login in this browser. The server is not asked. */
@@ -38,18 +40,25 @@ export function loginExpired(token: string): void {
 }
 /** Ends the token at the server, and the login here whatever the server says. */
 export async function logout(): Promise<void> {
+  const token = readToken();
+  // Forgotten first: when the server then ends what hangs on the token, no tab takes that for an expiry.
+  clearToken();
   try {
-    await call("logout", { body: {} });
+    if (token !== null) await call("logout", { body: {} }, { token });
   } catch {
-    // Without an answer the token ends by itself; here it is forgotten.
+    // Without an answer the token ends by itself.
   } finally {
     endSession();
   }
 }
 
-/** Keeps the tabs of one browser in step: a logout in one is a logout in all. Returns the end of it. */
+/**
+ * Keeps the tabs of one browser in step: a logout in one is a logout in all, and when another player logs in, no tab
+ * goes on showing the one before with the token of the next. Returns the end of it.
+ */
 export function followOtherTabs(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === STORAGE.player && newValue !== null && newValue !== String(login?.user.id)) location.reload();
     if (key !== STORAGE.token && key !== null) return;
     if (newValue === null && login !== null) {
       publish(null);

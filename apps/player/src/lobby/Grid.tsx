@@ -9,13 +9,14 @@ const GAP = 12;
 /** Below the picture: name, brand, status, and why a machine is busy. */
 const TEXT_HEIGHT = 112;
 
-export function Grid({
-  machines,
-  pictureOf,
-}: {
+export interface GridProps {
   machines: readonly Machine[];
   pictureOf: (machine: Machine) => string | null;
-}) {
+  /** The machine at which the player has a session open. */
+  mine: number | null;
+}
+
+export function Grid({ machines, pictureOf, mine }: GridProps) {
   "use no memo";
   const list = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(0);
@@ -57,7 +58,7 @@ export function Grid({
             aria-setsize={machines.length}
             aria-posinset={row.index * columns + column + 1}
           >
-            <MachineCard machine={machine} fallback={pictureOf(machine)} />
+            <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} />
           </li>
         )),
       )}

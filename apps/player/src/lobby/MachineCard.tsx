@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import type { ComponentType } from "react";
 import { useT } from "../i18n/index.ts";
+import type { TextKey } from "../i18n/index.ts";
 import {
   CashOutIcon,
   CheckIcon,
@@ -16,6 +17,7 @@ import {
   StarIcon,
   WrenchIcon,
   cx,
+  useMoney,
 } from "../ui/index.ts";
 import type { IconProps } from "../ui/index.ts";
 import { brandNameOf, isReserved, slugOf } from "./list.ts";
@@ -48,35 +50,54 @@ function Picture({ machine, fallback }: { machine: Machine; fallback: string | n
           loading="lazy"
           decoding="async"
           onError={() => setFailed(failed + 1)}
-          className={cx("size-full", failed === 0 ? "object-cover" : "object-contain p-6")}
+          className={cx("size-full", source === machine.image ? "object-cover" : "object-contain p-6")}
         />
       )}
     </div>
   );
 }
 
-export const MachineCard = memo(function MachineCard({
-  machine,
-  fallback,
-}: {
+interface Look {
+  icon: ComponentType<IconProps>;
+  colour: string;
+  /** Whether a press leads to the machine. */
+  open: boolean;
+  word: TextKey;
+  /** Why it can't be joined, or why it should be. */
+  why: TextKey | null;
+}
+function lookOf(machine: Machine, mine: boolean): Look {
+  if (mine)
+    return { icon: PlayIcon, colour: "text-gold", open: true, word: "lobby.status_mine", why: "lobby.why_mine" };
+  if (isReserved(machine))
+    return { icon: LockIcon, colour: "text-warning", open: false, word: "lobby.reserved", why: "lobby.why_reserved" };
+  const { status } = machine;
+  if (status === "available")
+    return {
+      ...LOOKS.available,
+      open: true,
+      word: machine.reservation ? "lobby.reservedMine" : "lobby.status_available",
+      why: null,
+    };
+  return { ...LOOKS[status], open: false, word: `lobby.status_${status}`, why: `lobby.why_${status}` };
+}
+
+export interface MachineCardProps {
   machine: Machine;
+  /** Picture of its brand, for when its own can't be had. */
   fallback: string | null;
-}) {
+  /** The player has a session open there. */
+  mine: boolean;
+}
+
+export const MachineCard = memo(function MachineCard({ machine, fallback, mine }: MachineCardProps) {
   const t = useT();
-  const reserved = isReserved(machine);
-  const { icon: Icon, colour } = reserved ? { icon: LockIcon, colour: "text-warning" } : LOOKS[machine.status];
-  const free = machine.status === "available" && !reserved;
-  const word = reserved ? t("lobby.reserved") : t(`lobby.status_${machine.status}`);
-  const why = free
-    ? null
-    : reserved
-      ? t("lobby.why_reserved")
-      : machine.status === "available"
-        ? null
-        : t(`lobby.why_${machine.status}`);
+  const money = useMoney();
+  const { icon: Icon, colour, open, word, why } = lookOf(machine, mine);
+  const note = why !== null ? t(why) : machine.minBet ? t("lobby.minBet", { amount: money(machine.minBet, true) }) : "";
   const inside = (
     <>
-      <Picture machine={machine} fallback={fallback} />
+      <Picture key={`${machine.image} ${fallback}`} machine={machine} fallback={fallback} />
       {machine.hot ? (
         <span
           title={t("lobby.hotLong")}
@@ -91,20 +112,24 @@ export const MachineCard = memo(function MachineCard({
         <span className="truncate text-xs text-muted">{brandNameOf(machine)}</span>
         <span className={cx("mt-1 inline-flex items-center gap-1.5 text-sm font-medium", colour)}>
           <Icon size={16} />
-          {word}
+          {t(word)}
         </span>
-        {why === null ? null : <span className="truncate text-xs text-muted">{why}</span>}
+        <span className="truncate text-xs text-muted">{note}</span>
       </div>
     </>
   );
   const frame =
     "relative block h-full overflow-hidden rounded-lg border border-line bg-raised text-start shadow-raised";
-  return free ? (
+  return open ? (
     <Link
       to="/game/$gameId/$name"
       params={{ gameId: String(machine.id), name: slugOf(machine.name) }}
       preload={false}
-      className={cx(frame, "transition-[translate,border-color] hover:-translate-y-0.5 hover:border-gold")}
+      className={cx(
+        frame,
+        mine && "border-gold",
+        "transition-[translate,border-color] hover:-translate-y-0.5 hover:border-gold",
+      )}
     >
       {inside}
     </Link>

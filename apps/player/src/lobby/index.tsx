@@ -1,9 +1,10 @@
 /** The lobby: brands in a row, their machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { call, settings } from "../api/index.ts";
+import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Chip, CloseIcon, IconButton, RefreshIcon, SearchIcon, Skeleton, cx, toast } from "../ui/index.ts";
 import { Grid } from "./Grid.tsx";
@@ -19,6 +20,25 @@ function Message({ title, text, action }: { title: string; text: string; action?
   );
 }
 
+interface Narrowed {
+  name: string;
+  freeOnly: boolean;
+}
+const ALL: Narrowed = { name: "", freeOnly: false };
+
+/** What the list is narrowed to, kept for coming back from a machine and forgotten with the login. */
+function useNarrowed(): [Narrowed, (value: Narrowed) => void] {
+  const queries = useQueryClient();
+  const [narrowed, setNarrowed] = useState(() => queries.getQueryData<Narrowed>(["lobbyFilter"]) ?? ALL);
+  return [
+    narrowed,
+    (value) => {
+      setNarrowed(value);
+      queries.setQueryData(["lobbyFilter"], value);
+    },
+  ];
+}
+
 export default function LobbyScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -32,8 +52,10 @@ export default function LobbyScreen() {
     refetchInterval,
     placeholderData: keepPreviousData,
   });
-  const [name, setName] = useState("");
-  const [freeOnly, setFreeOnly] = useState(false);
+  const [narrowed, setNarrowed] = useNarrowed();
+  const { name, freeOnly } = narrowed;
+  const setName = (value: string) => setNarrowed({ ...narrowed, name: value });
+  const session = useOpenSession();
 
   const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
   const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
@@ -55,10 +77,6 @@ export default function LobbyScreen() {
   const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) ?? null;
   const freeOf = (brandName: string) =>
     all.filter((machine) => brandNameOf(machine) === brandName && isFree(machine)).length;
-  const reset = () => {
-    setName("");
-    setFreeOnly(false);
-  };
 
   return (
     <>
@@ -100,7 +118,7 @@ export default function LobbyScreen() {
         </nav>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 pb-4">
-        <div className="relative min-w-0 grow sm:max-w-80">
+        <div className="relative min-w-44 grow basis-0 sm:max-w-80">
           <SearchIcon className="pointer-events-none absolute start-3 top-3 text-muted" />
           <input
             type="search"
@@ -121,7 +139,7 @@ export default function LobbyScreen() {
             </IconButton>
           )}
         </div>
-        <Chip pressed={freeOnly} onClick={() => setFreeOnly(!freeOnly)}>
+        <Chip pressed={freeOnly} onClick={() => setNarrowed({ ...narrowed, freeOnly: !freeOnly })}>
           {t("lobby.freeOnly")}
         </Chip>
         <IconButton
@@ -152,14 +170,14 @@ export default function LobbyScreen() {
           ))}
         </div>
       ) : shown.length > 0 ? (
-        <Grid machines={shown} pictureOf={pictureOf} />
-      ) : all.length === 0 ? (
+        <Grid machines={shown} pictureOf={pictureOf} mine={session?.id ?? null} />
+      ) : name === "" && !freeOnly ? (
         <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />
       ) : (
         <Message
           title={t("lobby.noMatchTitle")}
           text={t("lobby.noMatchText")}
-          action={<Button onClick={reset}>{t("lobby.resetFilters")}</Button>}
+          action={<Button onClick={() => setNarrowed(ALL)}>{t("lobby.resetFilters")}</Button>}
         />
       )}
     </>

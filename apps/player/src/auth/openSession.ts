@@ -1,0 +1,11 @@
+/** The session that the player left open at a machine, as the server last told it. Kept in the query cache, so that it ends with the login. */
+import type { OpenSession } from "@reelcast/contract";
+import { skipToken, useQuery } from "@tanstack/react-query";
+
+export const OPEN_SESSION = ["openSession"] as const;
+
+/** null: there is none that this screen would have to lead back to. */
+export function useOpenSession(): OpenSession | null {
+  const { data } = useQuery<OpenSession | null>({ queryKey: OPEN_SESSION, queryFn: skipToken, gcTime: Infinity });
+  return data ?? null;
+}
