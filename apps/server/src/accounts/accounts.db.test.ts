@@ -1,0 +1,204 @@
+import { mkdtemp, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createAccounts } from "./index.ts";
+import type { Accounts } from "./index.ts";
+
+let database: TestDatabase;
+let accounts: Accounts;
+let keyFile: string;
+let time = Date.parse("2026-06-01T12:00:00Z");
+const ended: { tokenIds: string[] | null; reason: string }[] = [];
+let people = 0;
+const ip = () => `10.0.0.${people}`;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  keyFile = join(await mkdtemp(join(tmpdir(), "reelcast-key-")), "token.key");
+  accounts = await createAccounts({
+    db: database.db,
+    keyFile,
+    now: () => new Date(time),
+    publish: (topic, message) => {
+      if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
+    },
+    version: "1.0.0",
+  });
+});
+afterAll(() => database.close());
+
+let username: string;
+let playerId: number;
+const PASSWORD = "a long enough secret";
+beforeEach(async () => {
+  people += 1;
+  username = `player${people}`;
+  playerId = await database.db.transaction().execute((trx) =>
+    accounts.addPlayer(trx, {
+      username,
+      password: PASSWORD,
+      name: "A",
+      lastname: "B",
+      email: `${username}@example.com`,
+    }),
+  );
+  ended.length = 0;
+});
+const login = (password = PASSWORD, name = username) =>
+  accounts.login({ username: name, password, siteId: 2008, ip: ip() });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const logTypes = async () =>
+  (
+    await database.db.selectFrom("log_entries").select("type").where("player_id", "=", playerId).orderBy("id").execute()
+  ).map(({ type }) => type);
+
+describe("login", () => {
+  it("works with username or e-mail, in any case, and tells of the login before", async () => {
+    const first = await login();
+    expect(first.last_logon).toBeUndefined();
+    const second = await login(PASSWORD, `${username.toUpperCase()}@EXAMPLE.com`);
+    expect(second).toMatchObject({
+      user: { id: playerId, username },
+      Permissions: [{ PermissionId: 145 }],
+      last_logon_ip: ip(),
+    });
+    expect(second.token).not.toBe(first.token);
+    expect(second.pin_code).toMatch(/^pbkdf2-sha256\$\d+\$/);
+    expect(JSON.stringify(second)).not.toContain("argon2");
+  });
+
+  it("counts wrong passwords down, blocks, and lets the right one in after 15 minutes", async () => {
+    for (const _ of [4, 3, 2, 1]) expect(await codeOf(login("wrong password"))).toBe(10700);
+    expect(await codeOf(login("wrong password"))).toBe(10702);
+    expect(await codeOf(login())).toBe(10702);
+    time += 15 * 60_000 + 1;
+    expect(await codeOf(login())).toBeNull();
+    expect(await logTypes()).toEqual([
+      ...Array.from({ length: 5 }, () => "LOGIN_FAIL"),
+      "TEMPORARY_BLOCKED",
+      "LOGIN_SUCCESS",
+    ]);
+  });
+
+  it("counts attempts that are sent at once", async () => {
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(login("wrong password"))));
+    expect(codes.filter((code) => code === 10700).length).toBeLessThanOrEqual(4);
+    expect(await codeOf(login())).toBe(10702);
+  });
+
+  it("counts nothing for an unknown user, and says no more than that it was wrong", async () => {
+    for (let n = 0; n < 7; n += 1) expect(await codeOf(login("wrong password", "nobody-at-all"))).toBe(10701);
+  });
+
+  it("is refused to the banned and at another site", async () => {
+    await accounts.ban(playerId);
+    expect(await codeOf(login())).toBe(10704);
+    expect(await codeOf(accounts.login({ username, password: PASSWORD, siteId: 1, ip: ip() }))).toBe(40104);
+    await accounts.unban(playerId);
+    expect(await codeOf(login())).toBeNull();
+  });
+});
+
+describe("tokens", () => {
+  it("come from a key that only this house can read", async () => {
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
+  });
+
+  it("end with the login that they came of: the fresh one of validate too", async () => {
+    const { token } = await login();
+    const other = await login();
+    const fresh = await accounts.validate(await accounts.verify(token), ip());
+    await accounts.logout(await accounts.verify(fresh.token), ip());
+    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    expect(await codeOf(accounts.verify(fresh.token))).toBe(40100);
+    expect(await codeOf(accounts.verify(other.token))).toBeNull();
+    expect(ended).toEqual([expect.objectContaining({ reason: "logout" })]);
+    expect(ended[0]?.tokenIds).toHaveLength(2);
+  });
+
+  it("end at a ban, and all others at a change of password", async () => {
+    const { token } = await login();
+    const other = await login();
+    const changed = await accounts.changePassword(
+      await accounts.verify(token),
+      { oldPassword: PASSWORD, newPassword: "another long secret" },
+      ip(),
+    );
+    expect(await codeOf(accounts.verify(other.token))).toBe(40100);
+    expect(await codeOf(accounts.verify(changed.token))).toBeNull();
+    await accounts.ban(playerId);
+    expect(await codeOf(accounts.verify(changed.token))).toBe(40100);
+  });
+
+  it("are refused when forged, of another kind, or too old", async () => {
+    const { token } = await login();
+    const claims = new SignJWT({})
+      .setSubject(String(playerId))
+      .setJti("x")
+      .setIssuer("reelcast")
+      .setAudience("reelcast-player")
+      .setNotBefore(0)
+      .setExpirationTime("2h");
+    const forged = await claims.setProtectedHeader({ alg: "HS256", typ: "at+jwt" }).sign(new Uint8Array(32));
+    expect(await codeOf(accounts.verify(forged))).toBe(10);
+    const unsecured = new UnsecuredJWT({})
+      .setSubject(String(playerId))
+      .setIssuer("reelcast")
+      .setAudience("reelcast-player")
+      .setExpirationTime("2h")
+      .encode();
+    expect(await codeOf(accounts.verify(unsecured))).toBe(40100);
+    expect(await codeOf(accounts.verify("nonsense"))).toBe(40100);
+    time += 12 * 3_600_000 + 10_000;
+    expect(await codeOf(accounts.verify(token))).toBe(40100);
+  });
+
+  it("tickets open one socket, for 30 seconds", async () => {
+    const who = await accounts.verify((await login()).token);
+    const ticket = await accounts.issueTicket(who);
+    const uses = await Promise.all([codeOf(accounts.redeemTicket(ticket)), codeOf(accounts.redeemTicket(ticket))]);
+    expect(new Set(uses)).toEqual(new Set([null, 40100]));
+    const late = await accounts.issueTicket(who);
+    time += 31_000;
+    expect(await codeOf(accounts.redeemTicket(late))).toBe(40100);
+  });
+});
+
+describe("passwords and PINs", () => {
+  it("wants the old one, eight characters, and none of the most used", async () => {
+    const who = await accounts.verify((await login()).token);
+    const change = (oldPassword: string, newPassword: string) =>
+      codeOf(accounts.changePassword(who, { oldPassword, newPassword }, ip()));
+    expect(await change("not the old one", "another long secret")).toBe(40001);
+    expect(await change(PASSWORD, "short")).toBe(40101);
+    expect(await change(PASSWORD, "Password123")).toBe(40102);
+    expect(await change(PASSWORD, "x".repeat(64))).toBeNull();
+  });
+
+  it("ends the login after five wrong PINs", async () => {
+    const { token } = await login();
+    const who = await accounts.verify(token);
+    expect(await codeOf(accounts.checkPin(who, "0000"))).toBeNull();
+    for (let n = 0; n < 5; n += 1) expect(await codeOf(accounts.checkPin(who, "1234"))).toBe(40103);
+    expect(await codeOf(accounts.verify(token))).toBe(40100);
+  });
+});
+
+it("takes no second player with a name or an e-mail that is taken", async () => {
+  const add = (name: string, email: string) =>
+    database.db
+      .transaction()
+      .execute((trx) => accounts.addPlayer(trx, { username: name, password: PASSWORD, name: "", lastname: "", email }));
+  await expect(add(username.toUpperCase(), "new@example.com")).rejects.toThrow(/taken/);
+  await expect(add("somebody-new", `${username}@example.com`)).rejects.toThrow(/taken/);
+  await expect(add("x", "x@example.com")).rejects.toThrow(/not a username/);
+});
