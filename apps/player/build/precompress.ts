@@ -1,6 +1,6 @@
 /** Writes a `.br` and a `.gz` beside every built file that gains from it, so that the server only has to pick one. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
@@ -16,7 +16,7 @@ export function precompress(): Plugin {
     name: "reelcast:precompress",
     apply: "build",
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
       sequential: true,
