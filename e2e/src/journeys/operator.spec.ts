@@ -1,0 +1,89 @@
+/** The operator's command line beside a running house: what it changes reaches those who play at once. */
+import { expect, test } from "@playwright/test";
+import { PlayerClient, Refused } from "../client.ts";
+import { House } from "../house.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error.code : error),
+  );
+
+test("a player is added, funded, plays, is banned in mid-session, and gets every unit back", async () => {
+  const added = await house.cli("player", "add", "ayse", "--email", "ayse@example.com", "--password", "uzun bir sifre");
+  expect(added, added.stderr).toMatchObject({ code: 0 });
+  expect((await house.cli("player", "credit", "ayse", "1500.50", "--key", "first")).stdout).toContain("1500.50");
+  // The same key again is the same payment.
+  expect((await house.cli("player", "credit", "ayse", "1500.50", "--key", "first")).stdout).toContain("1500.50");
+  const player = await PlayerClient.login(house.url, "ayse", "uzun bir sifre");
+  const game = await player.game();
+  await game.init(4);
+  await game.cashIn(50_000);
+  expect((await house.cli("player", "ban", "ayse")).code).toBe(0);
+  await expect.poll(() => game.closeCode).toBe(4401);
+  expect(await codeOf(PlayerClient.login(house.url, "ayse", "uzun bir sifre"))).toBe(10704);
+  expect((await house.cli("player", "unban", "ayse")).code).toBe(0);
+  const again = await PlayerClient.login(house.url, "ayse", "uzun bir sifre");
+  await expect.poll(() => again.balance()).toBe(150_050);
+});
+
+test("a machine goes out of order under a player, who is paid, and comes back", async () => {
+  const player = await PlayerClient.login(house.url, "demo1");
+  const game = await player.game();
+  await game.init(5);
+  await game.cashIn(20_000);
+  await game.press("play");
+  const before = await player.balance();
+  expect((await house.cli("machine", "out-of-order", "5", "reel stalled")).code).toBe(0);
+  await game.until(({ method, params }) => method === "info" && params["action"] === "OUT_OF_ORDER");
+  await expect.poll(async () => (await player.balance()) > before, { timeout: 90_000 }).toBe(true);
+  const status = async () => (await player.machines()).find(({ id }) => id === 5)?.status;
+  expect(await status()).toBe("error");
+  expect((await house.cli("machine", "back", "5")).code).toBe(0);
+  await expect.poll(status).toBe("available");
+});
+
+test("brands and machines are added while the house is open; a wrong word is one sentence", async () => {
+  expect((await house.cli("brand", "add", "Kuzey")).code).toBe(0);
+  const added = await house.cli("machine", "add", "Kuzey", "Kutup Ateşi 2", "--skin", "polar-fire");
+  expect(added, added.stderr).toMatchObject({ code: 0 });
+  const player = await PlayerClient.login(house.url, "demo2");
+  await expect
+    .poll(async () => (await player.machines()).find(({ name }) => name === "Kutup Ateşi 2")?.status)
+    .toBe("available");
+  for (const wrong of [
+    ["player", "credit", "demo1", "1e3"],
+    ["player", "ban", "nobody"],
+    ["machine", "add", "Nowhere", "X", "--skin", "polar-fire"],
+    ["player", "add", "demo1", "--email", "other@example.com"],
+  ]) {
+    const { code, stderr } = await house.cli(...wrong);
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  }
+});
+
+test("the books add up, and the maths of the games is printed", async () => {
+  const check = await house.cli("ledger", "check");
+  expect(check, check.stdout + check.stderr).toMatchObject({ code: 0 });
+  expect(check.stdout).toMatch(/Pending transfers: 0/);
+  expect((await house.cli("transfers")).stdout).toContain("Every transfer is settled");
+  expect((await house.cli("machine", "maths")).stdout).toMatch(/return to player\s+9[456]\.\d+ %/);
+});
+
+test("a setting that cannot be used ends the start with one sentence and exit code 2", async () => {
+  const { spawnSync } = await import("node:child_process");
+  const server = new URL("../../../apps/server/src/main.ts", import.meta.url).pathname;
+  const second = spawnSync(process.execPath, [server], {
+    env: { ...process.env, PORT: "http", LOG_LEVEL: "silent" },
+    encoding: "utf8",
+  });
+  expect([second.status, second.stderr.trim()]).toEqual([2, 'PORT "http" must be a whole number from 1 to 65535.']);
+});
