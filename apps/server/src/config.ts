@@ -139,6 +139,11 @@ const VARIABLES = {
     about: "time until a simulated machine's hand pay is paid without an attendant",
   },
   VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
+  VIDEO_BIND_ADDRESS: {
+    schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
+    fallback: null,
+    about: "address of the network interface that sends the video; without it, all of them",
+  },
   VIDEO_ADDRESS: {
     schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
     fallback: null,
@@ -186,6 +191,7 @@ export interface Config {
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
   video: {
     ports: { from: number; to: number };
+    bindAddress: string | undefined;
     publicAddress: string | undefined;
     width: number;
     height: number;
@@ -250,6 +256,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     video: {
       ports: read("VIDEO_PORTS"),
+      bindAddress: optional("VIDEO_BIND_ADDRESS"),
       publicAddress: optional("VIDEO_ADDRESS"),
       width,
       height,

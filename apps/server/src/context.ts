@@ -152,15 +152,19 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const video = createVideo({
     log,
     source: (machineId) => floor.source(machineId),
+    holds: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
     size: { width: config.video.width, height: config.video.height },
     ports: config.video.ports,
+    bindAddress: config.video.bindAddress,
     publicAddress: config.video.publicAddress,
     timecode: config.video.timecode,
     onRestart(seats) {
-      for (const { sessionId, epoch } of seats) {
+      for (const { playerId, machineId } of seats) {
+        // Whoever holds the seat now: its connection may be a newer one than when the picture began.
+        const seat = floor.seated(playerId, machineId);
+        if (!seat) continue;
         bus.publish("seat.push", {
-          sessionId,
-          epoch,
+          ...seat,
           method: "info",
           params: { code: 70000, params: {}, message: "", action: "VIDEO_RESTARTED" },
         });

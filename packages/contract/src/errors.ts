@@ -49,6 +49,7 @@ export const ERRORS = {
   41200: { status: 412, message: "The video connection has changed meanwhile." },
   41300: { status: 413, message: "The request is too large." },
   41500: { status: 415, message: "This content type is not accepted here." },
+  42200: { status: 422, message: "This video connection can't be renewed. Start a new one." },
   42800: { status: 428, message: "This request needs an If-Match header." },
   42900: { status: 429, message: "Too many requests. Please wait {seconds} seconds." },
   50000: { status: 500, message: "Something went wrong on the server. No money has moved that is not shown." },

@@ -87,7 +87,7 @@ export class Host {
   }
   seatOf(playerId: number): { sessionId: string; epoch: number } | null {
     const at = this.#occupied;
-    if (!at || at.session.player_id !== playerId || !at.seat.connected) return null;
+    if (!at || at.session.player_id !== playerId) return null;
     return { sessionId: at.session.id, epoch: at.epoch };
   }
   get sessionPlayer(): number | null {

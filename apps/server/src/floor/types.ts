@@ -47,7 +47,7 @@ export interface Floor {
   sit(request: SitRequest): Promise<Sitting>;
   kick(request: { playerId: number; machineId: number; ip: string; mayKickOthers: boolean }): Promise<void>;
   cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;
-  /** For video: whether this player holds a live seat here. */
+  /** For video: the seat that this player holds here, its connection being there or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   source(machineId: number): VideoSource | null;
   knows(machineId: number): boolean;

@@ -1,239 +1,261 @@
 /**
- * Live video: which player watches which machine, and the process that draws, encodes and sends. That process may die;
- * it is started again, and those who watched are told.
+ * Live video: which player watches which machine. Drawn machines are filmed by a process of this house, which may die:
+ * it is started again, and those who watched are told. Cameras of real machines have a WHEP server of their own: the
+ * player's requests are forwarded to it.
  */
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { AppError } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { Logger } from "pino";
-import type { FromMedia, ToMedia } from "./messages.ts";
+import { createForwarder } from "./forward.ts";
+import type { Outside, PatchResult } from "./forward.ts";
+import { createFeeds } from "./feeds.ts";
+import type { FromMedia } from "./messages.ts";
 import { readFragment } from "./sdp.ts";
+import { createSupervisor } from "./supervisor.ts";
 
-const PROGRAM = fileURLToPath(new URL("./media/main.ts", import.meta.url));
 const ANSWER_WITHIN_MS = 5_000;
 const MAX_VIEWERS = 500;
-const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
+const SWEEP_MS = 1_000;
+const FRAME_RATE = { cabinet: 25, screen: 30 };
 
+/** Whose picture it is: the player who holds the seat, and in which session. */
 export interface Seat {
   sessionId: string;
-  epoch: number;
+  playerId: number;
+  machineId: number;
 }
 interface ViewerRecord extends Seat {
   id: string;
-  machineId: number;
+  /** Names the ICE session (RFC 9725 §4.3): another one after each ICE restart. */
   etag: string;
   ufrag: string | null;
+  /** null: filmed here. */
+  outside: Outside | null;
 }
+/** The player and machine that a request for a viewer's resource speaks of. */
+export type Asker = Pick<Seat, "playerId" | "machineId">;
 
 export interface Video {
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** The media process. */
   pid(): number | null;
   viewers(): number;
-  /** @throws AppError 40000 not an offer, 40600 no codec in common, 70000 the video can't start, 40400 no such machine */
-  create(request: Seat & { machineId: number; offer: string }): Promise<{ id: string; etag: string; answer: string }>;
-  /** Trickled candidates. @throws AppError 40400 gone, 41200 and 42800 by If-Match, 40900 where ICE can't be restarted here */
-  patch(id: string, request: { sessionId: string; ifMatch: string | undefined; fragment: string }): void;
+  stats(): { viewers: number; machines: number; restarts: number; frames: number };
+  /**
+   * Replaces the seat's former viewer. `link`: ICE servers that an outside WHEP server recommends, as it wrote them.
+   * @throws AppError 40000 not an offer, 40600 no codec in common, 70000 the video can't start, 40400 no such machine,
+   * 40900 replaced by a newer one while it was made
+   */
+  create(request: Seat & { offer: string }): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
+  /**
+   * Trickled candidates, and where an outside server films, ICE restarts. @throws AppError 40400 gone or another's,
+   * 42800 without If-Match, 41200 of another ICE session, 40000 no fragment, 42200 ICE can't be restarted
+   */
+  patch(id: string, request: Asker & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   /** @throws AppError 40400 */
-  remove(id: string, request: { sessionId: string }): void;
+  remove(id: string, request: Asker): void;
 }
 
 export interface VideoOptions {
   log: Logger;
   source: (machineId: number) => VideoSource | null;
+  /** Whether that session still holds its seat: asked every second, and once it does not, the picture ends. */
+  holds: (seat: Seat) => boolean;
   size: { width: number; height: number };
-  frameRate?: number;
   ports: { from: number; to: number };
+  bindAddress?: string | undefined;
   publicAddress?: string | undefined;
   timecode: boolean;
-  /** The process died: whoever watched in these seats has lost the picture. */
+  /** The media process died and a new one is there: whoever watched in these seats has lost the picture. */
   onRestart: (seats: Seat[]) => void;
+  /** For outside WHEP servers; a test's own. */
+  fetch?: typeof fetch;
 }
 
 export function createVideo(options: VideoOptions): Video {
   const { log, source } = options;
   const records = new Map<string, ViewerRecord>();
   const waiting = new Map<string, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
-  /** Ends of the subscriptions to what watched machines show. */
-  const watching = new Map<number, () => void>();
-  let child: ChildProcess | null = null;
-  let ready: Promise<void> = Promise.resolve();
-  let failures = 0;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  const forwarder = createForwarder(options.fetch);
+  /** Seats that lost the picture and have not been told yet. */
+  let lost: Seat[] = [];
+  let restarts = 0;
+  let frames = 0;
+  let sweep: NodeJS.Timeout | undefined;
 
-  const send = (message: ToMedia): void => {
-    if (child?.connected) child.send(message);
-  };
-  const watched = (machineId: number) => [...records.values()].some((record) => record.machineId === machineId);
-
-  function watch(machineId: number, drawn: Extract<VideoSource, { kind: "drawn" }>): void {
-    if (watching.has(machineId)) return;
-    watching.set(
-      machineId,
-      drawn.subscribe((display) => send({ type: "display", machineId, display })),
-    );
-  }
-  function forget(id: string): void {
-    const record = records.get(id);
-    if (!record) return;
-    records.delete(id);
-    if (watched(record.machineId)) return;
-    watching.get(record.machineId)?.();
-    watching.delete(record.machineId);
-  }
+  const supervisor = createSupervisor({
+    log,
+    media: {
+      width: options.size.width,
+      height: options.size.height,
+      timecode: options.timecode,
+      ports: options.ports,
+      ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
+      ...(options.publicAddress === undefined ? {} : { publicAddress: options.publicAddress }),
+    },
+    onMessage: hear,
+    onDeath() {
+      restarts += 1;
+      frames = 0;
+      feeds.stop();
+      for (const record of records.values()) {
+        if (record.outside) continue;
+        lost.push(seatOf(record));
+        forget(record.id);
+      }
+      for (const { reject } of waiting.values()) reject(new AppError(70000));
+    },
+    onBack() {
+      const tell = lost;
+      lost = [];
+      options.onRestart(tell);
+    },
+  });
+  const feeds = createFeeds((message, written) => supervisor.send(message, written));
 
   function hear(message: FromMedia): void {
     switch (message.type) {
       case "created":
         waiting.get(message.viewerId)?.resolve(message.answer);
-        waiting.delete(message.viewerId);
         break;
       case "refused":
         if (message.code === 70000) log.error({ detail: message.detail }, "video could not be started");
         waiting.get(message.viewerId)?.reject(new AppError(message.code));
-        waiting.delete(message.viewerId);
-        forget(message.viewerId);
         break;
       case "ended":
         forget(message.viewerId);
+        break;
+      case "pong":
+        frames = message.frames;
         break;
       case "ready":
         break;
     }
   }
 
-  function launch(): Promise<void> {
-    const began = Date.now();
-    const media = fork(PROGRAM, [], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-    });
-    child = media;
-    const first = new Promise<void>((resolve, reject) => {
-      media.on("message", (message: FromMedia) => {
-        if (message.type === "ready") resolve();
-        hear(message);
-      });
-      media.once("exit", (code, signal) => {
-        reject(new Error(`the media process ended (${signal ?? code})`));
-        if (child === media) child = null;
-        if (!stopped) died(Date.now() - began, signal ?? code);
-      });
-    });
-    media.on("error", (error) => log.error({ err: error }, "the media process"));
-    send({
-      type: "start",
-      options: {
-        width: options.size.width,
-        height: options.size.height,
-        timecode: options.timecode,
-        ports: options.ports,
-        publicAddress: options.publicAddress,
-      },
-    });
-    return first;
+  function forget(id: string): void {
+    const record = records.get(id);
+    if (!record) return;
+    records.delete(id);
+    const isWatched = [...records.values()].some((other) => !other.outside && other.machineId === record.machineId);
+    if (!record.outside && !isWatched) feeds.end(record.machineId);
   }
-
-  function died(afterMs: number, how: string | number | null): void {
-    const lost = [...records.values()].map(({ sessionId, epoch }) => ({ sessionId, epoch }));
-    for (const { reject } of waiting.values()) reject(new AppError(70000));
-    waiting.clear();
-    for (const id of records.keys()) forget(id);
-    failures = afterMs > RESTART.steadyAfterMs ? 0 : failures + 1;
-    const wait = failures <= 1 ? 0 : Math.min(RESTART.maxMs, RESTART.minMs * 2 ** failures);
-    log.error({ how, restartInMs: wait, viewers: lost.length }, "the media process died; it is started again");
-    timer = setTimeout(() => {
-      ready = launch();
-      ready.then(
-        () => options.onRestart(lost),
-        () => {},
-      );
-    }, wait);
+  /** Ends a viewer: forgotten here, and its connection closed where it is. */
+  function end(record: ViewerRecord): void {
+    forget(record.id);
+    if (record.outside) void forwarder.remove(record.outside);
+    else supervisor.send({ type: "remove", viewerId: record.id });
+    waiting.get(record.id)?.reject(new AppError(40900));
   }
-
-  const recordOf = (id: string, sessionId: string): ViewerRecord => {
+  const seatOf = ({ sessionId, playerId, machineId }: ViewerRecord): Seat => ({ sessionId, playerId, machineId });
+  const recordOf = (id: string, asker: Asker): ViewerRecord => {
     const record = records.get(id);
     // Somebody else's is as good as none.
-    if (!record || record.sessionId !== sessionId) throw new AppError(40400);
+    if (!record || record.playerId !== asker.playerId || record.machineId !== asker.machineId)
+      throw new AppError(40400);
     return record;
   };
 
+  /** The answer of the media process to this viewer's offer. */
+  async function film(record: ViewerRecord, drawn: VideoSource & { kind: "drawn" }, offer: string): Promise<string> {
+    const display = drawn.display();
+    feeds.begin(record.machineId, drawn);
+    const answer = new Promise<string>((resolve, reject) => waiting.set(record.id, { resolve, reject }));
+    const late = setTimeout(() => waiting.get(record.id)?.reject(new AppError(70000)), ANSWER_WITHIN_MS);
+    supervisor.send({
+      type: "create",
+      viewerId: record.id,
+      machineId: record.machineId,
+      offer,
+      frameRate: display.cabinet ? FRAME_RATE.cabinet : FRAME_RATE.screen,
+      display,
+    });
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(late);
+      waiting.delete(record.id);
+    }
+  }
+
   return {
     async start() {
-      ready = launch();
-      await ready;
+      sweep = setInterval(() => {
+        for (const record of records.values()) if (!options.holds(seatOf(record))) end(record);
+      }, SWEEP_MS);
+      sweep.unref();
+      await supervisor.start();
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      for (const end of watching.values()) end();
-      const media = child;
-      if (!media) return;
-      const exited = new Promise((resolve) => media.once("exit", resolve));
-      media.disconnect();
-      const cut = setTimeout(() => media.kill("SIGKILL"), 1_000);
-      await exited;
-      clearTimeout(cut);
+      clearInterval(sweep);
+      feeds.stop();
+      for (const { outside } of records.values()) if (outside) void forwarder.remove(outside);
+      await supervisor.stop();
     },
-    pid: () => child?.pid ?? null,
+    pid: () => supervisor.pid(),
     viewers: () => records.size,
+    stats: () => ({ viewers: records.size, machines: feeds.size(), restarts, frames }),
 
-    async create({ machineId, sessionId, epoch, offer }) {
+    async create({ sessionId, playerId, machineId, offer }) {
       const shown = source(machineId);
       if (!shown) throw new AppError(40400);
-      // Cameras of real machines bring their own WHEP address: the edge forwards to it.
-      if (shown.kind !== "drawn") throw new AppError(70000);
-      await ready.catch(() => {
-        throw new AppError(70000);
-      });
+      if (shown.kind === "drawn" && !(await supervisor.ready(ANSWER_WITHIN_MS))) throw new AppError(70000);
       // One picture per seat: a newer one replaces it.
-      for (const record of records.values()) {
-        if (record.sessionId !== sessionId) continue;
-        send({ type: "remove", viewerId: record.id });
-        forget(record.id);
-      }
+      for (const record of records.values()) if (record.sessionId === sessionId) end(record);
       if (records.size >= MAX_VIEWERS) throw new AppError(70000);
-      const id = randomUUID();
-      const display = shown.display();
-      records.set(id, { id, machineId, sessionId, epoch, etag: `"${randomUUID()}"`, ufrag: readFragment(offer).ufrag });
-      watch(machineId, shown);
-      const answer = await new Promise<string>((resolve, reject) => {
-        const late = setTimeout(() => {
-          waiting.delete(id);
-          reject(new AppError(70000));
-        }, ANSWER_WITHIN_MS);
-        const settle =
-          <T>(then: (value: T) => void) =>
-          (value: T) => {
-            clearTimeout(late);
-            then(value);
-          };
-        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        send({ type: "create", viewerId: id, machineId, offer, frameRate: display.cabinet ? 25 : 30, display });
-      }).catch((error: unknown) => {
-        send({ type: "remove", viewerId: id });
-        forget(id);
+      const record: ViewerRecord = {
+        id: randomUUID(),
+        sessionId,
+        playerId,
+        machineId,
+        etag: `"${randomUUID()}"`,
+        ufrag: readFragment(offer).ufrag,
+        outside: shown.kind === "drawn" ? null : { resource: null, etag: null },
+      };
+      records.set(record.id, record);
+      try {
+        if (shown.kind === "drawn") {
+          const answer = await film(record, shown, offer);
+          return { id: record.id, etag: record.etag, answer, link: null };
+        }
+        const { answer, link, ...outside } = await forwarder.create(shown.url, offer);
+        record.outside = outside;
+        if (!records.has(record.id)) {
+          void forwarder.remove(outside);
+          throw new AppError(40900);
+        }
+        return { id: record.id, etag: record.etag, answer, link };
+      } catch (error) {
+        if (records.has(record.id)) end(record);
         throw error;
-      });
-      return { id, etag: records.get(id)?.etag ?? '""', answer };
+      }
     },
-    patch(id, { sessionId, ifMatch, fragment }) {
-      const record = recordOf(id, sessionId);
+
+    async patch(id, { ifMatch, fragment, ...asker }) {
+      const record = recordOf(id, asker);
       if (ifMatch === undefined) throw new AppError(42800);
-      const { ufrag, candidates } = readFragment(fragment);
-      // The library can't restart ICE on an answered connection: the viewer makes a fresh session instead.
-      if (ifMatch === "*" || (ufrag !== null && ufrag !== record.ufrag)) throw new AppError(40900);
-      if (ifMatch !== record.etag) throw new AppError(41200);
-      send({ type: "candidates", viewerId: id, candidates });
+      const { ufrag, candidates, isFragment } = readFragment(fragment);
+      if (!isFragment) throw new AppError(40000);
+      const isRestart = ifMatch === "*" || (ufrag !== null && ufrag !== record.ufrag);
+      if (!isRestart && ifMatch !== record.etag) throw new AppError(41200);
+      if (record.outside) {
+        const result = await forwarder.patch(record.outside, fragment, isRestart);
+        if (result.status === 204) return result;
+        record.outside.etag = result.etag;
+        record.etag = `"${randomUUID()}"`;
+        record.ufrag = ufrag;
+        return { ...result, etag: record.etag };
+      }
+      // The library can't restart ICE on an answered connection: the viewer makes a fresh session instead. 422 is what
+      // RFC 9725 §4.3 asks of a server that trickles but does not restart.
+      if (isRestart) throw new AppError(42200);
+      if (candidates.length > 0) supervisor.send({ type: "candidates", viewerId: id, candidates });
+      return { status: 204 };
     },
-    remove(id, { sessionId }) {
-      recordOf(id, sessionId);
-      send({ type: "remove", viewerId: id });
-      forget(id);
+    remove(id, asker) {
+      end(recordOf(id, asker));
     },
   };
 }

@@ -1,24 +1,65 @@
-/** What the house and its media process tell each other: plain objects over the child's channel. Both are this project's own code. */
+/**
+ * What the house and its media process tell each other: plain objects over the child's channel, each checked by whoever
+ * receives it. What machines show is the bulk of it and this project's own, so of that only the outline is checked.
+ */
 import type { DisplayState } from "@reelcast/machine";
+import * as z from "zod/mini";
 
-export interface MediaOptions {
-  width: number;
-  height: number;
-  timecode: boolean;
-  ports: { from: number; to: number };
-  publicAddress: string | undefined;
-}
+const Display = z.custom<DisplayState>(
+  (value) => typeof value === "object" && value !== null && "presses" in value && "reels" in value,
+);
+const Id = z.string().check(z.maxLength(64));
 
-export type ToMedia =
-  | { type: "start"; options: MediaOptions }
-  | { type: "create"; viewerId: string; machineId: number; offer: string; frameRate: number; display: DisplayState }
-  | { type: "candidates"; viewerId: string; candidates: { candidate: string; mid: string }[] }
-  | { type: "remove"; viewerId: string }
-  | { type: "display"; machineId: number; display: DisplayState };
+const MediaOptions = z.object({
+  width: z.number(),
+  height: z.number(),
+  timecode: z.boolean(),
+  ports: z.object({ from: z.number(), to: z.number() }),
+  /** Address of the network interface to use; without it, all of them. */
+  bindAddress: z.optional(z.string()),
+  publicAddress: z.optional(z.string()),
+});
+export type MediaOptions = z.infer<typeof MediaOptions>;
 
-export type FromMedia =
-  | { type: "ready" }
-  | { type: "created"; viewerId: string; answer: string }
+const ToMedia = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("start"), options: MediaOptions }),
+  z.object({
+    type: z.literal("create"),
+    viewerId: Id,
+    machineId: z.number(),
+    offer: z.string(),
+    frameRate: z.number(),
+    display: Display,
+  }),
+  z.object({
+    type: z.literal("candidates"),
+    viewerId: Id,
+    candidates: z.array(z.object({ candidate: z.string(), mid: z.string() })),
+  }),
+  z.object({ type: z.literal("remove"), viewerId: Id }),
+  z.object({ type: z.literal("display"), machineId: z.number(), display: Display }),
+  /** Answered by a pong: a process that hangs is as bad as one that died. */
+  z.object({ type: z.literal("ping") }),
+]);
+export type ToMedia = z.infer<typeof ToMedia>;
+
+const FromMedia = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("created"), viewerId: Id, answer: z.string() }),
   /** 40600 no format in common, 40000 not an offer, 70000 anything else. */
-  | { type: "refused"; viewerId: string; code: 40600 | 40000 | 70000; detail: string }
-  | { type: "ended"; viewerId: string };
+  z.object({
+    type: z.literal("refused"),
+    viewerId: Id,
+    code: z.union([z.literal(40600), z.literal(40000), z.literal(70000)]),
+    detail: z.string(),
+  }),
+  z.object({ type: z.literal("ended"), viewerId: Id }),
+  /** Frames drawn and encoded since the start, of all machines. */
+  z.object({ type: z.literal("pong"), frames: z.number(), machines: z.number() }),
+]);
+export type FromMedia = z.infer<typeof FromMedia>;
+
+/** @throws ZodError */
+export const readToMedia = (message: unknown): ToMedia => z.parse(ToMedia, message);
+/** @throws ZodError */
+export const readFromMedia = (message: unknown): FromMedia => z.parse(FromMedia, message);

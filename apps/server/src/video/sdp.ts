@@ -62,9 +62,11 @@ export function finishAnswer(answer: string, { mid, playoutDelayId }: VideoOffer
     const isVideo = valueOf(section, "mid") === mid;
     for (const line of section) {
       if (!isVideo && /^a=(sendonly|sendrecv|recvonly)$/.test(line)) out.push("a=inactive");
-      else if (line.startsWith("a=candidate:") && publicAddress !== undefined)
-        out.push(withAddress(line, publicAddress));
-      else out.push(line);
+      else if (line.startsWith("a=candidate:") && publicAddress !== undefined) {
+        const there = withAddress(line, publicAddress);
+        // Several interfaces become the same candidate.
+        if (!out.some((other) => samePlace(other, there))) out.push(there);
+      } else out.push(line);
     }
     if (isVideo && playoutDelayId !== null && !section.some((line) => line.includes(PLAYOUT_DELAY)))
       out.push(`a=extmap:${playoutDelayId} ${PLAYOUT_DELAY}`);
@@ -78,10 +80,18 @@ function withAddress(line: string, address: string): string {
   return parts.join(" ");
 }
 
-/** Candidates of a trickle-ICE fragment (RFC 8840), and whether it asks for an ICE restart (other credentials). */
+/** Whether two candidates of one section differ in foundation and priority alone. */
+function samePlace(one: string, other: string): boolean {
+  const place = (line: string) => line.split(" ").slice(4).join(" ");
+  return one.startsWith("a=candidate:") && place(one) === place(other);
+}
+
+/** Credentials and candidates of a trickle-ICE fragment (RFC 8840 §9), or of a whole description. */
 export function readFragment(fragment: string): {
   ufrag: string | null;
   candidates: { candidate: string; mid: string }[];
+  /** False where it has nothing that a fragment can say. */
+  isFragment: boolean;
 } {
   let mid = "0";
   const candidates: { candidate: string; mid: string }[] = [];
@@ -89,5 +99,7 @@ export function readFragment(fragment: string): {
     if (line.startsWith("a=mid:")) mid = line.slice("a=mid:".length);
     if (line.startsWith("a=candidate:") && candidates.length < 64) candidates.push({ candidate: line.slice(2), mid });
   }
-  return { ufrag: /^a=ice-ufrag:(\S+)/m.exec(fragment)?.[1] ?? null, candidates };
+  const ufrag = /^a=ice-ufrag:(\S+)/m.exec(fragment)?.[1] ?? null;
+  const isFragment = ufrag !== null || candidates.length > 0 || /^a=end-of-candidates\r?$/m.test(fragment);
+  return { ufrag, candidates, isFragment };
 }

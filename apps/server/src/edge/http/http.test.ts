@@ -51,9 +51,11 @@ async function open(options: { proxies?: string[]; ping?: () => Promise<unknown>
     cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
   };
   const video = {
-    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n" })),
-    patch: vi.fn(),
-    remove: vi.fn(),
+    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
+    patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
+    remove: vi.fn<Video["remove"]>((_, { playerId }) => {
+      if (playerId !== ANN.playerId) throw new AppError(40400);
+    }),
   };
   const folder = await mkdtemp(join(tmpdir(), "reelcast-http-"));
   for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
@@ -240,14 +242,56 @@ describe("WHEP", () => {
     expect((await post("ann")).statusCode).toBe(status);
   });
 
-  it("takes candidates by PATCH and ends by DELETE, for its own seat", async () => {
+  it("takes candidates by PATCH and ends by DELETE, of its own player alone", async () => {
     const { video } = await open();
     const url = "/api/v1/machine/7/whep/r1";
     const headers = { ...bearer("ann"), "content-type": "application/trickle-ice-sdpfrag", "if-match": '"e1"' };
+    const ann = { playerId: 1, machineId: 7 };
     expect((await app.inject({ method: "PATCH", url, headers, payload: "a=mid:0\r\n" })).statusCode).toBe(204);
-    expect(video.patch).toHaveBeenCalledWith("r1", { sessionId: "s", ifMatch: '"e1"', fragment: "a=mid:0\r\n" });
+    expect(video.patch).toHaveBeenCalledWith("r1", { ...ann, ifMatch: '"e1"', fragment: "a=mid:0\r\n" });
     expect((await app.inject({ method: "DELETE", url, headers: bearer("ann") })).statusCode).toBe(200);
-    expect((await app.inject({ method: "DELETE", url, headers: bearer("bob") })).statusCode).toBe(403);
+    expect(video.remove).toHaveBeenCalledWith("r1", ann);
+    expect((await app.inject({ method: "DELETE", url, headers: bearer("bob") })).statusCode).toBe(404);
+    expect((await app.inject({ method: "DELETE", url, headers: bearer("eve") })).statusCode).toBe(401);
+  });
+
+  it("answers an ICE restart that an outside server made, and passes its ICE servers on", async () => {
+    const { video } = await open();
+    video.create.mockResolvedValueOnce({
+      id: "r1",
+      etag: '"e1"',
+      answer: "v=0\r\n",
+      link: '<stun:s>; rel="ice-server"',
+    });
+    expect((await post("ann")).headers["link"]).toMatch(/^<turn:t>.*, <stun:s>; rel="ice-server"$/);
+    video.patch.mockResolvedValueOnce({ status: 200, etag: '"e2"', fragment: "a=ice-ufrag:x\r\n" });
+    const headers = { ...bearer("ann"), "content-type": "application/trickle-ice-sdpfrag", "if-match": "*" };
+    const url = "/api/v1/machine/7/whep/r1";
+    const answer = await app.inject({ method: "PATCH", url, headers, payload: "a=ice-ufrag:y\r\n" });
+    expect(answer).toMatchObject({ statusCode: 200, body: "a=ice-ufrag:x\r\n", headers: { etag: '"e2"' } });
+    expect(answer.headers["content-type"]).toContain("application/trickle-ice-sdpfrag");
+  });
+
+  it.each([
+    [41200, 412],
+    [42200, 422],
+    [42800, 428],
+  ] as const)("a PATCH refused with code %d is status %d", async (code, status) => {
+    const { video } = await open();
+    video.patch.mockRejectedValueOnce(new AppError(code));
+    const headers = { ...bearer("ann"), "content-type": "application/trickle-ice-sdpfrag" };
+    const url = "/api/v1/machine/7/whep/r1";
+    expect((await app.inject({ method: "PATCH", url, headers, payload: "a=mid:0\r\n" })).statusCode).toBe(status);
+  });
+
+  it("says what it takes, and takes no more than a description needs", async () => {
+    const { video } = await open();
+    const url = "/api/v1/machine/7/whep";
+    expect((await app.inject({ method: "OPTIONS", url })).headers["accept-post"]).toBe("application/sdp");
+    const headers = { ...bearer("ann"), "content-type": "application/sdp" };
+    const huge = await app.inject({ method: "POST", url, headers, payload: "v=0\r\n".padEnd(40_000, "a") });
+    expect(huge.statusCode).toBe(413);
+    expect(video.create).not.toHaveBeenCalled();
   });
 
   it("writes one link per address", () => {

@@ -50,17 +50,24 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     if (given !== type || typeof request.body !== "string") throw new AppError(41500);
     return request.body;
   }
-  const resource = (request: FastifyRequest) => (request.params as { resource: string }).resource;
+  /** The viewer that is spoken of, and who asks: its own player may end it when the seat is gone already. */
+  async function resourceOf(request: FastifyRequest) {
+    const { playerId } = await guard.player(request);
+    const { id, resource } = request.params as { id: string; resource: string };
+    return { resource, playerId, machineId: Number(id) };
+  }
 
   return async (app) => {
     app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
     const base = `${API_BASE}/machine/:id/whep`;
     app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
+    app.options(`${base}/:resource`, async (_, reply) => reply.header("Accept-Patch", FRAGMENT).code(204).send());
     app.post(base, async (request, reply) => {
-      const { playerId, machineId, sessionId, epoch } = await seatOf(request);
-      const { id, etag, answer } = await video.create({ machineId, sessionId, epoch, offer: bodyOf(request, SDP) });
-      const link = linkHeader(iceServers(playerId));
-      if (link !== "") void reply.header("Link", link);
+      const { playerId, machineId, sessionId } = await seatOf(request);
+      const offer = bodyOf(request, SDP);
+      const { id, etag, answer, link } = await video.create({ machineId, sessionId, playerId, offer });
+      const links = [linkHeader(iceServers(playerId)), link ?? ""].filter((part) => part !== "").join(", ");
+      if (links !== "") void reply.header("Link", links);
       return reply
         .code(201)
         .headers({
@@ -73,14 +80,15 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
         .send(answer);
     });
     app.patch(`${base}/:resource`, async (request, reply) => {
-      const { sessionId } = await seatOf(request);
+      const { resource, ...asker } = await resourceOf(request);
       const fragment = bodyOf(request, FRAGMENT);
-      video.patch(resource(request), { sessionId, ifMatch: request.headers["if-match"], fragment });
-      return reply.code(204).send();
+      const result = await video.patch(resource, { ...asker, ifMatch: request.headers["if-match"], fragment });
+      if (result.status === 204) return reply.code(204).send();
+      return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
     });
     app.delete(`${base}/:resource`, async (request, reply) => {
-      const { sessionId } = await seatOf(request);
-      video.remove(resource(request), { sessionId });
+      const { resource, ...asker } = await resourceOf(request);
+      video.remove(resource, asker);
       return reply.code(200).send();
     });
   };

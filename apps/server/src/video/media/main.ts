@@ -3,6 +3,7 @@
  * starts this process anew, and the viewers come back by themselves.
  */
 import process from "node:process";
+import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
@@ -11,6 +12,9 @@ import { Viewer } from "./viewer.ts";
 const pipelines = new Map<number, Pipeline>();
 const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
 let options: MediaOptions | null = null;
+let framesOfClosed = 0;
+
+const drawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
 
 const tell = (message: FromMedia) => void process.send?.(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -24,6 +28,7 @@ function end(viewerId: string): void {
   if (pipeline?.size === 0) {
     pipelines.delete(known.machineId);
     pipeline.close();
+    framesOfClosed += pipeline.frames;
   }
   tell({ type: "ended", viewerId });
 }
@@ -59,7 +64,8 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   }
 }
 
-process.on("message", (message: ToMedia) => {
+process.on("message", (raw) => {
+  const message = readToMedia(raw);
   switch (message.type) {
     case "start":
       options = message.options;
@@ -77,6 +83,9 @@ process.on("message", (message: ToMedia) => {
       break;
     case "display":
       pipelines.get(message.machineId)?.show(message.display);
+      break;
+    case "ping":
+      tell({ type: "pong", frames: drawn(), machines: pipelines.size });
       break;
   }
 });

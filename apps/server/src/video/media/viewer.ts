@@ -45,6 +45,7 @@ export class Viewer {
       // One port for all where the range is one port.
       enableIceUdpMux: options.ports.from === options.ports.to,
       mtu: MTU,
+      ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
     });
     const ssrc = randomInt(1, 2 ** 32 - 1);
     const video = new datachannel.Video(offer.mid, "SendOnly");

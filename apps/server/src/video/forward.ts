@@ -1,0 +1,105 @@
+/**
+ * Cameras of real machines: the seated player's WHEP requests, forwarded to the outside WHEP server that films the
+ * machine (draft-ietf-wish-whep, on RFC 9725). The player never learns that server's address, only its media path. What
+ * comes from there is bounded in size and time.
+ */
+import { AppError } from "@reelcast/contract";
+
+const SDP = "application/sdp";
+const FRAGMENT = "application/trickle-ice-sdpfrag";
+const WITHIN_MS = 5_000;
+const MAX_BYTES = 64 * 1024;
+
+export interface Outside {
+  /** The resource at the outside server; null where it gave none. */
+  resource: string | null;
+  etag: string | null;
+}
+export type PatchResult = { status: 204 } | { status: 200; etag: string; fragment: string };
+
+export interface Forwarder {
+  /** @throws AppError 40600 no codec in common, 70000 the outside server does not serve it */
+  create(url: string, offer: string): Promise<Outside & { answer: string; link: string | null }>;
+  /** Passes on the outside server's own ETags. @throws AppError 41200 changed, 42200 not that way, 40400 gone, 70000 */
+  patch(at: Outside, fragment: string, restart: boolean): Promise<PatchResult>;
+  /** Never rejects: an outside session that nobody can end, ends by itself. */
+  remove(at: Outside): Promise<void>;
+}
+
+/** A name and password within the address, as a header: `fetch` takes no address that has them. */
+function addressOf(text: string): { url: URL; headers: Record<string, string> } {
+  const url = new URL(text);
+  if (url.username === "" && url.password === "") return { url, headers: {} };
+  const secret = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = url.password = "";
+  return { url, headers: { authorization: `Basic ${Buffer.from(secret).toString("base64")}` } };
+}
+
+async function textOf(response: Response): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > MAX_BYTES) throw new AppError(70000);
+  }
+  return text;
+}
+
+export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
+  async function call(text: string, init: { method: string; headers: Record<string, string>; body?: string }) {
+    try {
+      const { url, headers } = addressOf(text);
+      return await fetcher(url, {
+        ...init,
+        headers: { ...headers, ...init.headers },
+        redirect: init.method === "POST" ? "follow" : "error",
+        signal: AbortSignal.timeout(WITHIN_MS),
+      });
+    } catch (error) {
+      throw new AppError(70000, {}, { cause: error });
+    }
+  }
+  const ignore = (response: Response) => response.body?.cancel().catch(() => {});
+
+  return {
+    async create(url, offer) {
+      const response = await call(url, { method: "POST", headers: { "content-type": SDP, accept: SDP }, body: offer });
+      if (response.status !== 201) {
+        await ignore(response);
+        throw new AppError([406, 415, 422].includes(response.status) ? 40600 : 70000);
+      }
+      const location = response.headers.get("location");
+      const resource = location === null ? null : new URL(location, response.url || url);
+      if (resource) {
+        // Who may create a session there may end it: the same name and password.
+        const { username, password, origin } = new URL(url);
+        if (resource.origin === origin) Object.assign(resource, { username, password });
+      }
+      const answer = await textOf(response);
+      const { headers } = response;
+      return { answer, resource: resource?.href ?? null, etag: headers.get("etag"), link: headers.get("link") };
+    },
+    async patch({ resource, etag }, fragment, restart) {
+      if (resource === null) throw new AppError(42200);
+      const match = restart ? "*" : etag;
+      const response = await call(resource, {
+        method: "PATCH",
+        headers: { "content-type": FRAGMENT, ...(match === null ? {} : { "if-match": match }) },
+        body: fragment,
+      });
+      if (response.status === 200) {
+        return { status: 200, etag: response.headers.get("etag") ?? '""', fragment: await textOf(response) };
+      }
+      await ignore(response);
+      if (response.status === 204) return { status: 204 };
+      if ([412, 428].includes(response.status)) throw new AppError(41200);
+      if ([404, 410].includes(response.status)) throw new AppError(40400);
+      throw new AppError([400, 405, 415, 422, 501].includes(response.status) ? 42200 : 70000);
+    },
+    async remove({ resource }) {
+      if (resource === null) return;
+      const response = await call(resource, { method: "DELETE", headers: {} }).catch(() => null);
+      if (response) await ignore(response);
+    },
+  };
+}

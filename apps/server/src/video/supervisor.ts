@@ -1,0 +1,147 @@
+/**
+ * The life of the media process: started, watched, started again with growing pauses when it dies or hangs, and ended
+ * with the house. It knows nothing of viewers and machines.
+ */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { readFromMedia } from "./messages.ts";
+import type { FromMedia, MediaOptions, ToMedia } from "./messages.ts";
+
+const PROGRAM = fileURLToPath(new URL("./media/main.ts", import.meta.url));
+const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
+const PING_MS = 2_000;
+/** Pings without a word in return after which the process counts as hung. */
+const SILENT_PINGS = 5;
+const STOP_MS = 1_000;
+
+/** Pause before the next start, ms: none after the first failure, then doubled up to a maximum. */
+export function restartPause(failures: number): number {
+  return failures <= 1 ? 0 : Math.min(RESTART.maxMs, RESTART.minMs * 2 ** failures);
+}
+
+export interface Supervisor {
+  /** Rejects when the process can't be started; it is tried again all the same. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  pid(): number | null;
+  /** Whether a process is there that takes messages, now or within that time. */
+  ready(withinMs: number): Promise<boolean>;
+  /** `written` is called once the message has left this process, or never. Lost when there is no process. */
+  send(message: ToMedia, written?: () => void): void;
+}
+
+export interface SupervisorOptions {
+  log: Logger;
+  media: MediaOptions;
+  onMessage: (message: FromMedia) => void;
+  onDeath: () => void;
+  /** A new process is there, after a death. */
+  onBack: () => void;
+}
+
+export function createSupervisor({ log, media, onMessage, onDeath, onBack }: SupervisorOptions): Supervisor {
+  let child: ChildProcess | null = null;
+  let isReady = false;
+  const waiting = new Set<() => void>();
+  let failures = 0;
+  let stopped = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  function launch(): Promise<void> {
+    const began = Date.now();
+    const started = fork(PROGRAM, [], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+    });
+    child = started;
+    let silent = 0;
+    const beat = setInterval(() => {
+      // Counted in pings, not in time: a house that was held up itself must not take it out on the child.
+      if ((silent += 1) > SILENT_PINGS) {
+        log.error({ pid: started.pid }, "the media process hangs; it is ended");
+        started.kill("SIGKILL");
+      } else post(started, { type: "ping" });
+    }, PING_MS);
+    beat.unref();
+    const first = new Promise<void>((resolve, reject) => {
+      started.on("message", (raw) => {
+        silent = 0;
+        const message = readFromMedia(raw);
+        if (message.type === "ready") {
+          isReady = true;
+          for (const tell of waiting) tell();
+          resolve();
+        } else onMessage(message);
+      });
+      started.once("exit", (code, signal) => {
+        clearInterval(beat);
+        child = null;
+        isReady = false;
+        reject(new Error(`the media process ended (${signal ?? code})`));
+        if (!stopped) died(Date.now() - began, signal ?? code);
+      });
+      started.on("error", (error) => {
+        log.error({ err: error }, "the media process");
+        // Without a process there will be no exit either.
+        if (started.pid !== undefined) return;
+        clearInterval(beat);
+        child = null;
+        reject(error);
+        if (!stopped) died(0, error.message);
+      });
+    });
+    post(started, { type: "start", options: media });
+    return first;
+  }
+
+  function died(afterMs: number, how: string | number | null): void {
+    failures = afterMs > RESTART.steadyAfterMs ? 0 : failures + 1;
+    const restartInMs = restartPause(failures);
+    log.error({ how, restartInMs }, "the media process died; it is started again");
+    onDeath();
+    restart = setTimeout(() => {
+      // One that fails has its own death, and the next start after it.
+      launch().then(onBack, () => {});
+    }, restartInMs);
+  }
+
+  function post(to: ChildProcess | null, message: ToMedia, written?: () => void): void {
+    if (!to?.connected) return;
+    // A channel that breaks in the middle of a message is told by the exit of the process.
+    to.send(message, (error) => {
+      if (error === null) written?.();
+    });
+  }
+
+  return {
+    start: launch,
+    async stop() {
+      stopped = true;
+      clearTimeout(restart);
+      const last = child;
+      if (!last) return;
+      const exited = new Promise((resolve) => last.once("exit", resolve));
+      if (last.connected) last.disconnect();
+      const cut = setTimeout(() => last.kill("SIGKILL"), STOP_MS);
+      await exited;
+      clearTimeout(cut);
+    },
+    pid: () => child?.pid ?? null,
+    ready(withinMs) {
+      if (isReady) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const settle = (is: boolean) => {
+          waiting.delete(told);
+          clearTimeout(late);
+          resolve(is);
+        };
+        const told = () => settle(true);
+        const late = setTimeout(() => settle(false), withinMs);
+        waiting.add(told);
+      });
+    },
+    send: (message, written) => post(child, message, written),
+  };
+}
