@@ -2,24 +2,29 @@
  * Accounts: who a player is, and that it is really them. Owns players, passwords, tokens, wrong logins and the log of
  * what happened to an account. Knows nothing of money or machines.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { AppError, PERMISSION } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
+import { accountSubject, createFailureStore } from "./failures.ts";
+import { createGrants } from "./grants.ts";
+import { networkOf } from "./network.ts";
 import { MIN_PASSWORD, hashPassword, hashPin, isCommon, verifyPassword, verifyPin } from "./passwords.ts";
-import { ACCOUNT_RULE, ADDRESS_RULE, afterFailure, mayTry } from "./throttle.ts";
-import type { Failures, ThrottleRule } from "./throttle.ts";
+import { createQueue } from "./queue.ts";
+import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
 import { createSigner, loadKey } from "./tokens.ts";
-import type { Accounts, Who } from "./types.ts";
+import type { Accounts } from "./types.ts";
 
 export type * from "./types.ts";
 
 type PlayerRow = Selectable<AccountsTables["players"]>;
 
-const TICKET_MS = 30_000;
+/** Logins at once from one network: a check of a password takes 19 MiB and a thread. */
+const LOGINS_AT_ONCE = 4;
+/** How many of the last logins tell from where an account is usually used. */
+const USUAL_LOGINS = 50;
 const PIN_TRIES = 5;
 const FIRST_PIN = "0000";
 const DAY_MS = 86_400_000;
@@ -42,7 +47,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const { db, publish, version, siteId = 2008, tokenHours = 12, passwordExpiryDays = null, currency = "TRY" } = options;
   const now = options.now ?? (() => new Date());
   const signer = createSigner(await loadKey(options.keyFile), tokenHours, now);
-  const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+  const grants = createGrants({ db, now, signer, publish });
+  const failures = createFailureStore(db, now);
+  const networks = createQueue(LOGINS_AT_ONCE);
+  const attempts = createQueue(1);
 
   async function log(playerId: number | null, type: LogType, ip: string | null, detail?: string): Promise<void> {
     await db
@@ -63,82 +71,55 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       .executeTakeFirst();
   const byId = (id: number) => db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst();
 
-  async function failures(subject: string): Promise<Failures | null> {
-    const row = await db.selectFrom("login_failures").selectAll().where("subject", "=", subject).executeTakeFirst();
-    return row
-      ? { failures: row.failures, firstAt: row.first_at.getTime(), blockedUntil: row.blocked_until?.getTime() ?? null }
-      : null;
-  }
-  /** One after the other per subject, so that attempts sent at once are all counted. */
-  async function countFailure(subject: string, rule: ThrottleRule) {
-    return db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto("login_failures")
-        .values({ subject, failures: 0, first_at: now(), blocked_until: null })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const row = await trx
-        .selectFrom("login_failures")
-        .selectAll()
-        .where("subject", "=", subject)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      const known =
-        row.failures === 0
-          ? null
-          : {
-              failures: row.failures,
-              firstAt: row.first_at.getTime(),
-              blockedUntil: row.blocked_until?.getTime() ?? null,
-            };
-      const next = afterFailure(known, rule, now().getTime());
-      await trx
-        .updateTable("login_failures")
-        .set({
-          failures: next.record.failures,
-          first_at: new Date(next.record.firstAt),
-          blocked_until: next.record.blockedUntil === null ? null : new Date(next.record.blockedUntil),
-        })
-        .where("subject", "=", subject)
-        .execute();
-      return next;
-    });
-  }
-
-  /** @param family of the token that asks for a fresh one; a login begins a new family */
-  async function newToken(playerId: number, family?: string): Promise<{ token: string; id: string }> {
-    const { token, id, expiresAt } = await signer.sign(playerId);
-    await db
-      .insertInto("tokens")
-      .values({ id, player_id: playerId, family: family ?? id, expires_at: expiresAt, ended_at: null })
-      .execute();
-    return { token, id };
-  }
-  async function familyOf(tokenId: string): Promise<string> {
-    const row = await db.selectFrom("tokens").select("family").where("id", "=", tokenId).executeTakeFirst();
-    if (!row) throw new AppError(40100);
-    return row.family;
-  }
-  /** Ends tokens; sockets that were opened with them close. */
-  async function endTokens(
-    playerId: number,
-    which: { family?: string; except?: string },
-    reason: "logout" | "banned" | "password",
-  ): Promise<void> {
-    let query = db
-      .updateTable("tokens")
-      .set({ ended_at: now() })
+  /** Whether somebody has logged in to this account from this network lately. */
+  async function isUsual(playerId: number, network: string): Promise<boolean> {
+    const rows = await db
+      .selectFrom("log_entries")
+      .select("ip")
       .where("player_id", "=", playerId)
-      .where("ended_at", "is", null);
-    if (which.family !== undefined) query = query.where("family", "=", which.family);
-    if (which.except !== undefined) query = query.where("id", "<>", which.except);
-    const ended = await query.returning("id").execute();
-    publish("player.ended", {
-      playerId,
-      tokenIds: which.family === undefined ? null : ended.map(({ id }) => id),
-      ...(which.except === undefined ? {} : { except: which.except }),
-      reason,
-    });
+      .where("type", "=", "LOGIN_SUCCESS")
+      .orderBy("id", "desc")
+      .limit(USUAL_LOGINS)
+      .execute();
+    return rows.some(({ ip }) => ip !== null && networkOf(ip) === network);
+  }
+  /** @throws AppError 10702 */
+  async function checkBlocks(player: PlayerRow, network: string): Promise<void> {
+    const here = await failures.mayTry(accountSubject(player.id, network));
+    if (!here.allowed) throw new AppError(10702, { minutes: here.minutes });
+    const anywhere = await failures.mayTry(accountSubject(player.id));
+    if (!anywhere.allowed && !(await isUsual(player.id, network))) {
+      throw new AppError(10702, { minutes: anywhere.minutes });
+    }
+  }
+  /** The login of one player from one network; the caller sees to it that only one is under way. */
+  async function loginAs(player: PlayerRow, password: string, ip: string): Promise<LoginAnswer> {
+    const network = networkOf(ip);
+    await checkBlocks(player, network);
+    const matches = await verifyPassword(player.password_hash, password);
+    if (matches && player.banned_at !== null) {
+      await log(player.id, "LOGIN_NOT_ALLOWED", ip, "banned");
+      throw new AppError(10704);
+    }
+    const token = matches ? await grants.begin(player.id, player.password_hash) : null;
+    if (token === null) {
+      await failures.count(`address:${network}`, ADDRESS_RULE);
+      await failures.count(accountSubject(player.id), EVERYWHERE_RULE);
+      const { remaining, minutes } = await failures.count(accountSubject(player.id, network), ACCOUNT_RULE);
+      await log(player.id, "LOGIN_FAIL", ip);
+      if (remaining > 0) throw new AppError(10700, { remaining, minutes });
+      await log(player.id, "TEMPORARY_BLOCKED", ip);
+      throw new AppError(10702, { minutes });
+    }
+    await failures.forget(accountSubject(player.id, network));
+    await db
+      .updateTable("players")
+      .set({ last_login_at: now(), last_login_ip: ip })
+      .where("id", "=", player.id)
+      .execute();
+    await log(player.id, "LOGIN_SUCCESS", ip);
+    await grants.tidy();
+    return answer(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
   }
 
   function answer(
@@ -172,25 +153,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     };
   }
 
-  async function whoHas(tokenId: string): Promise<Who> {
-    const row = await db
-      .selectFrom("tokens")
-      .innerJoin("players", "players.id", "tokens.player_id")
-      .select(["tokens.id", "tokens.expires_at", "players.id as player_id", "players.username", "players.permissions"])
-      .where("tokens.id", "=", tokenId)
-      .where("tokens.ended_at", "is", null)
-      .where("players.banned_at", "is", null)
-      .executeTakeFirst();
-    if (!row || row.expires_at <= now()) throw new AppError(40100);
-    return {
-      playerId: row.player_id,
-      tokenId: row.id,
-      username: row.username,
-      permissions: row.permissions,
-      expiresAt: Math.floor(row.expires_at.getTime() / 1000),
-    };
-  }
-
   function checkNewPassword(password: string): void {
     if (Array.from(password).length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
     if (isCommon(password)) throw new AppError(40102);
@@ -202,40 +164,20 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await log(null, "LOGIN_NOT_ALLOWED", ip, "site");
         throw new AppError(40104);
       }
-      const address = `address:${ip}`;
-      const fromAddress = mayTry(await failures(address), now().getTime());
-      if (!fromAddress.allowed) throw new AppError(10702, { minutes: fromAddress.minutes });
-      const player = await byName(username);
-      // Blocks are kept per name as it was typed for unknown names too: the answer tells nothing about who exists.
-      const account = `account:${player ? player.id : `?${username.toLowerCase()}`}`;
-      const block = mayTry(await failures(account), now().getTime());
-      if (!block.allowed) throw new AppError(10702, { minutes: block.minutes });
-      const matches = await verifyPassword(player?.password_hash ?? null, password);
-      if (!player || !matches) {
-        await countFailure(address, ADDRESS_RULE);
+      const network = networkOf(ip);
+      // Attempts wait in line: sent all at once they would be checked before the first of them is counted.
+      return networks.run(network, async () => {
+        const fromAddress = await failures.mayTry(`address:${network}`);
+        if (!fromAddress.allowed) throw new AppError(10702, { minutes: fromAddress.minutes });
+        const player = await byName(username);
         if (!player) {
+          await verifyPassword(null, password);
+          await failures.count(`address:${network}`, ADDRESS_RULE);
           await log(null, "LOGIN_FAIL", ip, "unknown user");
           throw new AppError(10701);
         }
-        const { remaining, minutes } = await countFailure(account, ACCOUNT_RULE);
-        await log(player.id, "LOGIN_FAIL", ip);
-        if (remaining > 0) throw new AppError(10700, { remaining, minutes });
-        await log(player.id, "TEMPORARY_BLOCKED", ip);
-        throw new AppError(10702, { minutes });
-      }
-      if (player.banned_at !== null) {
-        await log(player.id, "LOGIN_NOT_ALLOWED", ip, "banned");
-        throw new AppError(10704);
-      }
-      await db.deleteFrom("login_failures").where("subject", "=", account).execute();
-      const { token } = await newToken(player.id);
-      await db
-        .updateTable("players")
-        .set({ last_login_at: now(), last_login_ip: ip })
-        .where("id", "=", player.id)
-        .execute();
-      await log(player.id, "LOGIN_SUCCESS", ip);
-      return answer(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
+        return attempts.run(accountSubject(player.id, network), () => loginAs(player, password, ip));
+      });
     },
 
     async validate(who, ip) {
@@ -244,7 +186,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await log(who.playerId, "LOGIN_CHECK_FAIL", ip);
         throw new AppError(40100);
       }
-      const { token } = await newToken(player.id, await familyOf(who.tokenId));
+      const token = await grants.renew(player.id, who.tokenId);
       // The last login but this one: the newest success that is older than the latest.
       const previous = await db
         .selectFrom("log_entries")
@@ -260,70 +202,64 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
 
     async logout(who, ip) {
-      await endTokens(who.playerId, { family: await familyOf(who.tokenId) }, "logout");
+      await grants.endFamily(who.playerId, who.tokenId);
       await log(who.playerId, "LOGOUT_SUCCESS", ip);
     },
 
     async verify(token) {
       const { id, playerId } = await signer.read(token);
-      const who = await whoHas(id);
+      const who = await grants.whoHas(id);
       if (who.playerId !== playerId) throw new AppError(40100);
       return who;
     },
 
-    async issueTicket(who) {
-      const ticket = `t.${randomBytes(24).toString("base64url")}`;
-      await db.deleteFrom("tickets").where("expires_at", "<", now()).execute();
-      await db
-        .insertInto("tickets")
-        .values({ id: digest(ticket), token_id: who.tokenId, expires_at: new Date(now().getTime() + TICKET_MS) })
-        .execute();
-      return ticket;
-    },
-    async redeemTicket(ticket) {
-      const row = await db
-        .deleteFrom("tickets")
-        .where("id", "=", digest(ticket))
-        .returning(["token_id", "expires_at"])
-        .executeTakeFirst();
-      if (!row || row.expires_at <= now()) throw new AppError(40100);
-      return whoHas(row.token_id);
-    },
+    issueTicket: (who) => grants.issueTicket(who.tokenId),
+    redeemTicket: (ticket) => grants.redeemTicket(ticket),
 
     async changePassword(who, { oldPassword, newPassword }, ip) {
-      const player = await byId(who.playerId);
-      if (!player || !(await verifyPassword(player.password_hash, oldPassword))) throw new AppError(40001);
-      checkNewPassword(newPassword);
-      await db
-        .updateTable("players")
-        .set({ password_hash: await hashPassword(newPassword), password_changed_at: now() })
-        .where("id", "=", who.playerId)
-        .execute();
-      const { token, id } = await newToken(who.playerId);
-      await endTokens(who.playerId, { except: id }, "password");
-      await log(who.playerId, "CHANGED_PASSWORD", ip);
-      return { token };
+      // Per login: whoever holds a stolen token can't guess on, nor keep the owner from changing the password.
+      const subject = `password:${await grants.familyOf(who.tokenId)}`;
+      return attempts.run(subject, async () => {
+        const block = await failures.mayTry(subject);
+        if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+        await grants.whoHas(who.tokenId);
+        const player = await byId(who.playerId);
+        if (!player || !(await verifyPassword(player.password_hash, oldPassword))) {
+          await failures.count(subject, ACCOUNT_RULE);
+          throw new AppError(40001);
+        }
+        checkNewPassword(newPassword);
+        const token = await grants.replacePassword(who.playerId, await hashPassword(newPassword), true);
+        if (token === null) throw new AppError(50000);
+        await failures.forget(subject);
+        await log(who.playerId, "CHANGED_PASSWORD", ip);
+        return { token };
+      });
     },
 
     async checkPin(who, pin) {
-      const player = await byId(who.playerId);
-      if (!player) throw new AppError(40100);
-      if (await verifyPin(player.pin_hash, pin)) {
-        await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-        return;
-      }
-      const row = await db
-        .updateTable("players")
-        .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
-        .where("id", "=", player.id)
-        .returning("pin_failures")
-        .executeTakeFirstOrThrow();
-      const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
-      if (remaining === 0) {
-        await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-        await endTokens(player.id, { family: await familyOf(who.tokenId) }, "logout");
-      }
-      throw new AppError(40103, { remaining });
+      await attempts.run(`pin:${who.playerId}`, async () => {
+        // Those that waited while the fifth wrong one ended the login are not looked at any more.
+        await grants.whoHas(who.tokenId);
+        const player = await byId(who.playerId);
+        if (!player) throw new AppError(40100);
+        if (await verifyPin(player.pin_hash, pin)) {
+          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
+          return;
+        }
+        const row = await db
+          .updateTable("players")
+          .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
+          .where("id", "=", player.id)
+          .returning("pin_failures")
+          .executeTakeFirstOrThrow();
+        const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
+        if (remaining === 0) {
+          await grants.endFamily(player.id, who.tokenId);
+          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
+        }
+        throw new AppError(40103, { remaining });
+      });
     },
 
     async profile(who, balance) {
@@ -412,20 +348,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async ban(playerId) {
       await db.updateTable("players").set({ banned_at: now() }).where("id", "=", playerId).execute();
-      await endTokens(playerId, {}, "banned");
+      await grants.endAll(playerId, "banned");
     },
     async unban(playerId) {
       await db.updateTable("players").set({ banned_at: null }).where("id", "=", playerId).execute();
-      await db.deleteFrom("login_failures").where("subject", "=", `account:${playerId}`).execute();
+      await failures.forgetAccount(playerId);
     },
     async setPassword(playerId, password) {
       checkNewPassword(password);
-      await db
-        .updateTable("players")
-        .set({ password_hash: await hashPassword(password), password_changed_at: now() })
-        .where("id", "=", playerId)
-        .execute();
-      await endTokens(playerId, {}, "password");
+      await grants.replacePassword(playerId, await hashPassword(password), false);
+      await failures.forgetAccount(playerId);
     },
   };
 }

@@ -1,6 +1,11 @@
 /**
- * How often a login may be wrong: 5 times for an account, then it is blocked for 15 minutes; more, and growing, for an
- * address, so that one address can't try many accounts. Pure: the record comes in, the next record goes out.
+ * How often a login may be wrong. Pure: the record comes in, the next record goes out.
+ *
+ * - An account from one network: 5 times, then 15 minutes of block. Only that network is blocked, so that a stranger who
+ *   knows a name can't keep its owner out.
+ * - A network for all accounts: 30 times, then blocks that double, so that one network can't try many accounts.
+ * - An account from everywhere: 50 times in 15 minutes, then 15 minutes for networks from which it has never been logged
+ *   in. That bounds guessing from many networks; the owner still comes in from a usual place.
  */
 
 export interface Failures {
@@ -24,6 +29,7 @@ export const ACCOUNT_RULE: ThrottleRule = {
   blockMs: 15 * MINUTE,
   maxBlockMs: 15 * MINUTE,
 };
+export const EVERYWHERE_RULE: ThrottleRule = { ...ACCOUNT_RULE, attempts: 50 };
 export const ADDRESS_RULE: ThrottleRule = {
   attempts: 30,
   windowMs: 15 * MINUTE,

@@ -1,6 +1,6 @@
 /** Access tokens: JWTs signed with this house's own key, with everything about them pinned. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AppError } from "@reelcast/contract";
 import { SignJWT, errors, jwtVerify } from "jose";
@@ -12,32 +12,68 @@ const TYPE = "at+jwt";
 const CLOCK_TOLERANCE_S = 5;
 
 export interface TokenSigner {
-  sign(playerId: number): Promise<{ token: string; id: string; expiresAt: Date }>;
+  /** @param until the token ends then at the latest */
+  sign(playerId: number, until?: Date): Promise<{ token: string; id: string; expiresAt: Date }>;
   /** @throws AppError 10 for a wrong signature, 40100 for anything else */
   read(token: string): Promise<{ playerId: number; id: string; expiresAt: number }>;
 }
 
-/** The key is made at first start and stays with the data: a restart ends nobody's login. */
-export async function loadKey(file: string): Promise<Uint8Array> {
-  const known = await readFile(file).catch(() => null);
-  if (known && known.length >= 32) return known;
-  const fresh = randomBytes(32);
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(file, fresh, { mode: 0o600, flag: "wx" });
-    return fresh;
-  } catch {
-    // Another process was quicker.
-    return readFile(file);
+const KEY_BYTES = 32;
+
+async function readKey(file: string): Promise<Uint8Array | null> {
+  const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (key === null) return null;
+  if (key.length < KEY_BYTES) {
+    throw new Error(
+      `${file} holds ${key.length} bytes and is no key for tokens. Remove it to have a new one made; everybody then logs in again.`,
+    );
   }
+  // Copies and backups lose the mode. Where it can't be set (a read-only mount), the operator has chosen it.
+  if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600).catch(() => {});
+  return key;
+}
+
+/**
+ * The key is made at first start and stays with the data: a restart ends nobody's login. It appears whole or not at
+ * all, whenever the process dies, and only one of two starters makes it.
+ * @throws Error with one sentence where the file is no key
+ */
+export async function loadKey(file: string): Promise<Uint8Array> {
+  const known = await readKey(file);
+  if (known) return known;
+  const fresh = randomBytes(KEY_BYTES);
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(fresh);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    const taken = await readKey(file);
+    if (taken) return taken;
+    // No hard links on this file system.
+    await rename(draft, file);
+    if (!(await readKey(file))) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return fresh;
 }
 
 export function createSigner(key: Uint8Array, hours: number, now: () => Date): TokenSigner {
   return {
-    async sign(playerId) {
+    async sign(playerId, until) {
       const id = randomUUID();
       const issuedAt = Math.floor(now().getTime() / 1000);
-      const expires = issuedAt + hours * 3600;
+      const expires = Math.min(issuedAt + hours * 3600, until ? Math.floor(until.getTime() / 1000) : Infinity);
       const token = await new SignJWT({})
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setSubject(String(playerId))

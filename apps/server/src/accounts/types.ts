@@ -33,7 +33,7 @@ export interface LogRecord {
 export interface Accounts {
   /** @throws AppError 10700, 10701, 10702, 10704, 40104 */
   login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
-  /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login. @throws AppError 10704 */
+  /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100 */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError 40100, 10 */
@@ -42,7 +42,7 @@ export interface Accounts {
   issueTicket(who: Who): Promise<string>;
   /** @throws AppError 40100 */
   redeemTicket(ticket: string): Promise<Who>;
-  /** Ends every other token of the player. @throws AppError 40001, 40101, 40102 */
+  /** Ends every other token of the player. @throws AppError 40001, 40101, 40102, 42900 after five wrong old ones */
   changePassword(
     who: Who,
     request: { oldPassword: string; newPassword: string },

@@ -1,0 +1,190 @@
+/** Accounts against those who guess: many attempts at once, from many places, and against tokens that outlive their end. */
+import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createAccounts } from "./index.ts";
+import type { Accounts } from "./index.ts";
+import { hashPassword } from "./passwords.ts";
+import { loadKey } from "./tokens.ts";
+
+const PASSWORD = "a long enough secret";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let database: TestDatabase;
+let accounts: Accounts;
+let folder: string;
+let time = Date.parse("2026-06-01T12:00:00Z");
+let people = 0;
+let username: string;
+let playerId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reelcast-abuse-"));
+  accounts = await createAccounts({
+    db: database.db,
+    keyFile: join(folder, "token.key"),
+    now: () => new Date(time),
+    publish: () => {},
+    version: "1.0.0",
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  // Past every block of the test before.
+  time += 2 * HOUR;
+  people += 1;
+  username = `guess${people}`;
+  const email = `${username}@example.com`;
+  playerId = await database.db
+    .transaction()
+    .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+});
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const login = (ip: string, password = PASSWORD, name = username) =>
+  accounts.login({ username: name, password, siteId: 2008, ip });
+const whoFrom = async (ip: string) => accounts.verify((await login(ip)).token);
+
+describe("guessing a password", () => {
+  it("gets five tries even when all are sent at once: the right one among them comes too late", async () => {
+    const guesses = Array.from({ length: 20 }, (_, n) => codeOf(login("9.9.9.9", `wrong guess ${n}`)));
+    const codes = await Promise.all([...guesses, codeOf(login("9.9.9.9"))]);
+    expect(codes.filter((code) => code === 10700)).toHaveLength(4);
+    expect(codes.filter((code) => code === 10702)).toHaveLength(17);
+  });
+
+  it("lets many who know their password in at once", async () => {
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(login("9.9.9.8"))));
+    expect(codes).toEqual(Array.from({ length: 12 }, () => null));
+  });
+
+  it("from one network never keeps the owner out of another", async () => {
+    for (let n = 0; n < 5; n += 1) await codeOf(login("6.6.6.6", "bad guess"));
+    expect(await codeOf(login("6.6.6.6"))).toBe(10702);
+    expect(await codeOf(login("1.1.1.1"))).toBeNull();
+  });
+
+  it("from many networks blocks new places, not the owner's usual one", async () => {
+    expect(await codeOf(login("1.2.3.4"))).toBeNull();
+    for (let n = 0; n < 50; n += 1) await codeOf(login(`10.9.${n}.1`, "bad guess"));
+    expect(await codeOf(login("10.10.10.10"))).toBe(10702);
+    expect(await codeOf(login("1.2.3.4"))).toBeNull();
+    time += 15 * MINUTE + 1;
+    expect(await codeOf(login("10.10.10.10"))).toBeNull();
+  });
+
+  it("counts an IPv6 network as one place", async () => {
+    let last: unknown;
+    for (let n = 1; n <= 31; n += 1) last = await codeOf(login(`2001:db8::${n}`, "bad guess", `nobody${n}`));
+    expect(last).toBe(10702);
+    expect(await codeOf(login("2001:db8:0:1::1"))).toBeNull();
+  });
+
+  it("of an unknown user takes the same work as of a known one", async () => {
+    const quickest = async (name: () => string) => {
+      const times: number[] = [];
+      for (let n = 0; n < 4; n += 1) {
+        const from = performance.now();
+        await codeOf(login(`10.20.${n}.1`, "bad guess", name()));
+        times.push(performance.now() - from);
+      }
+      return Math.min(...times);
+    };
+    const known = await quickest(() => username);
+    expect(await quickest(() => "nobody-at-all")).toBeGreaterThan(known / 3);
+  });
+});
+
+it("ends all wrong networks' blocks when the operator sets a password", async () => {
+  for (let n = 0; n < 5; n += 1) await codeOf(login("6.6.6.7", "bad guess"));
+  await accounts.setPassword(playerId, "set by the operator");
+  expect(await codeOf(login("6.6.6.7", "set by the operator"))).toBeNull();
+});
+
+describe("guessing with somebody's token", () => {
+  it("a PIN gets five tries even when all are sent at once", async () => {
+    const who = await whoFrom("3.3.3.3");
+    const guesses = Array.from({ length: 12 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n))));
+    const codes = await Promise.all([...guesses, codeOf(accounts.checkPin(who, "0000"))]);
+    expect(codes.filter((code) => code === 40103)).toHaveLength(5);
+    expect(codes.filter((code) => code === 40100)).toHaveLength(8);
+  });
+
+  it("an old password gets five tries in that login, while another login may change it", async () => {
+    const thief = await whoFrom("4.4.4.4");
+    const owner = await whoFrom("5.5.5.5");
+    const change = (who: typeof owner, oldPassword: string) =>
+      codeOf(accounts.changePassword(who, { oldPassword, newPassword: "another long secret" }, "4.4.4.4"));
+    for (let n = 0; n < 5; n += 1) expect(await change(thief, `guess ${n}`)).toBe(40001);
+    expect(await change(thief, PASSWORD)).toBe(42900);
+    expect(await change(owner, PASSWORD)).toBeNull();
+    expect(await change(thief, "another long secret")).not.toBeNull();
+  });
+});
+
+describe("a login ends", () => {
+  it("although it was on its way while the password changed", async () => {
+    const { db } = database;
+    let token: Promise<{ token: string } | unknown> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      const changed = await hashPassword("another long secret");
+      await trx.updateTable("players").set({ password_hash: changed }).where("id", "=", playerId).execute();
+      // Reads the old hash, finds the password right, and waits for this transaction.
+      token = login("7.7.7.7").catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await token).toBeInstanceOf(AppError);
+    const tokens = await db.selectFrom("tokens").select("id").where("player_id", "=", playerId).execute();
+    expect(tokens).toEqual([]);
+  });
+
+  it("after 30 days, however often its token is renewed, and leaves nothing behind", async () => {
+    const tokensLeft = () => database.db.selectFrom("tokens").select("id").where("player_id", "=", playerId).execute();
+    let who = await whoFrom("8.8.8.8");
+    let code: unknown = null;
+    let hours = 0;
+    for (; code === null && hours < 24 * 40; hours += 6) {
+      time += 6 * HOUR;
+      code = await codeOf(
+        (async () => {
+          await accounts.verify((await accounts.validate(who, "8.8.8.8")).token).then((next) => (who = next));
+        })(),
+      );
+    }
+    expect(code).toBe(40100);
+    expect(hours).toBe(24 * 30);
+    expect((await tokensLeft()).length).toBeGreaterThan(100);
+    time += 31 * 24 * HOUR;
+    await login("8.8.8.8");
+    expect(await tokensLeft()).toHaveLength(1);
+  });
+});
+
+describe("the key of tokens", () => {
+  it("is made once when several start at the same time, and leaves no draft", async () => {
+    const file = join(folder, "many.key");
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadKey(file)));
+    expect(new Set(keys.map((key) => Buffer.from(key).toString("hex"))).size).toBe(1);
+    expect((await readdir(folder)).filter((name) => name.startsWith("many.key"))).toEqual(["many.key"]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is refused when it is cut short, and made private when others could read it", async () => {
+    const short = join(folder, "short.key");
+    await writeFile(short, "abcde");
+    await expect(loadKey(short)).rejects.toThrow(/holds 5 bytes/);
+    const open = join(folder, "open.key");
+    await writeFile(open, "x".repeat(32));
+    await chmod(open, 0o644);
+    await loadKey(open);
+    expect((await stat(open)).mode & 0o777).toBe(0o600);
+  });
+});
