@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
+import { createLimit } from "./limit.ts";
 
 export interface Guard {
-  /** @throws AppError 40100, 10 */
+  /** Counts the call for this player, from whatever addresses they come. @throws AppError 40100, 10, 42900 */
   player(request: FastifyRequest): Promise<Who>;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
   socketToken(token: string): Promise<Who>;
@@ -17,17 +18,23 @@ export interface GuardOptions {
   accounts: Pick<Accounts, "verify" | "redeemTicket">;
   allowedOrigins?: readonly string[];
   ticketsRequired?: boolean;
+  callsPerMinute?: number;
+  now?: () => number;
 }
 
 const MAX_TOKEN = 4096;
 
-export function createGuard({ accounts, allowedOrigins = [], ticketsRequired = false }: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): Guard {
+  const { accounts, allowedOrigins = [], ticketsRequired = false, callsPerMinute = 600 } = options;
+  const count = createLimit(callsPerMinute, options.now);
   return {
     async player(request) {
       const header = request.headers.authorization ?? "";
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
       if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100);
-      return accounts.verify(token);
+      const who = await accounts.verify(token);
+      count(who.playerId);
+      return who;
     },
     async socketToken(token) {
       if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100);

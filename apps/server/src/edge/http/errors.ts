@@ -1,6 +1,6 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
 import { AppError } from "@reelcast/contract";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 
 /** Fastify's own refusals, in codes of the catalogue. */
 function translate(error: FastifyError): AppError | null {
@@ -20,9 +20,36 @@ function translate(error: FastifyError): AppError | null {
   }
 }
 
+/** `/machine/:id/whep` as a pattern of addresses; null for wildcards. */
+function patternOf(url: string): RegExp | null {
+  if (url.includes("*")) return null;
+  return new RegExp(`^${url.replace(/[.$()+?[\]{}|\\^]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
+}
+
 export function installErrors(app: FastifyInstance): void {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = patternOf(url);
+    if (!pattern) return;
+    const known = routes.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) known.methods.add(one);
+    routes.set(url, known);
+  });
+  /** What the address of a request answers to, by other methods than its own. */
+  function otherMethods(request: FastifyRequest): string[] {
+    const path = request.url.split("?", 1)[0] ?? "/";
+    return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));
+  }
+
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const refusal = error instanceof AppError ? error : translate(error);
+    let refusal = error instanceof AppError ? error : translate(error);
+    if (request.is404) {
+      const allowed = otherMethods(request);
+      if (allowed.length > 0) {
+        refusal = new AppError(40500);
+        void reply.header("Allow", [...new Set(allowed)].join(", "));
+      }
+    }
     if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
     const answer = refusal ?? new AppError(50000);
     const seconds =

@@ -26,7 +26,9 @@ const OFFER = "v=0\r\na=ice-ufrag:abcd\r\n";
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-async function open(options: { proxies?: string[]; ping?: () => Promise<unknown> } = {}) {
+async function open(
+  options: { proxies?: string[]; ping?: () => Promise<unknown>; callsPerMinute?: number; folder?: string } = {},
+) {
   const accounts = {
     verify: vi.fn(async (token: string) => {
       if (token === "ann") return ANN;
@@ -41,7 +43,7 @@ async function open(options: { proxies?: string[]; ping?: () => Promise<unknown>
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
   };
-  const guard = createGuard({ accounts });
+  const guard = createGuard({ accounts, callsPerMinute: options.callsPerMinute ?? 600 });
   const floor = {
     knows: (id: number) => id === 7,
     seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
@@ -57,7 +59,7 @@ async function open(options: { proxies?: string[]; ping?: () => Promise<unknown>
       if (playerId !== ANN.playerId) throw new AppError(40400);
     }),
   };
-  const folder = await mkdtemp(join(tmpdir(), "reelcast-http-"));
+  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), options.folder ?? "");
   for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
     await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
@@ -179,6 +181,40 @@ describe("refusals", () => {
     const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain("10.0.0.5");
+  });
+
+  it("a wrong method is 405 with what is allowed, an unknown address stays 404", async () => {
+    await open();
+    const answer = await app.inject({ method: "DELETE", url: "/api/v1/login?a=b" });
+    expect([answer.statusCode, answer.headers["allow"], answer.json<{ code: number }>().code]).toEqual([
+      405,
+      "POST",
+      40500,
+    ]);
+    expect((await app.inject({ method: "PUT", url: "/api/v1/machine/7/whep/r1" })).headers["allow"]).toContain(
+      "PATCH, DELETE",
+    );
+    expect((await app.inject({ method: "DELETE", url: "/api/v1/loginx" })).statusCode).toBe(404);
+  });
+
+  it("counts the calls of a player from all addresses", async () => {
+    await open({ proxies: ["127.0.0.1"], callsPerMinute: 2 });
+    const ask = (ip: string, token: string) =>
+      app.inject({ url: "/api/v1/player/balance", headers: { ...bearer(token), "x-forwarded-for": ip } });
+    expect((await ask("9.9.9.1", "ann")).statusCode).toBe(200);
+    expect((await ask("9.9.9.2", "ann")).statusCode).toBe(200);
+    const refused = await ask("9.9.9.3", "ann");
+    expect([refused.statusCode, refused.json<{ code: number }>().code]).toEqual([429, 42900]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await ask("9.9.9.1", "bob")).statusCode).toBe(200);
+  });
+
+  it("ends a connection that dawdles over its headers", async () => {
+    await open();
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const server = app.server as typeof app.server & { connectionsCheckingInterval?: number };
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
+    expect(server.connectionsCheckingInterval).toBe(1_000);
   });
 
   it("stops a flood with 42900", async () => {
@@ -309,6 +345,15 @@ describe("the rest of the site", () => {
     expect((await page("/assets/gone.js")).statusCode).toBe(404);
     expect((await page("/api/v1/nothing")).statusCode).toBe(404);
     expect((await page("/../../etc/passwd")).body).not.toContain("root:");
+  });
+
+  it("keeps no page for good, wherever the product lies on the disk", async () => {
+    await open({ folder: "assets/product" });
+    for (const url of ["/", "/index.html", "/lobby"]) {
+      const answer = await app.inject({ url, headers: { accept: "text/html" } });
+      expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    }
+    expect((await app.inject({ url: "/assets/a-123.js" })).headers["cache-control"]).toContain("immutable");
   });
 
   it("gives Settings.json as it stands, read anew each time", async () => {

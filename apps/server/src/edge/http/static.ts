@@ -1,12 +1,13 @@
 /** The built app and the pictures of machines. Every path of the app that is no file answers with its one page. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 
-const HASHED = /\/assets\//;
+/** Below the folder of the app: where that folder itself lies must not matter. */
+const HASHED = `assets${sep}`;
 
 /** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */
 export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
@@ -18,7 +19,10 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        void reply.header("Cache-Control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+        void reply.header(
+          "Cache-Control",
+          relative(folder, path).startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
+        );
       },
     });
     for (const kind of ["machines", "brands"]) {
