@@ -30,6 +30,6 @@ export const fruit: GameDefinition = {
   betChoices: [1, 2, 5, 10, 20],
   freeSpins: null,
   hold: null,
-  gamble: { rounds: 5 },
+  gamble: { rounds: 5, limit: 5_000_000 },
   timing: { firstStopMs: 800, nextStopMs: 350 },
 };

@@ -23,6 +23,8 @@ export interface HoldFeature {
 export interface GambleFeature {
   /** Doublings in a row at most. */
   rounds: number;
+  /** No doubling beyond this. Minor units. */
+  limit: number;
 }
 
 export interface GameDefinition {

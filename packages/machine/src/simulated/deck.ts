@@ -1,7 +1,7 @@
 /** The button deck of a simulated machine: its bands, and which lamps are lit. Pure functions of the memory. */
 import type { Band, Control } from "@reelcast/contract";
 import { gameOf } from "../games/index.ts";
-import type { Skin } from "../games/index.ts";
+import type { GameDefinition, Skin } from "../games/index.ts";
 import type { Memory } from "./memory.ts";
 
 export interface DeckState {
@@ -11,6 +11,11 @@ export interface DeckState {
 
 export function betOf({ selects }: Memory): number {
   return selects.denomination * selects.lines * selects.bet;
+}
+
+/** Whether the win that waits may be doubled once more. */
+export function mayDouble({ gamble }: GameDefinition, { win }: Memory): boolean {
+  return gamble !== null && win * 2 <= gamble.limit;
 }
 
 /** Presses that do something now. */
@@ -28,7 +33,7 @@ export function lampsOf(skin: Skin, { memory, locked }: DeckState): Record<strin
   const waiting = works && memory.phase === "winToTake";
   const choosing = works && memory.phase === "gamble" && memory.gamble?.resolveAt === null;
   if (game.gamble) {
-    lamps["gamble"] = waiting;
+    lamps["gamble"] = waiting && mayDouble(game, memory);
     lamps["red"] = choosing;
     lamps["black"] = choosing;
   }
@@ -46,6 +51,8 @@ export function selectsOf(memory: Memory): Record<string, string> {
 }
 
 const money = (minor: number) => (minor / 100).toFixed(2);
+/** Letters printed on the controls, row by row; d, w, f and ? belong to the app. */
+const KEYS = { denomination: "zxcv", lines: "ashj", bet: "qeuio" } as const;
 
 export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): Band[] {
   const game = gameOf(skin.game);
@@ -61,7 +68,9 @@ export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): B
       id: "denomination",
       name: "DENOM",
       Order: 1,
-      controls: skin.denominations.map((value) => control(`denom-${value}`, money(value), "denomination")),
+      controls: skin.denominations.map((value, index) =>
+        control(`denom-${value}`, money(value), "denomination", KEYS.denomination[index]),
+      ),
     },
   ];
   if (game.lineChoices.length > 1) {
@@ -69,7 +78,9 @@ export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): B
       id: "lines",
       name: "LINES",
       Order: 2,
-      controls: game.lineChoices.map((value) => control(`lines-${value}`, String(value), "lines")),
+      controls: game.lineChoices.map((value, index) =>
+        control(`lines-${value}`, String(value), "lines", KEYS.lines[index]),
+      ),
     });
   }
   bands.push({
@@ -77,7 +88,7 @@ export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): B
     name: "BET",
     Order: 3,
     controls: [
-      ...game.betChoices.map((value) => control(`bet-${value}`, `×${value}`, "bet")),
+      ...game.betChoices.map((value, index) => control(`bet-${value}`, `×${value}`, "bet", KEYS.bet[index])),
       control("bet-max", "MAX", "maxBet", "m"),
     ],
   });

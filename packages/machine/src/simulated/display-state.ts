@@ -1,6 +1,8 @@
 /** What the glass shows, made of what the machine remembers. Pure. */
 import type { BannerKind, DisplayState } from "../display.ts";
+import type { VideoDescription } from "../driver.ts";
 import { gameOf, skinOf } from "../games/index.ts";
+import { HEIGHT, WIDTH, layoutOf } from "../screen/layout.ts";
 import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
 import type { Memory } from "./memory.ts";
 
@@ -16,13 +18,30 @@ export interface DisplayContext {
   now: number;
 }
 
+const CROP_MARGIN = 6;
+
+/** The reels within the picture, with a little of their frame, in parts of its width and height. */
+export function cropOf(cabinet: boolean): VideoDescription["crop"] {
+  const { x, y, w, h } = layoutOf(cabinet).reels;
+  return {
+    x: (x - CROP_MARGIN) / WIDTH,
+    y: (y - CROP_MARGIN) / HEIGHT,
+    width: (w + 2 * CROP_MARGIN) / WIDTH,
+    height: (h + 2 * CROP_MARGIN) / HEIGHT,
+  };
+}
+
+/** The win on the glass: of the whole bonus while it runs, but of the one win for which the attendant was called. */
+export function shownWin({ phase, free, win }: Memory): number {
+  return free !== null && phase !== "handPay" ? free.won : win;
+}
+
 export function displayOf(memory: Memory, context: DisplayContext): DisplayState {
   const skin = skinOf(context.skin);
   const { game, free, gamble, phase } = memory;
   const spinning = (phase === "spinning" || (phase === "bonus" && game?.free === true)) && game !== null;
   const atRest = game === null || Math.max(...game.stopsAt) <= context.now;
   const lamps = lampsOf(skin, { memory, locked: context.locked });
-  const shownWin = free ? free.won : phase === "idle" ? (game?.win ?? 0) : memory.win;
   const settled = !spinning || atRest;
   return {
     machineId: context.machineId,
@@ -33,7 +52,7 @@ export function displayOf(memory: Memory, context: DisplayContext): DisplayState
     cabinet: skin.videoType === "camera",
     name: context.name,
     brand: context.brand,
-    scene: phase === "gamble" ? "gamble" : phase === "bonus" ? "bonus" : "base",
+    scene: phase === "gamble" ? "gamble" : free === null ? "base" : "bonus",
     phase,
     reels: {
       stops: game ? game.stops : memory.from,
@@ -58,7 +77,7 @@ export function displayOf(memory: Memory, context: DisplayContext): DisplayState
     meters: {
       credit: memory.meters.credit,
       bet: spinning && game && !game.free ? game.bet : betOf(memory),
-      win: shownWin,
+      win: shownWin(memory),
       count: memory.count,
     },
     held: memory.hold.held,

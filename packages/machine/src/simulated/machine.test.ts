@@ -1,86 +1,20 @@
-import { randomUUID } from "node:crypto";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { evaluate } from "../engine.ts";
+import { expect, describe, it } from "vitest";
 import type { MachineEvent } from "../driver.ts";
+import { evaluate } from "../engine.ts";
 import { GAMES, SKINS } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
-import type { RandomSource } from "../random.ts";
 import { testMachineDriver } from "../testing/conformance.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { createSimulatedMachine } from "./machine.ts";
-import type { MachineDefinition } from "./machine.ts";
-import type { freshMemory } from "./memory.ts";
-
-const definition = (skin: string): MachineDefinition => ({
-  machineId: 1,
-  name: "Machine",
-  brand: "Brand",
-  skin,
-  serial: "RC-0001",
-  currency: "TRY",
-  videoType: "screen",
-  width: 640,
-  height: 360,
-  frameRate: 30,
-});
-
-function store(initial: unknown = null) {
-  let stored = initial;
-  return {
-    saves: 0,
-    fail: false,
-    async load() {
-      return structuredClone(stored);
-    },
-    async save(state: unknown) {
-      if (this.fail) throw new Error("disk full");
-      this.saves += 1;
-      stored = structuredClone(state);
-    },
-    get stored() {
-      return stored;
-    },
-  };
-}
-async function open(skin: string, random: RandomSource = seededRandom(1), memory = store(), clock = createFakeClock()) {
-  const machine = await createSimulatedMachine({ definition: definition(skin), memory, clock, random });
-  const settle = async () => {
-    for (let n = 0; n < 400 && machine.state().phase !== "idle"; n += 1) {
-      await clock.advance(1_000);
-      if (machine.state().controls["take"]) await machine.press("take");
-      if (machine.state().phase === "handPay") await machine.resetHandPay();
-    }
-  };
-  const fund = async (amount: number) => {
-    await machine.lock(5_000);
-    await machine.transferIn({ transferId: randomUUID(), amount });
-    await machine.unlock();
-  };
-  return {
-    machine,
-    clock,
-    memory,
-    settle,
-    fund,
-    loseNext: (when: "before" | "after") => machine.faults.loseNext(when),
-  };
-}
+import { open, scripted } from "./workbench.ts";
 
 describe.each(["royal-sevens", "polar-fire", "orchard-gold"])("%s keeps to the driver interface", (skin) => {
   testMachineDriver({ it, open: () => open(skin) });
-});
-
-/** Answers the given values first, then zeros. */
-const scripted = (...values: number[]): RandomSource => ({
-  below: (bound) => Math.min(values.shift() ?? 0, bound - 1),
 });
 
 describe("the fruit game", () => {
   // A stop of each reel that brings three equal symbols on the middle line.
   async function withWin(...then: number[]) {
     const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
-    const game = await open("orchard-gold", scripted(...stops, ...then));
+    const game = await open("orchard-gold", { random: scripted(...stops, ...then) });
     await game.fund(100_000);
     await game.machine.press("play");
     await game.clock.advance(5_000);
@@ -115,7 +49,7 @@ describe("the fruit game", () => {
     await machine.press("gamble");
     await machine.press("red");
     await machine.close();
-    const again = await open("orchard-gold", scripted(0, 0, 0), memory);
+    const again = await open("orchard-gold", { random: scripted(0, 0, 0), memory });
     await again.clock.advance(12_000);
     expect(again.machine.state()).toMatchObject({ phase: "idle", credit });
   });
@@ -124,7 +58,7 @@ describe("the fruit game", () => {
 describe("the video slot", () => {
   it("plays its free spins by itself, without a bet, and comes back to idle", async () => {
     const stops = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
-    const game = await open("polar-fire", scripted(...stops));
+    const game = await open("polar-fire", { random: scripted(...stops) });
     await game.fund(100_000);
     const events: MachineEvent[] = [];
     game.machine.subscribe((event) => void events.push(event));
@@ -145,7 +79,7 @@ describe("the classic", () => {
     const losing = Array.from({ length: 24 }, (_, stop) => [stop, 0, 0]).find(
       (stops) => evaluate(GAMES.classic, "base", stops, 5).lines.length === 0,
     );
-    const game = await open("royal-sevens", scripted(...(losing ?? []), 0));
+    const game = await open("royal-sevens", { random: scripted(...(losing ?? []), 0) });
     await game.fund(100_000);
     expect((await game.machine.press("hold-1")).accepted).toBe(false);
     await game.machine.press("play");
@@ -160,15 +94,15 @@ describe("the machine", () => {
   it("takes no press whose memory could not be written, and moves no credit for it", async () => {
     const { machine, memory, fund } = await open("royal-sevens");
     await fund(100_000);
-    memory.fail = true;
+    memory.fault = "lost";
     await expect(machine.press("play")).rejects.toThrow();
     expect(machine.state()).toMatchObject({ phase: "idle", credit: 100_000 });
-    memory.fail = false;
+    memory.fault = null;
     expect((await machine.press("play")).accepted).toBe(true);
   });
 
   it("stops sooner when play is pressed in mid-spin, with the outcome that was drawn", async () => {
-    const { machine, clock, fund } = await open("royal-sevens", seededRandom(3));
+    const { machine, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
     await fund(100_000);
     await machine.press("play");
     await clock.advance(200);
@@ -206,75 +140,116 @@ describe("the machine", () => {
     expect(seen).toEqual([1]);
     expect(source.display()).toMatchObject({ presses: 1, selects: { bet: "bet-2" }, lastPress: { control: "bet-2" } });
   });
+
+  it("hears a lock that is taken again for its whole time", async () => {
+    const { machine, clock } = await open("royal-sevens");
+    await machine.lock(1_000);
+    await clock.advance(900);
+    await machine.lock(1_000);
+    await clock.advance(900);
+    expect(machine.state().locked).toBe(true);
+  });
+
+  it("goes on with its game, and tells the others, when a listener throws", async () => {
+    const { machine, clock, fund, heard } = await open("royal-sevens", { random: seededRandom(3) });
+    await fund(100_000);
+    machine.subscribe(() => {
+      throw new Error("a bad listener");
+    });
+    const events: string[] = [];
+    machine.subscribe(({ type }) => void events.push(type));
+    expect((await machine.press("play")).accepted).toBe(true);
+    await clock.advance(5_000);
+    expect(machine.state().phase).toBe("idle");
+    expect(events).toContain("gameEnd");
+    expect(heard.length).toBeGreaterThan(0);
+  });
+
+  it("asks for an amount when credit comes in: all credit is for the way out", async () => {
+    const { machine, fund } = await open("royal-sevens");
+    await fund(500);
+    await machine.lock(1_000);
+    expect(await machine.transferIn({ transferId: "x", amount: null })).toMatchObject({ reason: "badAmount" });
+    expect((await machine.meters()).credit).toBe(500);
+  });
+
+  it.each(SKINS.map(({ key }) => key))("prints a letter of its own on every control of %s", async (skin) => {
+    const { machine } = await open(skin);
+    const keys = machine.bands().flatMap(({ controls }) => controls.map(({ key }) => key));
+    expect(keys).not.toContain(undefined);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const ofTheApp of ["d", "w", "f", "?", " "]) expect(keys).not.toContain(ofTheApp);
+  });
+
+  it("names the part of the picture in which its reels are", async () => {
+    for (const { key, videoType } of SKINS) {
+      const { machine } = await open(key, { videoType });
+      const { crop } = (await machine.identify()).video;
+      expect(crop.x + crop.width).toBeLessThanOrEqual(1);
+      expect(crop.y + crop.height).toBeLessThanOrEqual(1);
+    }
+  });
 });
 
-/** Any presses, transfers, lost answers and crashes, in any order, on any skin. */
-describe("whatever happens", () => {
-  const step = fc.oneof(
-    fc.record({ do: fc.constant("press" as const), which: fc.nat(40) }),
-    fc.record({ do: fc.constant("play" as const) }),
-    fc.record({ do: fc.constant("in" as const), amount: fc.integer({ min: 1, max: 50_000 }) }),
-    fc.record({ do: fc.constant("out" as const) }),
-    fc.record({ do: fc.constant("lose" as const), when: fc.constantFrom("before" as const, "after" as const) }),
-    fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 4_000 }) }),
-    fc.record({ do: fc.constant("crash" as const) }),
-  );
+describe("hand pay", () => {
+  const scatters = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
 
-  it("the meters agree, no transfer moves twice, and no drawn game changes", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...SKINS.map(({ key }) => key)),
-        fc.nat(),
-        fc.array(step, { maxLength: 40 }),
-        async (skin, seed, steps) => {
-          const memory = store();
-          const clock = createFakeClock();
-          let { machine } = await open(skin, seededRandom(seed), memory, clock);
-          let moved = 0;
-          const drawn = new Map<number, number>();
-          for (const action of steps) {
-            try {
-              if (action.do === "press") {
-                const controls = Object.keys(machine.state().controls);
-                await machine.press(controls[action.which % controls.length] ?? "play");
-              } else if (action.do === "play") await machine.press("play");
-              else if (action.do === "in" || action.do === "out") {
-                const transferId = randomUUID();
-                const send = () =>
-                  action.do === "in"
-                    ? machine.transferIn({ transferId, amount: action.amount })
-                    : machine.transferOut({ transferId, amount: null });
-                await machine.lock(60_000);
-                const answer = await send().catch(() => machine.interrogate(transferId));
-                // The same id once more must change nothing.
-                const again = answer.status === "notFound" ? answer : await send();
-                if (again.status === "done") moved += action.do === "in" ? again.moved : -again.moved;
-                await machine.unlock();
-              } else if (action.do === "lose") machine.faults.loseNext(action.when);
-              else if (action.do === "wait") await clock.advance(action.ms);
-              else {
-                await machine.close();
-                ({ machine } = await open(skin, seededRandom(seed + 1), memory, clock));
-              }
-            } catch {
-              // Lost on the way: asked again by the next step.
-            }
-            const now = memory.stored as ReturnType<typeof freshMemory>;
-            if (now.game) {
-              expect(now.game.win).toBe(drawn.get(now.game.number) ?? now.game.win);
-              drawn.set(now.game.number, now.game.win);
-            }
-            const { meters } = now;
-            expect(meters.credit).toBe(
-              meters.transferredIn + meters.coinOut - meters.coinIn - meters.transferredOut - meters.handPaid,
-            );
-            expect(meters.credit).toBeGreaterThanOrEqual(0);
-            expect(meters.transferredIn - meters.transferredOut).toBe(moved);
-          }
-          await machine.close();
-        },
-      ),
-      { numRuns: 150 },
-    );
+  it("calls the attendant from the limit on, and pays past the credit meter", async () => {
+    const { machine, clock, fund } = await open("polar-fire", { random: scripted(...scatters), handPayFrom: 1_000 });
+    await fund(100_000);
+    const { nextBet } = machine.state();
+    await machine.press("play");
+    await clock.advance(5_000);
+    const { phase, win } = machine.state();
+    expect(phase).toBe("handPay");
+    expect((await machine.press("play")).accepted).toBe(false);
+    await machine.resetHandPay();
+    expect(await machine.meters()).toMatchObject({ handPaid: win, coinOut: win, credit: 100_000 - nextBet });
+    expect((await machine.gamesSince(0))[0]).toMatchObject({ win, handPay: win });
+  });
+
+  it("plays the free spins that the same game started, after it", async () => {
+    const game = await open("polar-fire", { random: scripted(...scatters), handPayFrom: 1_000 });
+    await game.fund(100_000);
+    await game.machine.press("play");
+    await game.clock.advance(5_000);
+    await game.machine.resetHandPay();
+    expect(game.machine.state()).toMatchObject({ phase: "bonus", freeSpins: 10, win: 0 });
+    await game.settle();
+    const free = (await game.machine.gamesSince(0)).filter((result) => result.free);
+    expect(free.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it("stops the free spins for a win among them, and goes on with the rest", async () => {
+    // Ten free spins from the second game on: every reel at the stop that brings wilds or scatters in view.
+    const wins = GAMES.video.strips.bonus.map((strip) => strip.indexOf("top"));
+    const game = await open("polar-fire", { random: scripted(...scatters, ...wins), handPayFrom: 60_000 });
+    await game.fund(100_000);
+    await game.machine.press("play");
+    const phases: string[] = [];
+    game.machine.subscribe((event) => event.type === "state" && void phases.push(event.state.phase));
+    await game.settle();
+    const results = await game.machine.gamesSince(0);
+    const paid = results.filter(({ free, handPay }) => free && handPay > 0);
+    expect(paid.length).toBeGreaterThan(0);
+    expect(phases.join()).toContain("bonus,handPay,bonus");
+    expect(results.filter(({ free }) => free).length % 10).toBe(0);
+  });
+
+  it("takes a win that doubling brought over the limit", async () => {
+    const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
+    const game = await open("orchard-gold", { random: scripted(...stops, 0), handPayFrom: 10_000 });
+    await game.fund(100_000);
+    await game.machine.press("play");
+    await game.clock.advance(5_000);
+    const { win, phase } = game.machine.state();
+    expect(phase).toBe("winToTake");
+    await game.machine.press("gamble");
+    await game.machine.press("red");
+    await game.clock.advance(2_000);
+    await game.machine.press("take");
+    expect(game.machine.state()).toMatchObject({ phase: "handPay", win: win * 2 });
+    await game.machine.resetHandPay();
+    expect((await game.machine.gamesSince(0))[0]).toMatchObject({ win: win * 2, handPay: win * 2 });
   });
 });

@@ -19,7 +19,6 @@ import type {
   Meters,
   PressAnswer,
   TransferAnswer,
-  TransferRefusal,
   TransferRequest,
   VideoSource,
 } from "../driver.ts";
@@ -29,14 +28,19 @@ import { mathsOf } from "../maths/index.ts";
 import { cryptoRandom } from "../random.ts";
 import type { RandomSource } from "../random.ts";
 import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
-import { displayOf } from "./display-state.ts";
-import { Memory, freshMemory } from "./memory.ts";
-import type { MachineMemory } from "./memory.ts";
+import { cropOf, displayOf, shownWin } from "./display-state.ts";
+import { resultOf } from "./journal.ts";
+import { openKeeper } from "./keeper.ts";
+import { freshMemory } from "./memory.ts";
+import type { MachineMemory, Memory } from "./memory.ts";
 import { deadlineOf, due, press, resetHandPay } from "./rules.ts";
-import type { Rules, Step } from "./rules.ts";
+import type { Happening, Rules, Step } from "./rules.ts";
+import { recall, transfer } from "./transfers.ts";
+import type { Direction } from "./transfers.ts";
 
-const REMEMBERED_TRANSFERS = 40;
-const MAX_CREDIT = 1_000_000_000_000;
+const HAND_PAY_FROM = 10_000_000;
+/** A memory that can't be written or read is tried again after so long. */
+const RETRY_MS = 250;
 
 export interface MachineDefinition {
   machineId: number;
@@ -58,6 +62,10 @@ export interface SimulatedOptions {
   random?: RandomSource;
   /** Divides every duration of the game: tests play faster. */
   speed?: number;
+  /** A win of this size or more is paid by hand. Minor units; 100,000.00 unless told. */
+  handPayFrom?: number;
+  /** Hears what a listener threw: the machine goes on. A process warning unless told. */
+  onListenerError?: (error: unknown) => void;
 }
 /** What tests make go wrong. */
 export interface Faults {
@@ -85,11 +93,13 @@ function returnOf(skin: Skin): number {
 
 /** Starts a machine on its memory: a new one where there is none, else the game that it was in. @throws where the memory can't be read */
 export async function createSimulatedMachine(options: SimulatedOptions): Promise<SimulatedMachine> {
-  const { definition, memory: store, clock = systemClock, random = cryptoRandom(), speed = 1 } = options;
+  const { definition, clock = systemClock, random = cryptoRandom(), speed = 1, handPayFrom = HAND_PAY_FROM } = options;
+  const onListenerError =
+    options.onListenerError ??
+    ((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)));
   const skin = skinOf(definition.skin);
-  const stored = await store.load();
-  let memory = stored === null || stored === undefined ? freshMemory(definition.skin) : Memory.parse(stored);
-  if (stored === null || stored === undefined) await store.save(memory);
+  const keeper = await openKeeper(options.memory, definition.skin);
+  const memory = () => keeper.current();
 
   const listeners = new Set<(event: MachineEvent) => void>();
   const watchers = new Set<(display: DisplayState) => void>();
@@ -103,27 +113,28 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   let closed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const rules = (): Rules => ({ skin, now: clock.now(), random, speed });
+  const rules = (): Rules => ({ skin, now: clock.now(), random, speed, handPayFrom });
+  const lamps = () => lampsOf(skin, { memory: memory(), locked: lock !== null });
 
   function state(): MachineState {
-    const lamps = lampsOf(skin, { memory, locked: lock !== null });
+    const now = memory();
     return {
       online: !down,
-      tilt: memory.tilt,
-      doorOpen: memory.doorOpen,
+      tilt: now.tilt,
+      doorOpen: now.doorOpen,
       locked: lock !== null,
-      phase: memory.phase,
-      credit: memory.meters.credit,
-      bet: memory.phase === "idle" ? betOf(memory) : (memory.game?.bet ?? 0),
-      win: memory.free ? memory.free.won : memory.phase === "idle" ? (memory.game?.win ?? 0) : memory.win,
-      freeSpins: memory.free?.left ?? 0,
-      controls: lamps,
-      selects: selectsOf(memory),
-      nextBet: betOf(memory),
+      phase: now.phase,
+      credit: now.meters.credit,
+      bet: now.phase === "idle" ? betOf(now) : (now.game?.bet ?? 0),
+      win: shownWin(now),
+      freeSpins: now.free?.left ?? 0,
+      controls: lamps(),
+      selects: selectsOf(now),
+      nextBet: betOf(now),
     };
   }
   const display = (): DisplayState =>
-    displayOf(memory, {
+    displayOf(memory(), {
       machineId: definition.machineId,
       name: definition.name,
       brand: definition.brand,
@@ -135,53 +146,75 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       now: clock.now(),
     });
 
-  function tell(events: readonly MachineEvent[]): void {
-    seq += 1;
-    if (watchers.size > 0) {
-      const shown = display();
-      for (const watch of watchers) watch(shown);
-    }
-    if (down) return;
-    for (const listen of listeners) {
-      for (const event of events) listen(event);
-      listen({ type: "state", state: state() });
+  /** A listener that throws is a mistake of its own: the others hear, and the machine goes on. */
+  function notify<T>(audience: ReadonlySet<(value: T) => void>, value: T): void {
+    for (const listen of audience) {
+      try {
+        listen(value);
+      } catch (error) {
+        onListenerError(error);
+      }
     }
   }
+  function tell(events: readonly MachineEvent[]): void {
+    seq += 1;
+    if (watchers.size > 0) notify(watchers, display());
+    if (down || listeners.size === 0) return;
+    for (const event of events) notify(listeners, event);
+    notify(listeners, { type: "state", state: state() });
+  }
 
+  function wake(ms: number, work: () => Promise<void>): void {
+    if (timer) clock.clearTimeout(timer.handle);
+    timer = closed
+      ? null
+      : {
+          handle: clock.setTimeout(
+            () => {
+              timer = null;
+              void inTurn(work).catch(() => {
+                // Doubt has set its own timer already.
+                if (!timer) schedule();
+              });
+            },
+            Math.max(0, ms),
+          ),
+        };
+  }
+  /** Sets the timer for what happens next by itself. */
   function schedule(): void {
     if (timer) clock.clearTimeout(timer.handle);
     timer = null;
-    const at = closed ? null : deadlineOf(memory);
+    const at = deadlineOf(memory());
     if (at === null) return;
-    timer = {
-      handle: clock.setTimeout(
-        () => {
-          timer = null;
-          // A game that can't be written down waits: it is tried again, with the same draw where one was made.
-          void inTurn(async () => {
-            const deadline = deadlineOf(memory);
-            if (deadline === null || closed) return;
-            // Timers may fire a little early.
-            if (deadline > clock.now()) schedule();
-            else await commit(due(memory, rules()));
-          }).catch(() => {
-            if (!closed && !timer) timer = { handle: clock.setTimeout(schedule, 250) };
-          });
-        },
-        Math.max(0, at - clock.now()),
-      ),
-    };
+    wake(at - clock.now(), async () => {
+      const deadline = deadlineOf(memory());
+      // Timers may fire a little early.
+      if (deadline !== null && deadline <= clock.now()) await commit(due(memory(), rules()));
+      else schedule();
+    });
   }
 
   /** First the memory, then everything that others see. */
   async function commit(step: Step): Promise<void> {
-    await store.save(step.memory);
-    memory = step.memory;
-    tell(step.events);
+    await keeper.write(step.memory, step.events);
     schedule();
+    tell(step.events);
   }
+  /** One after the other, and only with a memory that is certain. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(work);
+    const result = queue.then(async () => {
+      try {
+        const unnoticed = await keeper.settle();
+        if (unnoticed) {
+          schedule();
+          tell(unnoticed);
+        }
+        return await work();
+      } finally {
+        if (keeper.inDoubt()) wake(RETRY_MS, async () => {});
+      }
+    });
     queue = result.catch(() => {});
     return result;
   }
@@ -207,57 +240,13 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     tell([]);
   }
 
-  async function transfer(request: TransferRequest, kind: "in" | "out"): Promise<TransferAnswer> {
-    const { transferId } = request;
-    const known = recall(transferId);
-    if (known) return known;
-    const { meters } = memory;
-    const amount = request.amount ?? meters.credit;
-    const refuse = async (reason: TransferRefusal): Promise<TransferAnswer> => {
-      const next = structuredClone(memory);
-      next.transfers = [
-        ...next.transfers,
-        { id: transferId, status: "refused" as const, moved: 0, credit: meters.credit, reason },
-      ].slice(-REMEMBERED_TRANSFERS);
-      await store.save(next);
-      memory = next;
-      return { status: "refused", transferId, reason, credit: meters.credit };
-    };
-    if (!lock) return refuse("notLocked");
-    if (memory.tilt !== null || memory.doorOpen) return refuse("tilt");
-    if (memory.phase !== "idle") return refuse("gameInProgress");
-    if (!Number.isSafeInteger(amount) || amount < 0 || (amount === 0 && request.amount !== null))
-      return refuse("badAmount");
-    if (kind === "in" && meters.credit + amount > MAX_CREDIT) return refuse("overLimit");
-    if (kind === "out" && amount > meters.credit) return refuse("notEnoughCredit");
-    const next = structuredClone(memory);
-    if (kind === "in") next.meters.transferredIn += amount;
-    else next.meters.transferredOut += amount;
-    next.meters.credit += kind === "in" ? amount : -amount;
-    next.transfers = [
-      ...next.transfers,
-      { id: transferId, status: "done" as const, moved: amount, credit: next.meters.credit },
-    ].slice(-REMEMBERED_TRANSFERS);
-    await commit({ memory: next, events: [] });
-    return { status: "done", transferId, moved: amount, credit: next.meters.credit, duplicate: false };
+  async function transferOnce(request: TransferRequest, direction: Direction): Promise<TransferAnswer> {
+    const { answer, next } = transfer(memory(), request, direction, lock !== null);
+    if (next) await commit({ memory: next, events: [] });
+    return answer;
   }
-  function recall(transferId: string): TransferAnswer | null {
-    const known = memory.transfers.find(({ id }) => id === transferId);
-    if (!known) return null;
-    return known.status === "done"
-      ? { status: "done", transferId, moved: known.moved, credit: known.credit, duplicate: true }
-      : { status: "refused", transferId, reason: (known.reason ?? "busy") as TransferRefusal, credit: known.credit };
-  }
-  async function alter(change: (next: Memory) => void, events: MachineEvent[]): Promise<void> {
-    await inTurn(async () => {
-      const next = structuredClone(memory);
-      change(next);
-      await store.save(next);
-      memory = next;
-      tell(events);
-      schedule();
-    });
-  }
+  const alter = (change: Partial<Memory>, events: Happening[]): Promise<void> =>
+    inTurn(() => commit({ memory: { ...memory(), ...change }, events }));
 
   schedule();
 
@@ -277,45 +266,46 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
           width: definition.width,
           height: definition.height,
           frameRate: definition.frameRate,
-          crop:
-            definition.videoType === "camera"
-              ? { x: 0.12, y: 0.2, width: 0.76, height: 0.52 }
-              : { x: 0.03, y: 0.1, width: 0.94, height: 0.74 },
+          crop: cropOf(definition.videoType === "camera"),
         },
       }));
     },
     state,
-    bands: (): Band[] => bandsOf(skin, lampsOf(skin, { memory, locked: lock !== null })),
-    meters: (): Promise<Meters> => ask(async () => ({ ...memory.meters })),
+    bands: (): Band[] => bandsOf(skin, lamps()),
+    meters: (): Promise<Meters> => ask(async () => ({ ...memory().meters })),
     press: (control): Promise<PressAnswer> =>
       ask(async () => {
-        const step = press(memory, control, lock !== null, rules());
+        const step = press(memory(), control, lock !== null, rules());
         if (!step.accepted) return step;
         const at = clock.now();
-        await store.save(step.memory);
+        await keeper.write(step.memory, step.events);
         presses += 1;
         lastPress = { control, at };
-        memory = step.memory;
-        tell(step.events);
         schedule();
+        tell(step.events);
         return { accepted: true, at };
       }),
-    transferIn: (request) => ask(() => transfer(request, "in")),
-    transferOut: (request) => ask(() => transfer(request, "out")),
+    transferIn: (request) => ask(() => transferOnce(request, "in")),
+    transferOut: (request) => ask(() => transferOnce(request, "out")),
     interrogate: (transferId): Promise<InterrogateAnswer> =>
-      ask(async () => recall(transferId) ?? { status: "notFound", transferId }),
+      ask(async () => recall(memory(), transferId) ?? { status: "notFound", transferId }),
     lock: (timeoutMs) =>
       ask(async () => {
-        if (lock) return true;
-        if (memory.phase !== "idle" || memory.tilt !== null || memory.doorOpen) return false;
-        lock = { handle: clock.setTimeout(() => void inTurn(async () => unlock()), timeoutMs) };
+        const { phase, tilt, doorOpen } = memory();
+        if (phase !== "idle" || tilt !== null || doorOpen) return false;
+        if (lock) clock.clearTimeout(lock.handle);
+        lock = { handle: clock.setTimeout(unlock, timeoutMs) };
         tell([]);
         return true;
       }),
     unlock: () => ask(async () => unlock()),
-    resetHandPay: () => ask(async () => commit(resetHandPay(memory, rules()))),
+    resetHandPay: () => ask(async () => commit(resetHandPay(memory(), rules()))),
     gamesSince: (gameNumber): Promise<GameResult[]> =>
-      ask(async () => memory.journal.filter((result) => result.gameNumber > gameNumber)),
+      ask(async () =>
+        memory()
+          .journal.map(resultOf)
+          .filter((result) => result.gameNumber > gameNumber),
+      ),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -340,18 +330,15 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       offline(isDown) {
         if (down === isDown) return;
         down = isDown;
-        for (const listen of listeners) {
-          listen({ type: isDown ? "offline" : "online" });
-          listen({ type: "state", state: state() });
-        }
+        notify(listeners, { type: isDown ? "offline" : "online" });
+        notify(listeners, { type: "state", state: state() });
       },
       loseNext(when) {
         lost = when;
       },
-      tilt: (reason) =>
-        alter((next) => (next.tilt = reason), [reason === null ? { type: "tiltCleared" } : { type: "tilt", reason }]),
-      door: (open) => alter((next) => (next.doorOpen = open), [{ type: "door", open }]),
-      clearMemory: () => alter((next) => Object.assign(next, freshMemory(definition.skin)), []),
+      tilt: (reason) => alter({ tilt: reason }, [reason === null ? { type: "tiltCleared" } : { type: "tilt", reason }]),
+      door: (open) => alter({ doorOpen: open }, [{ type: "door", open }]),
+      clearMemory: () => alter(freshMemory(definition.skin), []),
     },
   };
 }

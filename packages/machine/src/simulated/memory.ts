@@ -4,8 +4,13 @@
  */
 import * as z from "zod/mini";
 import { gameOf, skinOf } from "../games/index.ts";
+import { JournalEntry } from "./journal.ts";
 
-/** Where a machine keeps its memory. `save` resolves once it is durable. */
+/**
+ * Where a machine keeps its memory. `save` resolves once it is durable; where it rejects, the state may have been stored
+ * or not. Each state carries a `revision` that rises from save to save: a store that can, refuses one that is not above
+ * what it holds, so that a write that was given up can't come late and undo a newer one.
+ */
 export interface MachineMemory {
   load(): Promise<unknown>;
   save(state: unknown): Promise<void>;
@@ -13,17 +18,6 @@ export interface MachineMemory {
 
 const Amount = z.int().check(z.nonnegative());
 const Time = z.number();
-const Result = z.object({
-  gameNumber: z.int(),
-  free: z.boolean(),
-  bet: Amount,
-  win: Amount,
-  handPay: Amount,
-  credit: Amount,
-  startedAt: Time,
-  endedAt: Time,
-  detail: z.unknown(),
-});
 const LineWin = z.object({ line: z.int(), symbol: z.string(), count: z.int(), amount: Amount });
 const Game = z.object({
   number: z.int(),
@@ -47,7 +41,8 @@ const Transfer = z.object({
 });
 
 export const Memory = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
+  revision: z.int(),
   meters: z.object({
     coinIn: Amount,
     coinOut: Amount,
@@ -64,7 +59,7 @@ export const Memory = z.object({
   /** The game under way, or the last one. */
   game: z.nullable(Game),
   from: z.array(z.int()),
-  /** The win that waits (win to take, gamble, hand pay). */
+  /** The win on the glass: it waits (win to take, gamble, hand pay), or was the last one (idle). */
   win: Amount,
   gamble: z.nullable(
     z.object({
@@ -87,7 +82,7 @@ export const Memory = z.object({
   /** The last transfers, newest last: their ids are answered from here. */
   transfers: z.array(Transfer),
   /** The last finished games, newest last, for a house that missed some. */
-  journal: z.array(Result),
+  journal: z.array(JournalEntry),
 });
 export type Memory = z.infer<typeof Memory>;
 
@@ -100,7 +95,8 @@ export function freshMemory(skinKey: string): Memory {
     return value;
   };
   return {
-    version: 1,
+    version: 2,
+    revision: 0,
     meters: {
       coinIn: 0,
       coinOut: 0,

@@ -5,21 +5,19 @@
  * At every moment: credit = transferredIn + coinOut − coinIn − transferredOut − handPaid.
  */
 import type { BannerKind } from "../display.ts";
-import type { GameResult, MachineEvent, PressRefusal } from "../driver.ts";
+import type { MachineEvent, PressRefusal } from "../driver.ts";
 import { drawStops, evaluate, payOf } from "../engine.ts";
 import { gameOf } from "../games/index.ts";
 import type { GameDefinition, Skin } from "../games/index.ts";
 import type { RandomSource } from "../random.ts";
-import { betOf, lampsOf } from "./deck.ts";
+import { betOf, lampsOf, mayDouble } from "./deck.ts";
+import { JOURNAL_LENGTH, lastGame, pack, resultOf } from "./journal.ts";
 import type { Memory } from "./memory.ts";
 
-/** A win of this size is paid by hand. Minor units. */
-export const HAND_PAY_FROM = 10_000_000;
-const JOURNAL_LENGTH = 60;
-const GAMBLE_LIMIT = 5_000_000;
 const CARD_SHOWN_MS = 1_400;
 const BONUS_INTRO_MS = 2_600;
 const BONUS_OUTRO_MS = 3_200;
+const HAND_PAY_BANNER_MS = 5_000;
 const BIG_WIN_BETS = 20;
 
 export interface Rules {
@@ -28,6 +26,8 @@ export interface Rules {
   random: RandomSource;
   /** Divides every duration. */
   speed: number;
+  /** A win of this size or more is paid by hand. Minor units. */
+  handPayFrom: number;
 }
 export type Happening = Exclude<MachineEvent, { type: "state" | "offline" | "online" }>;
 export interface Step {
@@ -106,37 +106,52 @@ function finish(draft: Draft, win: number, handPay = 0): void {
   meters.coinOut += win;
   meters.handPaid += handPay;
   meters.credit += win - handPay;
-  const result: GameResult = {
-    gameNumber: game.number,
-    free: game.free,
-    bet: game.bet,
+  const entry = pack(game, {
     win,
     handPay,
     credit: meters.credit,
-    startedAt: game.startedAt,
     endedAt: rules.now,
-    detail: {
-      stops: game.stops,
-      lines: game.lines,
-      betPerLine: game.betPerLine,
-      wins: game.wins,
-      drawn: game.win,
-      gambled: memory.gamble?.history ?? [],
-    },
-  };
-  memory.journal = [...memory.journal, result].slice(-JOURNAL_LENGTH);
-  draft.events.push({ type: "gameEnd", result });
+    gambled: memory.gamble?.history ?? [],
+  });
+  memory.journal = [...memory.journal, entry].slice(-JOURNAL_LENGTH);
+  draft.events.push({ type: "gameEnd", result: resultOf(entry) });
 }
 
-function toIdle(draft: Draft): void {
+/** At rest, with the last win on the glass. */
+function toIdle(draft: Draft, shown: number): void {
   const { memory, game, rules } = draft;
   const { hold } = memory;
   memory.phase = "idle";
-  memory.win = 0;
+  memory.win = shown;
   memory.gamble = null;
   const lostPlain = memory.game?.win === 0 && !hold.held.some(Boolean);
   const offered = game.hold !== null && lostPlain && rules.random.below(game.hold.oneIn) === 0;
   memory.hold = { offered, held: hold.held.map(() => false) };
+}
+
+/** The machine stops and calls: this win is paid by the attendant. */
+function callAttendant(draft: Draft, amount: number): void {
+  draft.memory.win = amount;
+  draft.memory.phase = "handPay";
+  banner(draft, "handPay", amount, HAND_PAY_BANNER_MS);
+  countUp(draft, 0, amount);
+  draft.events.push({ type: "handPay", amount });
+}
+
+function startsFreeSpins({ memory, game }: Draft): boolean {
+  return game.freeSpins !== null && (memory.game?.scatters.length ?? 0) >= game.freeSpins.scatters;
+}
+
+/** The paid game is over and its win is where it belongs: free spins, if its scatters started them, else rest. */
+function afterGame(draft: Draft, win: number): void {
+  const { memory, game, rules } = draft;
+  const feature = game.freeSpins;
+  if (!feature || !startsFreeSpins(draft)) return toIdle(draft, win);
+  memory.phase = "bonus";
+  memory.win = 0;
+  memory.free = { left: feature.spins, total: feature.spins, won: 0, nextAt: after(rules, BONUS_INTRO_MS) };
+  banner(draft, "bonusStart", 0, BONUS_INTRO_MS);
+  draft.events.push({ type: "bonusStart", freeSpins: feature.spins });
 }
 
 /** The reels have stopped. */
@@ -144,18 +159,8 @@ function reelsStopped(draft: Draft): void {
   const { memory, game, rules } = draft;
   const round = memory.game;
   if (!round) return;
-  if (memory.phase === "bonus") return freeSpinStopped(draft);
-  const feature = game.freeSpins;
-  const triggered = feature !== null && round.scatters.length >= feature.scatters;
-  if (round.win >= HAND_PAY_FROM) {
-    memory.win = round.win;
-    memory.phase = "handPay";
-    banner(draft, "handPay", round.win, 5_000);
-    countUp(draft, 0, round.win);
-    draft.events.push({ type: "handPay", amount: round.win });
-    return;
-  }
-  if (round.win > 0 && game.gamble && !triggered) {
+  if (round.win >= rules.handPayFrom) return callAttendant(draft, round.win);
+  if (round.win > 0 && game.gamble && !startsFreeSpins(draft)) {
     memory.win = round.win;
     memory.phase = "winToTake";
     countUp(draft, 0, round.win);
@@ -165,22 +170,28 @@ function reelsStopped(draft: Draft): void {
   finish(draft, round.win);
   countUp(draft, 0, round.win);
   if (round.win >= round.bet * BIG_WIN_BETS && round.win > 0) banner(draft, "bigWin", round.win, 2_500);
-  if (!triggered || !feature) return toIdle(draft);
-  memory.phase = "bonus";
-  memory.free = { left: feature.spins, total: feature.spins, won: 0, nextAt: after(rules, BONUS_INTRO_MS) };
-  banner(draft, "bonusStart", 0, BONUS_INTRO_MS);
-  draft.events.push({ type: "bonusStart", freeSpins: feature.spins });
+  afterGame(draft, round.win);
 }
 
 function freeSpinStopped(draft: Draft): void {
+  const { memory, rules } = draft;
+  const win = memory.game?.win ?? 0;
+  if (win >= rules.handPayFrom) return callAttendant(draft, win);
+  finish(draft, win);
+  afterFreeSpin(draft);
+}
+
+/** A free spin is over and its win is where it belongs. */
+function afterFreeSpin(draft: Draft): void {
   const { memory, game, rules } = draft;
   const { free, game: round } = memory;
   const feature = game.freeSpins;
   if (!free || !round || !feature) return;
-  finish(draft, round.win);
+  memory.phase = "bonus";
+  memory.win = 0;
   free.won += round.win;
   free.left -= 1;
-  if (round.scatters.length >= feature.scatters) {
+  if (startsFreeSpins(draft)) {
     const more = Math.min(feature.spins, feature.maxSpins - free.total);
     free.left += more;
     free.total += more;
@@ -196,7 +207,7 @@ function freeSpinStopped(draft: Draft): void {
 function endBonus(draft: Draft): void {
   const won = draft.memory.free?.won ?? 0;
   draft.memory.free = null;
-  toIdle(draft);
+  toIdle(draft, won);
   draft.events.push({ type: "bonusEnd", win: won });
 }
 
@@ -207,7 +218,7 @@ export function deadlineOf(memory: Memory): number | null {
   if (memory.tilt !== null || memory.doorOpen) return null;
   if (phase === "spinning") return stopped;
   if (phase === "bonus" && free && game) {
-    const spinning = game.free && game.number > (memory.journal.at(-1)?.gameNumber ?? 0);
+    const spinning = game.free && game.number > lastGame(memory.journal);
     return spinning ? stopped : free.nextAt;
   }
   if (phase === "gamble") return gamble?.resolveAt ?? null;
@@ -221,7 +232,7 @@ export function due(memory: Memory, rules: Rules): Step {
   if (phase === "spinning") reelsStopped(draft);
   else if (phase === "gamble") cardSeen(draft);
   else if (phase === "bonus" && free && game) {
-    const spinning = game.free && game.number > (memory.journal.at(-1)?.gameNumber ?? 0);
+    const spinning = game.free && game.number > lastGame(memory.journal);
     if (spinning) freeSpinStopped(draft);
     else if (free.left > 0) spin(draft, true);
     else endBonus(draft);
@@ -231,10 +242,12 @@ export function due(memory: Memory, rules: Rules): Step {
 
 function take(draft: Draft): void {
   const { win } = draft.memory;
+  // Doubling may have brought it there.
+  if (win >= draft.rules.handPayFrom) return callAttendant(draft, win);
   finish(draft, win);
   draft.events.push({ type: "winTaken", win });
   const shown = draft.memory.count;
-  toIdle(draft);
+  toIdle(draft, win);
   draft.memory.count = { ...shown, endsAt: Math.min(shown.endsAt, draft.rules.now) };
 }
 
@@ -269,8 +282,8 @@ function cardSeen(draft: Draft): void {
   if (!gamble) return;
   if (memory.win === 0) {
     finish(draft, 0);
-    toIdle(draft);
-  } else if (gamble.round >= (game.gamble?.rounds ?? 0) || memory.win * 2 > GAMBLE_LIMIT) {
+    toIdle(draft, 0);
+  } else if (gamble.round >= (game.gamble?.rounds ?? 0) || !mayDouble(game, memory)) {
     take(draft);
   } else {
     gamble.card = null;
@@ -337,8 +350,9 @@ export function resetHandPay(memory: Memory, rules: Rules): Step {
   if (memory.phase !== "handPay") return stepOf(draft);
   const amount = memory.win;
   finish(draft, amount, amount);
-  toIdle(draft);
   draft.memory.banner = null;
   draft.events.push({ type: "handPayReset", amount });
+  if (draft.memory.free) afterFreeSpin(draft);
+  else afterGame(draft, amount);
   return stepOf(draft);
 }

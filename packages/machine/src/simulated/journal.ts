@@ -1,0 +1,95 @@
+/**
+ * The finished games that a machine remembers, for a house that missed some. Each is written short: the journal is part
+ * of every save. What it holds is what was paid, never recomputed: strips may change with the next version.
+ */
+import * as z from "zod/mini";
+import type { GameResult } from "../driver.ts";
+
+/** More than a house can miss: without it nothing is played but the game under way and its free spins. */
+export const JOURNAL_LENGTH = 200;
+
+const Amount = z.int().check(z.nonnegative());
+export const JournalEntry = z.tuple([
+  z.int(), // game number
+  z.union([z.literal(0), z.literal(1)]), // free
+  Amount, // bet
+  Amount, // win
+  Amount, // of it paid by hand
+  Amount, // credit after it
+  z.number(), // started at
+  z.number(), // its length, ms
+  z.int(), // lines
+  z.int(), // bet per line
+  z.array(z.int()), // stops
+  Amount, // win as drawn, before any gamble
+  z.array(z.tuple([z.int(), z.string(), z.int(), Amount])), // winning lines: line, symbol, count, amount
+  z.string(), // cards of the gamble: r and b
+]);
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+export interface PlayedGame {
+  number: number;
+  free: boolean;
+  bet: number;
+  lines: number;
+  betPerLine: number;
+  stops: number[];
+  win: number;
+  wins: { line: number; symbol: string; count: number; amount: number }[];
+  startedAt: number;
+}
+export interface Ending {
+  win: number;
+  handPay: number;
+  credit: number;
+  endedAt: number;
+  gambled: readonly ("red" | "black")[];
+}
+
+export function pack(game: PlayedGame, { win, handPay, credit, endedAt, gambled }: Ending): JournalEntry {
+  return [
+    game.number,
+    game.free ? 1 : 0,
+    game.bet,
+    win,
+    handPay,
+    credit,
+    game.startedAt,
+    endedAt - game.startedAt,
+    game.lines,
+    game.betPerLine,
+    game.stops,
+    game.win,
+    game.wins.map(({ line, symbol, count, amount }) => [line, symbol, count, amount]),
+    gambled.map((colour) => colour.charAt(0)).join(""),
+  ];
+}
+
+/** The same for the game that ends now and for one that the house asks for later. */
+export function resultOf(entry: JournalEntry): GameResult {
+  const [gameNumber, free, bet, win, handPay, credit, startedAt, ms, lines, betPerLine, stops, drawn, wins, gambled] =
+    entry;
+  return {
+    gameNumber,
+    free: free === 1,
+    bet,
+    win,
+    handPay,
+    credit,
+    startedAt,
+    endedAt: startedAt + ms,
+    detail: {
+      stops,
+      lines,
+      betPerLine,
+      wins: wins.map(([line, symbol, count, amount]) => ({ line, symbol, count, amount })),
+      drawn,
+      gambled: gambled.split("").map((letter) => (letter === "r" ? "red" : "black")),
+    },
+  };
+}
+
+/** Number of the last finished game, 0 before the first. */
+export function lastGame(journal: readonly JournalEntry[]): number {
+  return journal.at(-1)?.[0] ?? 0;
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { GameResult, MachineEvent } from "../driver.ts";
+import { GAMES, SKINS } from "../games/index.ts";
+import { seededRandom } from "../random.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { Memory } from "./memory.ts";
+import { createStore, open, scripted } from "./workbench.ts";
+
+function expectMetersToAgree({ meters }: Memory): void {
+  const { credit, transferredIn, coinOut, coinIn, transferredOut, handPaid } = meters;
+  expect(credit).toBe(transferredIn + coinOut - coinIn - transferredOut - handPaid);
+  expect(credit).toBeGreaterThanOrEqual(0);
+}
+const paidBy = (results: readonly GameResult[]) =>
+  results.reduce((sum, { win, bet, handPay }) => sum + win - bet - handPay, 0);
+const middle = (strip: readonly string[], symbol: string) => (strip.indexOf(symbol) - 1 + strip.length) % strip.length;
+
+/** Sessions that come through every phase. */
+const SESSIONS = {
+  "free spins with hand pays": async () => {
+    const bench = await open("polar-fire", {
+      random: scripted(
+        ...GAMES.video.strips.base.map((strip) => strip.indexOf("scatter")),
+        ...GAMES.video.strips.bonus.map((strip) => strip.indexOf("top")),
+      ),
+      handPayFrom: 60_000,
+    });
+    await bench.fund(100_000);
+    await bench.machine.press("play");
+    await bench.settle();
+    return { skin: "polar-fire", ...bench };
+  },
+  "a gamble won and lost": async () => {
+    const stops = GAMES.fruit.strips.base.map((strip) => middle(strip, "high1"));
+    const bench = await open("orchard-gold", { random: scripted(...stops, 0, 40) });
+    await bench.fund(100_000);
+    await bench.machine.press("play");
+    await bench.clock.advance(3_000);
+    await bench.machine.press("gamble");
+    for (let round = 0; round < 2; round += 1) {
+      await bench.machine.press("red");
+      await bench.clock.advance(2_000);
+    }
+    return { skin: "orchard-gold", ...bench };
+  },
+  "a game stopped by hand, and one with a held reel": async () => {
+    const bench = await open("royal-sevens", { random: scripted(1, 1, 1, 0, 5, 9) });
+    await bench.fund(100_000);
+    await bench.machine.press("play");
+    await bench.machine.press("play");
+    await bench.settle();
+    await bench.machine.press("hold-1");
+    await bench.machine.press("play");
+    await bench.settle();
+    return { skin: "royal-sevens", ...bench };
+  },
+};
+
+describe("killed after any of its saves", () => {
+  it.each(Object.keys(SESSIONS) as (keyof typeof SESSIONS)[])("%s: it ends the game that was drawn", async (name) => {
+    const { skin, memory, machine } = await SESSIONS[name]();
+    expect(machine.state().phase).toBe("idle");
+    const phases = new Set<string>();
+    for (const snapshot of memory.history) {
+      const before = Memory.parse(snapshot);
+      phases.add(before.phase);
+      // Another generator: whatever was drawn must come from the memory.
+      const again = await open(skin, { memory: createStore(snapshot), random: seededRandom(99), handPayFrom: 60_000 });
+      await again.settle();
+      const after = again.memory.stored();
+      expect(after.phase).toBe("idle");
+      expectMetersToAgree(after);
+      const results = await again.machine.gamesSince(0);
+      expect(results.map(({ gameNumber }) => gameNumber)).toEqual(results.map((_, index) => index + 1));
+      expect(after.meters.credit).toBe(after.meters.transferredIn + paidBy(results));
+      const { game, gamble, win } = before;
+      const ended = results.find(({ gameNumber }) => gameNumber === game?.number);
+      if (game) expect(ended?.detail).toMatchObject({ drawn: game.win, stops: game.stops });
+      if (gamble?.card) expect(ended?.win).toBe(win);
+      await again.machine.close();
+    }
+    if (name === "free spins with hand pays")
+      for (const phase of ["idle", "spinning", "bonus", "handPay"]) expect(phases).toContain(phase);
+    if (name === "a gamble won and lost") for (const phase of ["winToTake", "gamble"]) expect(phases).toContain(phase);
+  });
+});
+
+describe("a save that fails", () => {
+  it.each(["lost", "stored", "late"] as const)("%s: the answer is what a restart would find", async (fault) => {
+    const { machine, memory } = await open("royal-sevens");
+    await machine.lock(5_000);
+    memory.fault = fault;
+    await expect(machine.transferIn({ transferId: "a", amount: 700 })).rejects.toThrow();
+    await expect(machine.meters()).rejects.toThrow();
+    memory.fault = null;
+    const asked = await machine.interrogate("a");
+    expect(asked.status).toBe(fault === "stored" ? "done" : "notFound");
+    memory.deliver();
+    await machine.close();
+    const again = await open("royal-sevens", { memory: createStore(memory.stored()) });
+    expect((await again.machine.interrogate("a")).status).toBe(asked.status);
+    expect((await again.machine.meters()).credit).toBe(fault === "stored" ? 700 : 0);
+  });
+
+  it("late writes of the process before come to nothing, and disturb nothing", async () => {
+    const first = await open("royal-sevens");
+    await first.machine.lock(5_000);
+    first.memory.fault = "late";
+    await expect(first.machine.transferIn({ transferId: "a", amount: 700 })).rejects.toThrow();
+    await expect(first.machine.meters()).rejects.toThrow();
+    await first.machine.close();
+    first.memory.fault = null;
+    const { machine, memory, fund } = await open("royal-sevens", { memory: first.memory });
+    memory.deliver();
+    await fund(500);
+    expect((await machine.meters()).credit).toBe(500);
+    expect((await machine.interrogate("a")).status).toBe("notFound");
+  });
+
+  it("goes on with a game that was stored unnoticed, and tells of it", async () => {
+    const { machine, memory, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
+    await fund(100_000);
+    const events: MachineEvent["type"][] = [];
+    machine.subscribe(({ type }) => void (type === "state" || events.push(type)));
+    memory.fault = "stored";
+    await expect(machine.press("play")).rejects.toThrow();
+    expect(machine.state().phase).toBe("idle");
+    await clock.advance(1_000);
+    memory.fault = null;
+    await clock.advance(10_000);
+    expect(machine.state().phase).toBe("idle");
+    expect(events).toEqual(["gameStart", "gameEnd"]);
+    expect((await machine.meters()).gamesPlayed).toBe(1);
+  });
+
+  it("ends a game once, whatever befalls the save of its end", async () => {
+    for (const fault of ["lost", "stored", "late"] as const) {
+      const { machine, memory, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
+      await fund(100_000);
+      await machine.press("play");
+      memory.fault = fault;
+      await clock.advance(5_000);
+      memory.fault = null;
+      await clock.advance(5_000);
+      memory.deliver();
+      const results = await machine.gamesSince(0);
+      expect(results).toHaveLength(1);
+      expect(machine.state()).toMatchObject({ phase: "idle", credit: 100_000 + paidBy(results) });
+      await machine.close();
+    }
+  });
+});
+
+/** Any presses, transfers, lost answers, failing saves, faults and crashes, in any order, on any skin. */
+describe("whatever happens", () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("press" as const), which: fc.nat(40) }),
+    fc.record({ do: fc.constant("play" as const) }),
+    fc.record({ do: fc.constant("in" as const), amount: fc.integer({ min: 1, max: 50_000 }) }),
+    fc.record({ do: fc.constant("out" as const) }),
+    fc.record({ do: fc.constant("lose" as const), when: fc.constantFrom("before" as const, "after" as const) }),
+    fc.record({
+      do: fc.constant("store" as const),
+      fault: fc.constantFrom(null, "lost" as const, "stored" as const, "late" as const),
+    }),
+    fc.record({ do: fc.constant("deliver" as const) }),
+    fc.record({ do: fc.constant("tilt" as const), reason: fc.constantFrom("stalled", null) }),
+    fc.record({ do: fc.constant("attendant" as const) }),
+    fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 4_000 }) }),
+    fc.record({ do: fc.constant("crash" as const) }),
+  );
+
+  it("the meters agree, no transfer moves twice, and no drawn game changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...SKINS.map(({ key }) => key)),
+        fc.nat(),
+        fc.array(step, { maxLength: 40 }),
+        async (skin, seed, steps) => {
+          const memory = createStore();
+          const clock = createFakeClock();
+          const start = (generator: number) =>
+            open(skin, { random: seededRandom(generator), memory, clock, handPayFrom: 20_000 });
+          let { machine } = await start(seed);
+          let moved = 0;
+          const drawn = new Map<number, string>();
+
+          /** As a house does it: an answer that got lost is asked for until it comes, and counts. */
+          async function transferOnce(direction: "in" | "out", amount: number): Promise<void> {
+            const request = { transferId: randomUUID(), amount: direction === "in" ? amount : null };
+            const send = () => (direction === "in" ? machine.transferIn(request) : machine.transferOut(request));
+            let answer = await send().catch(() => null);
+            while (answer === null) {
+              memory.fault = null;
+              const asked = await machine.interrogate(request.transferId).catch(() => null);
+              if (asked?.status === "notFound") return;
+              answer = asked;
+            }
+            if (answer.status !== "done") return;
+            moved += direction === "in" ? answer.moved : -answer.moved;
+            const again = await send().catch(() => null);
+            if (again) expect(again).toMatchObject({ status: "done", moved: answer.moved, duplicate: true });
+          }
+
+          for (const action of steps) {
+            try {
+              if (action.do === "press") {
+                const controls = Object.keys(machine.state().controls);
+                await machine.press(controls[action.which % controls.length] ?? "play");
+              } else if (action.do === "play") await machine.press("play");
+              else if (action.do === "lose") machine.faults.loseNext(action.when);
+              else if (action.do === "wait") await clock.advance(action.ms);
+              else if (action.do === "store") memory.fault = action.fault;
+              else if (action.do === "deliver") memory.deliver();
+              else if (action.do === "tilt") await machine.faults.tilt(action.reason);
+              else if (action.do === "attendant") await machine.resetHandPay();
+              else if (action.do === "crash") {
+                await machine.close();
+                memory.fault = null;
+                ({ machine } = await start(seed + 1));
+              } else await machine.lock(60_000);
+            } catch {
+              // Lost on the way.
+            }
+            if (action.do === "in") await transferOnce("in", action.amount);
+            if (action.do === "out") await transferOnce("out", 0);
+            if (action.do === "in" || action.do === "out") await machine.unlock().catch(() => {});
+            const now = memory.stored();
+            expectMetersToAgree(now);
+            expect(now.meters.transferredIn - now.meters.transferredOut).toBe(moved);
+            if (memory.fault === null && now.game) {
+              const game = JSON.stringify([now.game.stops, now.game.win]);
+              expect(game).toBe(drawn.get(now.game.number) ?? game);
+              drawn.set(now.game.number, game);
+            }
+          }
+          await machine.close();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
