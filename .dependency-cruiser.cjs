@@ -1,5 +1,5 @@
 /** The direction of imports, as ARCHITECTURE.md draws it. */
-const domains = ["accounts", "wallet", "promotions", "jackpots", "history", "video"];
+const domains = ["accounts", "wallet", "promotions", "jackpots", "protection", "history", "video"];
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -56,7 +56,9 @@ module.exports = {
     {
       name: "domains-do-not-know-the-edge",
       severity: "error",
-      from: { path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video|storage|bus)/" },
+      from: {
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video|storage|bus)/",
+      },
       to: { path: "^apps/server/src/(edge|cli|main|context)" },
     },
     ...domains.map((domain) => ({
@@ -64,7 +66,7 @@ module.exports = {
       severity: "error",
       from: { path: `^apps/server/src/${domain}/` },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -72,14 +74,14 @@ module.exports = {
       name: "floor-coordinates-wallet-and-history",
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
-      to: { path: "^apps/server/src/(accounts|promotions|jackpots|video)/" },
+      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|video)/" },
     },
     {
       name: "only-through-the-index",
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|history|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/"],
       },
     },

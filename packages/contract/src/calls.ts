@@ -18,7 +18,7 @@ import {
 import { Settings } from "./settings.ts";
 
 export interface Call {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** With `:params`, below the API base unless `root`. */
   path: string;
   root?: "site" | "api";
@@ -26,6 +26,8 @@ export interface Call {
   auth: "player" | "none";
   summary: string;
   tag: string;
+  /** GET by its specification, though it moves money: POST is accepted too, and is what a careful client sends. */
+  alsoPost?: boolean;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -77,6 +79,21 @@ export const PromotionAnswer = z.object({
   ErrorMessage: z.string(),
 });
 export type PromotionAnswer = z.infer<typeof PromotionAnswer>;
+
+/** What can be claimed, and when: asked before anything is offered. `amount` null: not known before the claim. */
+export const PROMOTIONS = ["discount", "bonus", "weekly"] as const;
+export type PromotionKind = (typeof PROMOTIONS)[number];
+export const PromotionState = z.object({
+  kind: z.enum(PROMOTIONS),
+  /** A claim now would be granted. */
+  eligible: z.boolean(),
+  amount: z.nullable(Money),
+  /** Seconds until the next claim may be made; 0: now. */
+  waitSeconds: z.int(),
+  /** Code of the catalogue that a claim would answer now, where it would be refused. */
+  code: z.optional(z.number()),
+});
+export type PromotionState = z.infer<typeof PromotionState>;
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const ListQuery = z.object({
@@ -141,6 +158,78 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** One day of play in the player's own time zone, for the charts above the lists. */
+export const DayOfPlay = z.object({
+  /** YYYY-MM-DD */
+  day: z.iso.date(),
+  /** Net result of the games of that day: wins less bets. */
+  net: SignedMoney,
+  /** Seconds of sessions within that day. */
+  played: z.int(),
+  spins: z.int(),
+});
+export type DayOfPlay = z.infer<typeof DayOfPlay>;
+export const SummaryQuery = z.object({
+  from: Timestamp,
+  to: Timestamp,
+  /** IANA name, e.g. "Europe/Istanbul". */
+  timeZone: z._default(text(64), "UTC"),
+});
+
+/** What a player keeps at the house: the look of the app and their own shortcuts. Unknown keys of `theme` are dropped. */
+export const PlayerTheme = z.object({
+  layout: z.optional(z.enum(["layout1", "layout2", "layout3"])),
+  scheme: z.optional(text(40)),
+  direction: z.optional(z.enum(["auto", "ltr", "rtl"])),
+  navbarPosition: z.optional(z.enum(["left", "right"])),
+  navbarFolded: z.optional(z.boolean()),
+  navbarHidden: z.optional(z.boolean()),
+  toolbarHidden: z.optional(z.boolean()),
+  footerHidden: z.optional(z.boolean()),
+  textSize: z.optional(z.int().check(z.minimum(12), z.maximum(24))),
+});
+export type PlayerTheme = z.infer<typeof PlayerTheme>;
+export const PlayerSettings = z.object({
+  theme: z.nullable(PlayerTheme),
+  shortcuts: z.array(text(60)).check(z.maxLength(40)),
+});
+export type PlayerSettings = z.infer<typeof PlayerSettings>;
+
+// ——— player protection ———
+/** deposit: moved from wallet to machines; loss: bets less wins; time: minutes in session. */
+export const LIMIT_KINDS = ["deposit", "loss", "time"] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+export const LIMIT_PERIODS = ["day", "week", "month"] as const;
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
+/** Minor units for deposit and loss, minutes for time. */
+const LimitValue = z.int().check(z.positive(), z.maximum(1_000_000_000_000));
+export const PlayerLimit = z.object({
+  kind: z.enum(LIMIT_KINDS),
+  period: z.enum(LIMIT_PERIODS),
+  /** null: none is set. */
+  value: z.nullable(LimitValue),
+  /** Used of it in the present period. */
+  used: z.int(),
+  /** When the present period ends and `used` begins at 0 again. */
+  resetsAt: Timestamp,
+  /** A looser limit that has been asked for, and when it takes effect. */
+  pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp })),
+});
+export type PlayerLimit = z.infer<typeof PlayerLimit>;
+export const Protection = z.object({
+  /** Minutes between reality checks; null: none. */
+  realityCheckMinutes: z.nullable(z.int()),
+  limits: z.array(PlayerLimit),
+  breakUntil: z.nullable(Timestamp),
+  exclusionUntil: z.nullable(Timestamp),
+});
+export type Protection = z.infer<typeof Protection>;
+/** Days that a break may last. */
+export const BREAK_DAYS = [1, 3, 7, 14, 28, 42] as const;
+/** Months that a self-exclusion may last. */
+export const EXCLUSION_MONTHS = [6, 12, 24, 60] as const;
+export const REALITY_CHECK_MINUTES = [10, 15, 30, 60, 120] as const;
+
 /** The open session of the player, if any: what the reconnect dialog shows. */
 export const OpenSession = z.object({
   status: z.literal("show"),
@@ -180,7 +269,7 @@ export const CALLS = {
     summary: "Log in with username or e-mail",
     body: LoginBody,
     answer: LoginAnswer,
-    errors: [10700, 10701, 10702, 10703, 10704, 40104],
+    errors: [10700, 10701, 10702, 10703, 10704, 40104, 62005, 62006],
   },
   validate: {
     method: "GET",
@@ -242,6 +331,78 @@ export const CALLS = {
     body: z.object({ pin: text(12).check(z.minLength(4)) }),
     errors: [40103],
   },
+  changePin: {
+    method: "PUT",
+    path: "/player/pin",
+    auth: "player",
+    tag: "account",
+    summary: "Change the PIN; the password is asked again",
+    body: z.object({ password: text(200), pin: text(12).check(z.regex(/^\d{4,12}$/)) }),
+    answer: z.object({ pin_code: z.string() }),
+    errors: [40001],
+  },
+  playerSettings: {
+    method: "GET",
+    path: "/player/settings",
+    auth: "player",
+    tag: "account",
+    summary: "Theme and shortcuts of this player",
+    answer: PlayerSettings,
+  },
+  savePlayerSettings: {
+    method: "PUT",
+    path: "/player/settings",
+    auth: "player",
+    tag: "account",
+    summary: "Keep theme and shortcuts of this player; parts that are left out stay as they are",
+    body: z.partial(PlayerSettings),
+    answer: PlayerSettings,
+  },
+  protection: {
+    method: "GET",
+    path: "/player/protection",
+    auth: "player",
+    tag: "protection",
+    summary: "Limits, reality check, break and self-exclusion of this player",
+    answer: Protection,
+  },
+  setLimit: {
+    method: "PUT",
+    path: "/player/protection/limit",
+    auth: "player",
+    tag: "protection",
+    summary: "Set a limit: tighter at once, looser or none after 24 hours",
+    body: z.object({ kind: z.enum(LIMIT_KINDS), period: z.enum(LIMIT_PERIODS), value: z.nullable(LimitValue) }),
+    answer: Protection,
+  },
+  setRealityCheck: {
+    method: "PUT",
+    path: "/player/protection/reality-check",
+    auth: "player",
+    tag: "protection",
+    summary: "How often the player is told of time and money; null: never",
+    body: z.object({ minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(240))) }),
+    answer: Protection,
+  },
+  takeBreak: {
+    method: "POST",
+    path: "/player/protection/break",
+    auth: "player",
+    tag: "protection",
+    summary: "No play for 1 to 42 days; the open session is cashed out and every login ends",
+    body: z.object({ days: z.int().check(z.minimum(1), z.maximum(42)) }),
+    answer: Protection,
+  },
+  selfExclude: {
+    method: "POST",
+    path: "/player/protection/exclusion",
+    auth: "player",
+    tag: "protection",
+    summary: "No login for at least 6 months; can't be taken back",
+    body: z.object({ months: z.int().check(z.minimum(6), z.maximum(120)), password: text(200) }),
+    answer: Protection,
+    errors: [40001],
+  },
   kick: {
     method: "POST",
     path: "/player/kick",
@@ -264,6 +425,7 @@ export const CALLS = {
   discount: {
     method: "GET",
     path: "/player/discount",
+    alsoPost: true,
     auth: "player",
     tag: "promotions",
     summary: "Claim the discount",
@@ -272,6 +434,7 @@ export const CALLS = {
   bonus: {
     method: "GET",
     path: "/player/bonus",
+    alsoPost: true,
     auth: "player",
     tag: "promotions",
     summary: "Claim the bonus",
@@ -280,10 +443,28 @@ export const CALLS = {
   weeklyBonus: {
     method: "GET",
     path: "/player/bonus/weekly",
+    alsoPost: true,
     auth: "player",
     tag: "promotions",
     summary: "Claim the weekly bonus",
     answer: PromotionAnswer,
+  },
+  promotions: {
+    method: "GET",
+    path: "/player/promotions",
+    auth: "player",
+    tag: "promotions",
+    summary: "What can be claimed now, and when",
+    answer: z.array(PromotionState),
+  },
+  summary: {
+    method: "GET",
+    path: "/player/summary",
+    auth: "player",
+    tag: "history",
+    summary: "Net result and time played per day",
+    query: SummaryQuery,
+    answer: z.object({ days: z.array(DayOfPlay) }),
   },
   sessions: {
     method: "GET",

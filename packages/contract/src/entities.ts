@@ -123,5 +123,12 @@ export const LOG_TYPES = [
   "CHANGED_PASSWORD",
   "TEMPORARY_BLOCKED",
   "KICKED_PLAYER",
+  // beyond the specification's own
+  "CHANGED_PIN",
+  "PIN_FAIL",
+  "LIMIT_CHANGED",
+  "REALITY_CHECK_CHANGED",
+  "BREAK_TAKEN",
+  "SELF_EXCLUDED",
 ] as const;
 export type LogType = (typeof LOG_TYPES)[number];

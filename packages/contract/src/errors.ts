@@ -81,6 +81,13 @@ export const ERRORS = {
   61001: { status: 409, message: "Your balance must be below {amount}." },
   61002: { status: 429, message: "You can use this once every {seconds} seconds." },
   61003: { status: 409, message: "There is nothing to claim at the moment." },
+  // player protection
+  62001: { status: 409, message: "This would pass your deposit limit. {amount} is left of it." },
+  62002: { status: 409, message: "You have reached your loss limit. You can play again from {until}." },
+  62003: { status: 409, message: "You have reached your time limit. You can play again from {until}." },
+  62004: { status: 409, message: "This bet could pass your loss limit. {amount} is left of it." },
+  62005: { status: 403, message: "You are taking a break until {until}." },
+  62006: { status: 403, message: "You have excluded yourself from play until {until}." },
 } as const satisfies Record<number, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -7,12 +7,33 @@ import { IceServerSchema, Money } from "./entities.ts";
 
 const text = (max = 200) => z.string().check(z.maxLength(max));
 const positiveInt = z.int().check(z.positive());
-/** Addresses that may stand in a link: https, tel and mailto only. */
-const SafeLink = text(2000).check(z.refine((value) => value === "" || /^(https:\/\/|tel:|mailto:)/i.test(value)));
+/** Addresses that may stand in a link: https with a host, and nothing that a browser would run. */
+const SafeLink = text(2000).check(
+  z.refine((value) => value === "" || (URL.canParse(value) && new URL(value).protocol === "https:")),
+);
+/** A messaging line: a number, a name, or an https address of that messenger itself. */
+const WhatsApp = text().check(z.refine((value) => value === "" || whatsappLink(value) !== null));
+const Telegram = text().check(z.refine((value) => value === "" || telegramLink(value) !== null));
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
 const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
 const Language = z.enum(LANGUAGES);
+
+function linkTo(hosts: readonly string[], value: string): string | null {
+  const { protocol, hostname, href } = new URL(value);
+  return protocol === "https:" && hosts.includes(hostname.replace(/^www\./, "")) ? href : null;
+}
+/** The https address of a WhatsApp line given as one or as an international number; null for anything else. */
+export function whatsappLink(value: string): string | null {
+  if (URL.canParse(value)) return linkTo(["wa.me", "api.whatsapp.com", "chat.whatsapp.com", "whatsapp.com"], value);
+  const digits = value.replace(/[\s()+-]/g, "");
+  return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
+}
+/** The https address of a Telegram line given as one or as a name; null for anything else. */
+export function telegramLink(value: string): string | null {
+  if (URL.canParse(value)) return linkTo(["t.me", "telegram.me"], value);
+  return /^@?\w{4,32}$/.test(value.trim()) ? `https://t.me/${value.trim().replace(/^@/, "")}` : null;
+}
 
 /** Symbols of the currencies that the product knows. */
 export const CURRENCY_SYMBOLS = {
@@ -92,7 +113,7 @@ const shape = {
   headerBar: z._default(z.boolean(), true),
   withdrawText: z._default(text(24), "WITHDRAW"),
   depositText: z._default(text(24), "DEPOSIT"),
-  support: z._default(z.object({ whatsapp: SafeLink, telegram: SafeLink, chat: z.boolean() }), {
+  support: z._default(z.object({ whatsapp: WhatsApp, telegram: Telegram, chat: z.boolean() }), {
     whatsapp: "",
     telegram: "",
     chat: false,

@@ -103,7 +103,13 @@ export const GameInitAnswer = z.object({
     crop: z.optional(z.nullable(Crop)),
   }),
   meters: MetersState,
-  limits: z.object({ depositSeconds: z.int(), idleSeconds: z.int(), maxAllIn: Money }),
+  limits: z.object({
+    depositSeconds: z.int(),
+    idleSeconds: z.int(),
+    maxAllIn: Money,
+    /** Minutes between reality checks, as the player has set them. */
+    realityCheckMinutes: z.optional(z.nullable(z.int())),
+  }),
   video: z.object({ url: z.string(), iceServers: z.array(IceServerSchema) }),
   balance: z.optional(Money),
   /** Money still on its way when the player came back. */
@@ -129,6 +135,7 @@ export const INFO_ACTIONS = [
   "MACHINE_BACK",
   "JACKPOT",
   "VIDEO_RESTARTED",
+  "LIMIT_REACHED",
 ] as const;
 export const Info = z.object({
   code: z.union([z.string(), z.number()]),

@@ -32,7 +32,6 @@ export type CallFunction = <N extends CallName>(
 ) => Promise<CallAnswer<N>>;
 
 const TIMEOUT_MS = 15_000;
-const CLAIMS: readonly CallName[] = ["discount", "bonus", "weeklyBonus"];
 
 interface AnyInput {
   params?: Record<string, string | number>;
@@ -77,7 +76,7 @@ export function createClient({
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     const headers: Record<string, string> = { Accept: "application/json" };
     if (call.auth === "player" && sent !== null) headers["Authorization"] = `Bearer ${sent}`;
-    const method = contractVersion >= 2 && CLAIMS.includes(name) ? "POST" : call.method;
+    const method = contractVersion >= 2 && call.alsoPost ? "POST" : call.method;
     if (method !== "GET") headers["Content-Type"] = "application/json";
 
     try {

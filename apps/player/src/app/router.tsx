@@ -91,6 +91,37 @@ const brand = createRoute({
   loader: () => loadTexts("lobby"),
   component: lobbyScreen,
 });
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: "/profile/{-$profileId}",
+  loader: () => loadTexts("profile", "protection"),
+  component: lazyRouteComponent(() => import("../profile/index.tsx")),
+});
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: "/rules",
+  loader: () => loadTexts("rules"),
+  component: lazyRouteComponent(() => import("../rules/index.tsx")),
+});
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: "/slot-sessions",
+  loader: () => loadTexts("history"),
+  component: lazyRouteComponent(() => import("../history/SessionsScreen.tsx")),
+});
+const transactions = createRoute({
+  getParentRoute: () => shell,
+  path: "/transactions",
+  loader: () => loadTexts("history"),
+  component: lazyRouteComponent(() => import("../history/TransactionsScreen.tsx")),
+});
+const gameWithoutMachine = createRoute({
+  getParentRoute: () => permitted,
+  path: "/game",
+  beforeLoad() {
+    throw redirect({ to: "/lobby", replace: true });
+  },
+});
 const game = createRoute({
   getParentRoute: () => permitted,
   path: "/game/$gameId/$name",
@@ -103,7 +134,14 @@ export const router = createRouter({
     index,
     login,
     callback,
-    player.addChildren([logoutRoute, permitted.addChildren([shell.addChildren([lobby, brand]), game])]),
+    player.addChildren([
+      logoutRoute,
+      permitted.addChildren([
+        shell.addChildren([lobby, brand, profile, rules, sessions, transactions]),
+        gameWithoutMachine,
+        game,
+      ]),
+    ]),
   ]),
   defaultPendingComponent: Pending,
   defaultPendingMs: 300,

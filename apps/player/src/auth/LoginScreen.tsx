@@ -1,4 +1,5 @@
 /** Log in with username or e-mail. What the server refuses is said at the form, in words, with what to do. */
+import { telegramLink, whatsappLink } from "@reelcast/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
@@ -24,7 +25,7 @@ export default function LoginScreen() {
   const passwordField = useRef<HTMLInputElement>(null);
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
   const { menuTitle, siteId, tokenLogin, support } = settings();
-  const help = support.whatsapp || support.telegram;
+  const help = whatsappLink(support.whatsapp) ?? telegramLink(support.telegram);
   const short = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
 
@@ -113,7 +114,7 @@ export default function LoginScreen() {
             </>
           )}
         </div>
-        {help === "" ? null : (
+        {help === null ? null : (
           <a
             href={help}
             target="_blank"

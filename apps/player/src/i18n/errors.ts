@@ -2,6 +2,7 @@
 import type { Currency } from "@reelcast/contract";
 import { formatMoney } from "../ui/money.ts";
 import { i18n } from "./catalogue.ts";
+import { formatDate } from "./dates.ts";
 import type { TextValues } from "./texts.ts";
 
 interface Coded {
@@ -19,20 +20,26 @@ function isCoded(error: unknown): error is Coded {
 }
 
 /** Parameters that are amounts of minor units, by code. */
-const AMOUNTS: Record<string, string> = { 60011: "maximum", 61001: "amount" };
+const AMOUNTS: Record<string, string> = { 60011: "maximum", 61001: "amount", 62001: "amount", 62004: "amount" };
+/** Parameters that are moments, in whatever code they come. */
+const MOMENT = "until";
 
 let currency: Currency = "TRY";
-/** The currency in which amounts within errors are worded. */
-export function setErrorCurrency(next: Currency): void {
-  currency = next;
+let dateFormat = "DD.MM.YYYY HH:mm:ss";
+/** The currency and the format of dates in which amounts and moments within errors are worded. */
+export function setErrorFormats(next: { currency: Currency; dateFormat: string }): void {
+  ({ currency, dateFormat } = next);
 }
 
-function worded(code: number | string, params: TextValues): TextValues {
+function inWords(code: number | string, params: TextValues): TextValues {
+  const worded = { ...params };
   const name = AMOUNTS[code];
   const amount = name === undefined ? undefined : params[name];
-  return name === undefined || typeof amount !== "number"
-    ? params
-    : { ...params, [name]: formatMoney(amount, { language: i18n.locale, currency, short: true }) };
+  if (name !== undefined && typeof amount === "number")
+    worded[name] = formatMoney(amount, { language: i18n.locale, currency, short: true });
+  const moment = params[MOMENT];
+  if (typeof moment === "string") worded[MOMENT] = formatDate(moment, dateFormat) || moment;
+  return worded;
 }
 
 /** A message that names a parameter which did not come would have a hole in it. */
@@ -47,7 +54,7 @@ function isComplete(message: unknown, params: TextValues): boolean {
 export function errorText(error: unknown): string {
   if (isCoded(error)) {
     const id = `errors.${error.code}`;
-    const params = worded(error.code, error.params ?? {});
+    const params = inWords(error.code, error.params ?? {});
     if (Object.hasOwn(i18n.messages, id) && (isComplete(i18n.messages[id], params) || !error.message))
       return i18n._(id, params);
     if (error.message) return error.message;

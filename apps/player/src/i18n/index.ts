@@ -7,7 +7,7 @@ import { i18n } from "./catalogue.ts";
 import type { Translate } from "./texts.ts";
 
 export { loadTexts, setLanguage } from "./catalogue.ts";
-export { errorText, setErrorCurrency } from "./errors.ts";
+export { errorText, setErrorFormats } from "./errors.ts";
 export { formatDate, formatDuration } from "./dates.ts";
 export { TextsProvider } from "./TextsProvider.tsx";
 export type { Subject, TextKey, TextValues, Translate } from "./texts.ts";

@@ -1,12 +1,18 @@
 /** The subjects of the texts and their keys, typed by the Turkish catalogues. A new subject is named here. */
 import type errors from "./tr/errors.json";
 import type game from "./tr/game.json";
+import type history from "./tr/history.json";
 import type lobby from "./tr/lobby.json";
+import type lock from "./tr/lock.json";
 import type login from "./tr/login.json";
 import type profile from "./tr/profile.json";
+import type promotions from "./tr/promotions.json";
+import type protection from "./tr/protection.json";
 import type reconnect from "./tr/reconnect.json";
+import type rules from "./tr/rules.json";
 import type shell from "./tr/shell.json";
 import type startup from "./tr/startup.json";
+import type support from "./tr/support.json";
 
 interface Catalogues {
   shell: typeof shell;
@@ -17,6 +23,12 @@ interface Catalogues {
   lobby: typeof lobby;
   game: typeof game;
   profile: typeof profile;
+  history: typeof history;
+  promotions: typeof promotions;
+  protection: typeof protection;
+  rules: typeof rules;
+  support: typeof support;
+  lock: typeof lock;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

@@ -4,7 +4,7 @@ import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import { STORAGE, browserStore, dropStaleToken } from "../api/token.ts";
 import { endSession, loginExpired, setLogin } from "../auth/session.ts";
-import { loadTexts, setErrorCurrency, setLanguage } from "../i18n/index.ts";
+import { loadTexts, setErrorFormats, setLanguage } from "../i18n/index.ts";
 import { configureToasts } from "../ui/index.ts";
 import { splitToken } from "./token.ts";
 
@@ -37,10 +37,10 @@ export async function start(): Promise<Started> {
   dropStaleToken();
   void dropServiceWorkers();
   await readSettings();
-  const { apiBase, contractVersion, currency, toastAutoCloseMs, tokenLogin, language } = settings();
+  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs, tokenLogin, language } = settings();
   configureApi({ apiBase, contractVersion, token: readToken, onUnauthorized: loginExpired });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
-  setErrorCurrency(currency);
+  setErrorFormats({ currency, dateFormat });
   await Promise.all([
     loadTexts("shell", "errors", "startup"),
     setLanguage((browserStore.get(STORAGE.language) as Language | null) ?? language),

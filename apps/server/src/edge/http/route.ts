@@ -40,8 +40,7 @@ export function route<const C extends Call>(
   handle: (asked: Asked<C>) => Promise<Answer<C>>,
 ): void {
   app.route({
-    // Promotions are GET by their specification and POST for clients that know better.
-    method: call.tag === "promotions" ? ["GET", "POST"] : call.method,
+    method: call.alsoPost ? ["GET", "POST"] : call.method,
     url: pathOf(call),
     async handler(request, reply) {
       const who = call.auth === "player" ? await guard.player(request) : null;
