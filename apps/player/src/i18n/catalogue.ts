@@ -9,10 +9,10 @@ import type { Subject } from "./texts.ts";
 
 export const RTL_LANGUAGES: readonly Language[] = ["ar"];
 /** Languages that have texts. */
-export const SHIPPED: readonly Language[] = ["tr", "en"];
+export const SHIPPED: readonly Language[] = ["tr", "en", "ar"];
 
 export const i18n = setupI18n();
-const files = import.meta.glob<Messages>(["./tr/*.json", "./en/*.json"], { import: "default" });
+const files = import.meta.glob<Messages>(["./tr/*.json", "./en/*.json", "./ar/*.json"], { import: "default" });
 const wanted = new Set<Subject>();
 const loaded = new Set<string>();
 
@@ -43,7 +43,8 @@ export async function loadTexts(...subjects: Subject[]): Promise<void> {
 export async function setLanguage(language: Language): Promise<void> {
   const shipped = SHIPPED.includes(language) ? language : "tr";
   await Promise.all([...wanted].map((subject) => fetchInto(shipped, subject)));
-  i18n.activate(shipped);
+  // Figures are written as the machine's glass shows them, in Arabic too.
+  i18n.activate(shipped, [`${shipped}-u-nu-latn`]);
   if (typeof document === "undefined") return;
   document.documentElement.lang = shipped;
   document.documentElement.dir = RTL_LANGUAGES.includes(shipped) ? "rtl" : "ltr";
