@@ -2,7 +2,8 @@
  * The error catalogue: every code that crosses the wire, its HTTP status and the English wording that a server sends
  * as `ErrorMessage`. The app words each code in the player's language and falls back to `ErrorMessage`.
  *
- * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it.
+ * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. 40100 carries
+ * `Params {reason}`: "expired" where the token's time is over, "invalid" for every other reason.
  */
 import * as z from "zod/mini";
 

@@ -112,8 +112,8 @@ it("ends all wrong networks' blocks when the operator sets a password", async ()
 describe("guessing with somebody's token", () => {
   it("a PIN gets five tries even when all are sent at once", async () => {
     const who = await whoFrom("3.3.3.3");
-    const guesses = Array.from({ length: 12 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n))));
-    const codes = await Promise.all([...guesses, codeOf(accounts.checkPin(who, "0000"))]);
+    const guesses = Array.from({ length: 12 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n), "3.3.3.3")));
+    const codes = await Promise.all([...guesses, codeOf(accounts.checkPin(who, "0000", "3.3.3.3"))]);
     expect(codes.filter((code) => code === 40103)).toHaveLength(5);
     expect(codes.filter((code) => code === 40100)).toHaveLength(8);
   });

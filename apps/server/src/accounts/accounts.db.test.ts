@@ -187,8 +187,8 @@ describe("passwords and PINs", () => {
   it("ends the login after five wrong PINs", async () => {
     const { token } = await login();
     const who = await accounts.verify(token);
-    expect(await codeOf(accounts.checkPin(who, "0000"))).toBeNull();
-    for (let n = 0; n < 5; n += 1) expect(await codeOf(accounts.checkPin(who, "1234"))).toBe(40103);
+    expect(await codeOf(accounts.checkPin(who, "0000", "3.3.3.3"))).toBeNull();
+    for (let n = 0; n < 5; n += 1) expect(await codeOf(accounts.checkPin(who, "1234", "3.3.3.3"))).toBe(40103);
     expect(await codeOf(accounts.verify(token))).toBe(40100);
   });
 });

@@ -3,9 +3,9 @@
  * lets nobody in. All tokens that come of one login are a family and end together.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { AppError } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
+import { tokenRefused } from "./tokens.ts";
 import type { TokenSigner } from "./tokens.ts";
 import type { Who } from "./types.ts";
 
@@ -55,7 +55,7 @@ export function createGrants({
 
   async function familyOf(tokenId: string): Promise<string> {
     const row = await db.selectFrom("tokens").select("family").where("id", "=", tokenId).executeTakeFirst();
-    if (!row) throw new AppError(40100);
+    if (!row) throw tokenRefused("invalid");
     return row.family;
   }
 
@@ -91,7 +91,8 @@ export function createGrants({
       .where("tokens.ended_at", "is", null)
       .where("players.banned_at", "is", null)
       .executeTakeFirst();
-    if (!row || row.expires_at <= now()) throw new AppError(40100);
+    if (!row) throw tokenRefused("invalid");
+    if (row.expires_at <= now()) throw tokenRefused("expired");
     return {
       playerId: row.player_id,
       tokenId: row.id,
@@ -123,7 +124,7 @@ export function createGrants({
     async renew(playerId: number, tokenId: string): Promise<string> {
       const family = await familyOf(tokenId);
       const first = await db.selectFrom("tokens").select("created_at").where("id", "=", family).executeTakeFirst();
-      if (!first) throw new AppError(40100);
+      if (!first) throw tokenRefused("invalid");
       const until = new Date(first.created_at.getTime() + FAMILY_MS);
       return (await insert(db, playerId, { family, until })).token;
     },
@@ -163,7 +164,7 @@ export function createGrants({
         .where("id", "=", digest(ticket))
         .returning(["token_id", "expires_at"])
         .executeTakeFirst();
-      if (!row || row.expires_at <= now()) throw new AppError(40100);
+      if (!row || row.expires_at <= now()) throw tokenRefused("invalid");
       return whoHas(row.token_id);
     },
 

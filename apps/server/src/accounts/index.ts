@@ -8,13 +8,15 @@ import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
+import { createCredentials } from "./credentials.ts";
 import { accountSubject, createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
 import { networkOf } from "./network.ts";
-import { MIN_PASSWORD, hashPassword, hashPin, isCommon, verifyPassword, verifyPin } from "./passwords.ts";
+import { MIN_PASSWORD, checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
+import { createPreferences } from "./preferences.ts";
 import { createQueue } from "./queue.ts";
 import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
-import { createSigner, loadKey } from "./tokens.ts";
+import { createSigner, loadKey, tokenRefused } from "./tokens.ts";
 import type { Accounts } from "./types.ts";
 
 export type * from "./types.ts";
@@ -25,7 +27,6 @@ type PlayerRow = Selectable<AccountsTables["players"]>;
 const LOGINS_AT_ONCE = 4;
 /** How many of the last logins tell from where an account is usually used. */
 const USUAL_LOGINS = 50;
-const PIN_TRIES = 5;
 const FIRST_PIN = "0000";
 const DAY_MS = 86_400_000;
 
@@ -51,6 +52,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const failures = createFailureStore(db, now);
   const networks = createQueue(LOGINS_AT_ONCE);
   const attempts = createQueue(1);
+  const preferences = createPreferences(db);
+  const credentials = createCredentials({ db, grants, failures, attempts, log });
 
   async function log(playerId: number | null, type: LogType, ip: string | null, detail?: string): Promise<void> {
     await db
@@ -122,12 +125,21 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return answer(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
   }
 
-  function answer(
+  const userOf = (player: PlayerRow, shortcuts: string[]): LoginAnswer["user"] => ({
+    id: player.id,
+    type: "player",
+    name: player.name,
+    lastname: player.lastname,
+    email: player.email,
+    username: player.username,
+    shortcuts,
+  });
+  async function answer(
     player: PlayerRow,
     token: string,
     ip: string,
     last: { at: Date | null; ip: string | null },
-  ): LoginAnswer {
+  ): Promise<LoginAnswer> {
     const expired =
       passwordExpiryDays !== null &&
       now().getTime() - player.password_changed_at.getTime() > passwordExpiryDays * DAY_MS;
@@ -141,21 +153,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       Permissions: player.permissions.map((PermissionId) => ({ PermissionId })),
       Group: player.group_name,
       ...(expired ? { password_expired: true } : {}),
-      user: {
-        id: player.id,
-        type: "player",
-        name: player.name,
-        lastname: player.lastname,
-        email: player.email,
-        username: player.username,
-        shortcuts: [],
-      },
+      user: userOf(player, (await preferences.read(player.id)).shortcuts),
     };
-  }
-
-  function checkNewPassword(password: string): void {
-    if (Array.from(password).length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
-    if (isCommon(password)) throw new AppError(40102);
   }
 
   return {
@@ -184,7 +183,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const player = await byId(who.playerId);
       if (!player || player.banned_at !== null) {
         await log(who.playerId, "LOGIN_CHECK_FAIL", ip);
-        throw new AppError(40100);
+        throw tokenRefused("invalid");
       }
       const token = await grants.renew(player.id, who.tokenId);
       // The last login but this one: the newest success that is older than the latest.
@@ -209,64 +208,22 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     async verify(token) {
       const { id, playerId } = await signer.read(token);
       const who = await grants.whoHas(id);
-      if (who.playerId !== playerId) throw new AppError(40100);
+      if (who.playerId !== playerId) throw tokenRefused("invalid");
       return who;
     },
 
     issueTicket: (who) => grants.issueTicket(who.tokenId),
     redeemTicket: (ticket) => grants.redeemTicket(ticket),
 
-    async changePassword(who, { oldPassword, newPassword }, ip) {
-      // Per login: whoever holds a stolen token can't guess on, nor keep the owner from changing the password.
-      const subject = `password:${await grants.familyOf(who.tokenId)}`;
-      return attempts.run(subject, async () => {
-        const block = await failures.mayTry(subject);
-        if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
-        await grants.whoHas(who.tokenId);
-        const player = await byId(who.playerId);
-        if (!player || !(await verifyPassword(player.password_hash, oldPassword))) {
-          await failures.count(subject, ACCOUNT_RULE);
-          throw new AppError(40001);
-        }
-        checkNewPassword(newPassword);
-        const token = await grants.replacePassword(who.playerId, await hashPassword(newPassword), true);
-        if (token === null) throw new AppError(50000);
-        await failures.forget(subject);
-        await log(who.playerId, "CHANGED_PASSWORD", ip);
-        return { token };
-      });
-    },
-
-    async checkPin(who, pin) {
-      await attempts.run(`pin:${who.playerId}`, async () => {
-        // Those that waited while the fifth wrong one ended the login are not looked at any more.
-        await grants.whoHas(who.tokenId);
-        const player = await byId(who.playerId);
-        if (!player) throw new AppError(40100);
-        if (await verifyPin(player.pin_hash, pin)) {
-          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-          return;
-        }
-        const row = await db
-          .updateTable("players")
-          .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
-          .where("id", "=", player.id)
-          .returning("pin_failures")
-          .executeTakeFirstOrThrow();
-        const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
-        if (remaining === 0) {
-          await grants.endFamily(player.id, who.tokenId);
-          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-        }
-        throw new AppError(40103, { remaining });
-      });
-    },
+    ...credentials,
+    playerSettings: (who) => preferences.read(who.playerId),
+    savePlayerSettings: (who, change) => preferences.save(who.playerId, change),
 
     async profile(who, balance) {
       const player = await byId(who.playerId);
-      if (!player) throw new AppError(40100);
+      if (!player) throw tokenRefused("invalid");
       return {
-        user: answer(player, "", "", { at: null, ip: null }).user,
+        user: userOf(player, (await preferences.read(player.id)).shortcuts),
         createdAt: player.created_at.toISOString(),
         balance,
         currency,

@@ -2,6 +2,7 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { hash, verify } from "@node-rs/argon2";
+import { AppError } from "@reelcast/contract";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 export const MIN_PASSWORD = 8;
@@ -19,8 +20,10 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches;
 }
 
-export function isCommon(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase());
+/** @throws AppError 40101 when it is too short, 40102 when it is among the most used */
+export function checkNewPassword(password: string): void {
+  if (Array.from(password).length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(40102);
 }
 
 /** pbkdf2-sha256$iterations$salt$hash, base64url: the browser checks it with Web Crypto. */

@@ -14,8 +14,16 @@ const CLOCK_TOLERANCE_S = 5;
 export interface TokenSigner {
   /** @param until the token ends then at the latest */
   sign(playerId: number, until?: Date): Promise<{ token: string; id: string; expiresAt: Date }>;
-  /** @throws AppError 10 for a wrong signature, 40100 for anything else */
+  /** @throws AppError 10 for a wrong signature, 40100 for anything else, with the reason */
   read(token: string): Promise<{ playerId: number; id: string; expiresAt: number }>;
+}
+
+/**
+ * A refused token, and why: "expired" is one of this house's own whose time is over, "invalid" everything else (ended,
+ * forged, unknown). Whoever holds a token of ours knows both already, so telling them apart gives nothing away.
+ */
+export function tokenRefused(reason: "expired" | "invalid", cause?: unknown): AppError {
+  return new AppError(40100, { reason }, { cause });
 }
 
 const KEY_BYTES = 32;
@@ -98,11 +106,13 @@ export function createSigner(key: Uint8Array, hours: number, now: () => Date): T
           requiredClaims: ["sub", "jti", "exp", "nbf"],
         });
         const playerId = Number(payload.sub);
-        if (!Number.isSafeInteger(playerId) || playerId <= 0 || !payload.jti || !payload.exp) throw new AppError(40100);
+        if (!Number.isSafeInteger(playerId) || playerId <= 0 || !payload.jti || !payload.exp)
+          throw tokenRefused("invalid");
         return { playerId, id: payload.jti, expiresAt: payload.exp };
       } catch (error) {
         if (error instanceof AppError) throw error;
-        throw new AppError(error instanceof errors.JWSSignatureVerificationFailed ? 10 : 40100, {}, { cause: error });
+        if (error instanceof errors.JWSSignatureVerificationFailed) throw new AppError(10, {}, { cause: error });
+        throw tokenRefused(error instanceof errors.JWTExpired ? "expired" : "invalid", error);
       }
     },
   };

@@ -1,5 +1,5 @@
 /** The words of accounts: who is asking, and what may be asked. */
-import type { LogType, LoginAnswer, Profile } from "@reelcast/contract";
+import type { LogType, LoginAnswer, PlayerSettings, Profile } from "@reelcast/contract";
 import type { Trx } from "../storage/index.ts";
 
 export interface Who {
@@ -20,6 +20,11 @@ export interface NewPlayer {
   email: string;
   permissions?: number[];
   group?: string;
+}
+
+export interface PlayerSettingsChange {
+  theme?: PlayerSettings["theme"] | undefined;
+  shortcuts?: PlayerSettings["shortcuts"] | undefined;
 }
 
 export interface LogRecord {
@@ -49,7 +54,17 @@ export interface Accounts {
     ip: string,
   ): Promise<{ token: string }>;
   /** @throws AppError 40103; after five wrong ones the token ends */
-  checkPin(who: Who, pin: string): Promise<void>;
+  checkPin(who: Who, pin: string, ip: string): Promise<void>;
+  /** The password is asked for again. @throws AppError 40001, 42900 after five wrong ones */
+  changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
+  /**
+   * Whether somebody who is logged in knows the password, for what a stolen token must not do. Wrong ones count
+   * together with those of a password or PIN change. @throws AppError 40001, 42900 after five wrong ones
+   */
+  confirmPassword(who: Who, password: string): Promise<void>;
+  playerSettings(who: Who): Promise<PlayerSettings>;
+  /** Parts that are left out stay as they are, and so do keys of `theme`; a theme of null forgets it. */
+  savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
   profile(who: Who, balance: number): Promise<Profile>;
   logs(
     who: Who,

@@ -31,15 +31,15 @@ export function createGuard(options: GuardOptions): Guard {
     async player(request) {
       const header = request.headers.authorization ?? "";
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
-      if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100);
+      if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
       const who = await accounts.verify(token);
       count(who.playerId);
       return who;
     },
     async socketToken(token) {
-      if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100);
+      if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
       if (token.startsWith("t.")) return accounts.redeemTicket(token);
-      if (ticketsRequired) throw new AppError(40100);
+      if (ticketsRequired) throw new AppError(40100, { reason: "invalid" });
       return accounts.verify(token);
     },
     origin({ origin, host }) {

@@ -33,7 +33,7 @@ async function open(
     verify: vi.fn(async (token: string) => {
       if (token === "ann") return ANN;
       if (token === "bob") return BOB;
-      throw new AppError(40100);
+      throw new AppError(40100, { reason: "invalid" });
     }),
     redeemTicket: vi.fn(),
     login: vi.fn(async () => {
@@ -135,7 +135,7 @@ describe("refusals", () => {
     await open();
     const answer = await app.inject({ url: "/api/v1/player/balance", headers });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 40100, Params: {} });
+    expect(answer.json()).toMatchObject({ code: 40100, Params: { reason: "invalid" } });
   });
 
   it("a throttle answers 429 with Retry-After", async () => {

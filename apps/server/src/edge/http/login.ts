@@ -17,9 +17,10 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
     });
     route(app, guard, CALLS.password, ({ who, body, request }) => accounts.changePassword(who, body, request.ip));
     route(app, guard, CALLS.ticket, async ({ who }) => ({ token: await accounts.issueTicket(who) }));
-    route(app, guard, CALLS.pin, async ({ who, body }) => {
-      await accounts.checkPin(who, body.pin);
+    route(app, guard, CALLS.pin, async ({ who, body, request }) => {
+      await accounts.checkPin(who, body.pin, request.ip);
       return undefined;
     });
+    route(app, guard, CALLS.changePin, ({ who, body, request }) => accounts.changePin(who, body, request.ip));
   };
 }

@@ -1,4 +1,4 @@
-/** What a player may read of their own account. */
+/** What a player may read of their own account, and what the house keeps for them. */
 import { CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
@@ -16,6 +16,8 @@ export function playerRoutes({ accounts, wallet, guard }: PlayerParts): FastifyP
   return async (app) => {
     route(app, guard, CALLS.balance, async ({ who }) => ({ balance: await wallet.balance(who.playerId) }));
     route(app, guard, CALLS.profile, async ({ who }) => accounts.profile(who, await wallet.balance(who.playerId)));
+    route(app, guard, CALLS.playerSettings, ({ who }) => accounts.playerSettings(who));
+    route(app, guard, CALLS.savePlayerSettings, ({ who, body }) => accounts.savePlayerSettings(who, body));
     route(app, guard, CALLS.logs, ({ who, query }) => accounts.logs(who, query));
   };
 }

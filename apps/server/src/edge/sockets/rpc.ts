@@ -132,7 +132,11 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
       if (!(error instanceof AppError))
         log.error({ err: error, socket: name }, "a socket's token could not be checked");
       const permitted = !(error instanceof AppError) || error.status === 401;
-      close(permitted ? CLOSE.tokenInvalid : CLOSE.notPermitted, "the token is not valid");
+      const expired = error instanceof AppError && error.params["reason"] === "expired";
+      close(
+        permitted ? CLOSE.tokenInvalid : CLOSE.notPermitted,
+        expired ? "the token expired" : "the token is not valid",
+      );
       return null;
     },
   );

@@ -3,9 +3,11 @@ import type { Migration } from "kysely/migration";
 import { up as accounts } from "./010_accounts.ts";
 import { up as wallet } from "./020_wallet.ts";
 import { up as floor } from "./030_floor.ts";
+import { up as access } from "./070_access.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
   "020_wallet": { up: wallet },
   "030_floor": { up: floor },
+  "070_access": { up: access },
 };

@@ -39,6 +39,8 @@ export interface AccountsTables {
     first_at: Date;
     blocked_until: Date | null;
   };
+  /** What a player keeps at the house for the app: no row until something is kept. */
+  player_settings: { player_id: number; theme: unknown; shortcuts: string[]; updated_at: Generated<Date> };
   log_entries: {
     id: Generated<number>;
     player_id: number | null;

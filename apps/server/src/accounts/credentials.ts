@@ -1,0 +1,103 @@
+/**
+ * What somebody who is logged in proves or changes: the password, the PIN. Wrong ones are counted per login, so that
+ * whoever holds a stolen token can't guess on, nor keep the owner from changing anything.
+ */
+import { AppError } from "@reelcast/contract";
+import type { LogType } from "@reelcast/contract";
+import type { Db } from "../storage/index.ts";
+import type { FailureStore } from "./failures.ts";
+import type { createGrants } from "./grants.ts";
+import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
+import type { Queue } from "./queue.ts";
+import { ACCOUNT_RULE } from "./throttle.ts";
+import { tokenRefused } from "./tokens.ts";
+import type { Accounts, Who } from "./types.ts";
+
+const PIN_TRIES = 5;
+
+interface Parts {
+  db: Db;
+  grants: ReturnType<typeof createGrants>;
+  failures: FailureStore;
+  /** One at a time per key: attempts sent at once are checked after one another. */
+  attempts: Queue;
+  log: (playerId: number, type: LogType, ip: string) => Promise<void>;
+}
+type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "changePin" | "confirmPassword">;
+
+export function createCredentials({ db, grants, failures, attempts, log }: Parts): Credentials {
+  const byId = (id: number) =>
+    db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
+
+  /**
+   * Does `work` once the password is found right.
+   * @throws AppError 40001 when it is wrong, 42900 after five wrong ones, and what `work` throws
+   */
+  async function withPassword<T>(who: Who, password: string, work: () => Promise<T>): Promise<T> {
+    const subject = `password:${await grants.familyOf(who.tokenId)}`;
+    return attempts.run(subject, async () => {
+      const block = await failures.mayTry(subject);
+      if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+      await grants.whoHas(who.tokenId);
+      const player = await byId(who.playerId);
+      if (!player || !(await verifyPassword(player.password_hash, password))) {
+        await failures.count(subject, ACCOUNT_RULE);
+        throw new AppError(40001);
+      }
+      const result = await work();
+      await failures.forget(subject);
+      return result;
+    });
+  }
+
+  return {
+    confirmPassword: (who, password) => withPassword(who, password, async () => {}),
+
+    changePassword: (who, { oldPassword, newPassword }, ip) =>
+      withPassword(who, oldPassword, async () => {
+        checkNewPassword(newPassword);
+        const token = await grants.replacePassword(who.playerId, await hashPassword(newPassword), true);
+        if (token === null) throw new AppError(50000);
+        await log(who.playerId, "CHANGED_PASSWORD", ip);
+        return { token };
+      }),
+
+    changePin: (who, { password, pin }, ip) =>
+      withPassword(who, password, async () => {
+        const hash = await hashPin(pin);
+        await db
+          .updateTable("players")
+          .set({ pin_hash: hash, pin_failures: 0 })
+          .where("id", "=", who.playerId)
+          .execute();
+        await log(who.playerId, "CHANGED_PIN", ip);
+        return { pin_code: hash };
+      }),
+
+    async checkPin(who, pin, ip) {
+      await attempts.run(`pin:${who.playerId}`, async () => {
+        // Those that waited while the fifth wrong one ended the login are not looked at any more.
+        await grants.whoHas(who.tokenId);
+        const player = await byId(who.playerId);
+        if (!player) throw tokenRefused("invalid");
+        if (await verifyPin(player.pin_hash, pin)) {
+          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
+          return;
+        }
+        const row = await db
+          .updateTable("players")
+          .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
+          .where("id", "=", player.id)
+          .returning("pin_failures")
+          .executeTakeFirstOrThrow();
+        await log(player.id, "PIN_FAIL", ip);
+        const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
+        if (remaining === 0) {
+          await grants.endFamily(player.id, who.tokenId);
+          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
+        }
+        throw new AppError(40103, { remaining });
+      });
+    },
+  };
+}

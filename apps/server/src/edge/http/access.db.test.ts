@@ -1,0 +1,207 @@
+/** What a player does with their own account, over HTTP, against real accounts and a real database. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoginAnswer } from "@reelcast/contract";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAccounts } from "../../accounts/index.ts";
+import type { Accounts } from "../../accounts/index.ts";
+import { createTestDatabase } from "../../storage/testing/index.ts";
+import type { TestDatabase } from "../../storage/testing/index.ts";
+import { createGuard } from "../guard.ts";
+import { createHttpApp } from "./app.ts";
+import { loginRoutes } from "./login.ts";
+import { playerRoutes } from "./player.ts";
+
+const PASSWORD = "a long enough secret";
+const DAY = 86_400_000;
+let database: TestDatabase;
+let accounts: Accounts;
+let app: FastifyInstance;
+let time = Date.now();
+let people = 0;
+let username: string;
+let playerId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accounts = await createAccounts({
+    db: database.db,
+    keyFile: join(await mkdtemp(join(tmpdir(), "reelcast-access-")), "token.key"),
+    now: () => new Date(time),
+    publish: () => {},
+    version: "1.0.0",
+    passwordExpiryDays: 90,
+  });
+  const guard = createGuard({ accounts });
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    trustedProxies: [],
+    plugins: [loginRoutes({ accounts, guard }), playerRoutes({ accounts, guard, wallet: { balance: async () => 0 } })],
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  people += 1;
+  username = `access${people}`;
+  const email = `${username}@example.com`;
+  playerId = await database.db
+    .transaction()
+    .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+});
+
+const ask = (token: string | null, method: "GET" | "POST" | "PUT", path: string, payload?: InjectOptions["payload"]) =>
+  app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+async function login(): Promise<LoginAnswer> {
+  const answer = await ask(null, "POST", "/login", { username, password: PASSWORD, site_id: 2008 });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<LoginAnswer>();
+}
+const logTypes = async () =>
+  (
+    await database.db.selectFrom("log_entries").select("type").where("player_id", "=", playerId).orderBy("id").execute()
+  ).map(({ type }) => type);
+
+describe("a password", () => {
+  it("counts as expired after the days that the operator set, and no more once it is changed", async () => {
+    expect((await login()).password_expired).toBeUndefined();
+    time += 91 * DAY;
+    const { token, password_expired } = await login();
+    expect(password_expired).toBe(true);
+    expect((await ask(token, "GET", "/validate")).json()).toMatchObject({ password_expired: true });
+    const changed = await ask(token, "POST", "/player/password", {
+      oldPassword: PASSWORD,
+      newPassword: "another long secret",
+    });
+    const fresh = changed.json<{ token: string }>().token;
+    expect((await ask(fresh, "GET", "/validate")).json()).not.toHaveProperty("password_expired");
+  });
+});
+
+describe("a refused token", () => {
+  it("says whether its time is over or it never counted", async () => {
+    const { token } = await login();
+    time += DAY;
+    const late = await ask(token, "GET", "/validate");
+    expect([late.statusCode, late.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 40100, Params: { reason: "expired" } }),
+    ]);
+    const ended = await login();
+    await ask(ended.token, "POST", "/player/logout", {});
+    for (const gone of [ended.token, "nonsense", null]) {
+      const answer = await ask(gone, "GET", "/validate");
+      expect([answer.statusCode, answer.json()]).toEqual([
+        401,
+        expect.objectContaining({ code: 40100, Params: { reason: "invalid" } }),
+      ]);
+    }
+  });
+});
+
+describe("the PIN", () => {
+  it("is changed with the password, and the new one alone unlocks", async () => {
+    const { token, pin_code } = await login();
+    const wrong = await ask(token, "PUT", "/player/pin", { password: "not the password", pin: "4711" });
+    expect([wrong.statusCode, wrong.json<{ code: number }>().code]).toEqual([403, 40001]);
+    expect((await ask(token, "POST", "/player/pin", { pin: "0000" })).statusCode).toBe(204);
+
+    const changed = await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin: "4711" });
+    expect(changed.statusCode).toBe(200);
+    const fresh = changed.json<{ pin_code: string }>().pin_code;
+    expect(fresh).toMatch(/^pbkdf2-sha256\$\d+\$/);
+    expect(fresh).not.toBe(pin_code);
+    expect((await ask(token, "GET", "/validate")).json()).toMatchObject({ pin_code: fresh });
+    expect((await login()).pin_code).toBe(fresh);
+    expect((await ask(token, "POST", "/player/pin", { pin: "4711" })).statusCode).toBe(204);
+    expect((await ask(token, "POST", "/player/pin", { pin: "0000" })).statusCode).toBe(403);
+    expect(await logTypes()).toEqual(expect.arrayContaining(["CHANGED_PIN", "PIN_FAIL"]));
+  });
+
+  it.each(["123", "1234567890123", "12a4", "١٢٣٤", ""])("%s is no PIN", async (pin) => {
+    const { token } = await login();
+    expect((await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin })).statusCode).toBe(400);
+  });
+
+  it("shares the five tries of the password with the password change", async () => {
+    const { token } = await login();
+    const pin = (password: string) => ask(token, "PUT", "/player/pin", { password, pin: "4711" });
+    for (let n = 0; n < 3; n += 1) expect((await pin(`guess ${n}`)).statusCode).toBe(403);
+    for (let n = 0; n < 2; n += 1)
+      await ask(token, "POST", "/player/password", { oldPassword: `guess ${n}`, newPassword: "another long secret" });
+    const blocked = await pin(PASSWORD);
+    expect([blocked.statusCode, blocked.json<{ code: number }>().code]).toEqual([429, 42900]);
+    expect((await login()).pin_code).toMatch(/^pbkdf2/);
+  });
+});
+
+describe("what a player keeps at the house", () => {
+  const get = async (token: string) => (await ask(token, "GET", "/player/settings")).json<unknown>();
+  const put = (token: string, body: object) => ask(token, "PUT", "/player/settings", body);
+
+  it("begins empty, is kept per player, and comes with the login", async () => {
+    const { token, user } = await login();
+    expect(user.shortcuts).toEqual([]);
+    expect(await get(token)).toEqual({ theme: null, shortcuts: [] });
+    const saved = await put(token, {
+      theme: { layout: "layout2", textSize: 16 },
+      shortcuts: ["lobby", "rules", "lobby"],
+    });
+    expect(saved.json()).toEqual({
+      theme: { layout: "layout2", textSize: 16 },
+      shortcuts: ["lobby", "rules"],
+    });
+    const again = await login();
+    expect(again.user.shortcuts).toEqual(["lobby", "rules"]);
+    expect((await ask(again.token, "GET", "/validate")).json()).toMatchObject({
+      user: { shortcuts: ["lobby", "rules"] },
+    });
+    expect(await get(again.token)).toEqual(saved.json());
+  });
+
+  it("loses nothing when two devices save at the same time", async () => {
+    const { token } = await login();
+    await Promise.all([
+      put(token, { theme: { layout: "layout1" } }),
+      put(token, { theme: { navbarFolded: true } }),
+      put(token, { theme: { textSize: 20 } }),
+      put(token, { shortcuts: ["profile"] }),
+    ]);
+    expect(await get(token)).toEqual({
+      theme: { layout: "layout1", navbarFolded: true, textSize: 20 },
+      shortcuts: ["profile"],
+    });
+    await put(token, { theme: { textSize: 14 } });
+    expect(await get(token)).toMatchObject({ theme: { layout: "layout1", textSize: 14 } });
+    await put(token, { theme: null });
+    expect(await get(token)).toEqual({ theme: null, shortcuts: ["profile"] });
+  });
+
+  it("drops what it does not know, and refuses what is too much", async () => {
+    const { token } = await login();
+    const odd = await put(token, {
+      theme: { layout: "layout3", evil: "x".repeat(9_000) },
+      admin: 1,
+    });
+    expect(odd.json()).toEqual({ theme: { layout: "layout3" }, shortcuts: [] });
+    for (const body of [
+      { theme: { layout: "layout9" } },
+      { theme: { scheme: "x".repeat(41) } },
+      { shortcuts: Array.from({ length: 41 }, (_, n) => `entry${n}`) },
+      { shortcuts: ["x".repeat(61)] },
+      { shortcuts: "lobby" },
+    ])
+      expect((await put(token, body)).statusCode).toBe(400);
+    expect(await get(token)).toEqual({ theme: { layout: "layout3" }, shortcuts: [] });
+  });
+});
