@@ -8,4 +8,6 @@ export * from "./icons.tsx";
 export * from "./Loading.tsx";
 export * from "./Money.tsx";
 export * from "./money.ts";
+export * from "./Slow.tsx";
 export * from "./toast.ts";
+export * from "./useSlow.ts";

@@ -1,0 +1,29 @@
+/** Says that something takes long, aloud too, and offers to try again where it takes much too long. */
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { Spinner } from "./Loading.tsx";
+import { useSlow } from "./useSlow.ts";
+
+export interface SlowProps {
+  /** Whether it is being waited for now. */
+  waiting: boolean;
+  /** Shown after a second. */
+  label: string;
+  /** Shown instead after ten. */
+  stuckLabel: string;
+  retryLabel: string;
+  onRetry: () => void;
+  className?: string;
+}
+
+/** Stands where the thing will be, without moving what is around it before there is something to say. */
+export function Slow({ waiting, label, stuckLabel, retryLabel, onRetry, className }: SlowProps) {
+  const slowness = useSlow(waiting);
+  if (slowness === "no") return null;
+  return (
+    <div className={cx("flex flex-wrap items-center justify-center gap-3 text-center", className)}>
+      <Spinner label={slowness === "stuck" ? stuckLabel : label} />
+      {slowness === "stuck" ? <Button onClick={onRetry}>{retryLabel}</Button> : null}
+    </div>
+  );
+}

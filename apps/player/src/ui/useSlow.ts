@@ -1,0 +1,21 @@
+/** How long something takes to come: said after a second, and after ten worth an offer to try again. */
+import { useEffect, useState } from "react";
+
+/** no: not waiting, or not for long; slow: more than a second; stuck: more than ten. */
+export type Slowness = "no" | "slow" | "stuck";
+const SLOW_MS = 1_000;
+const STUCK_MS = 10_000;
+
+/** @param waiting whether it is being waited for now; every new wait is timed from its beginning */
+export function useSlow(waiting: boolean): Slowness {
+  const [slowness, setSlowness] = useState<Slowness>("no");
+  useEffect(() => {
+    if (!waiting) return;
+    const timers = [setTimeout(setSlowness, SLOW_MS, "slow"), setTimeout(setSlowness, STUCK_MS, "stuck")];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      setSlowness("no");
+    };
+  }, [waiting]);
+  return waiting ? slowness : "no";
+}
