@@ -72,6 +72,8 @@ export interface VideoOptions {
   onRestart: (seats: Seat[]) => void;
   /** For outside WHEP servers; a test's own. */
   fetch?: typeof fetch;
+  /** Time between two questions whether the media process is alive. */
+  pingMs?: number;
 }
 
 export function createVideo(options: VideoOptions): Video {
@@ -87,6 +89,7 @@ export function createVideo(options: VideoOptions): Video {
 
   const supervisor = createSupervisor({
     log,
+    pingMs: options.pingMs,
     media: {
       width: options.size.width,
       height: options.size.height,

@@ -14,6 +14,7 @@ const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
 const PING_MS = 2_000;
 /** Pings without a word in return after which the process counts as hung. */
 const SILENT_PINGS = 5;
+const START_WITHIN_MS = 15_000;
 const STOP_MS = 1_000;
 
 /** Pause before the next start, ms: none after the first failure, then doubled up to a maximum. */
@@ -35,13 +36,16 @@ export interface Supervisor {
 export interface SupervisorOptions {
   log: Logger;
   media: MediaOptions;
+  /** Time between two pings. */
+  pingMs?: number | undefined;
   onMessage: (message: FromMedia) => void;
   onDeath: () => void;
   /** A new process is there, after a death. */
   onBack: () => void;
 }
 
-export function createSupervisor({ log, media, onMessage, onDeath, onBack }: SupervisorOptions): Supervisor {
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { log, media, pingMs = PING_MS, onMessage, onDeath, onBack } = options;
   let child: ChildProcess | null = null;
   let isReady = false;
   const waiting = new Set<() => void>();
@@ -56,27 +60,35 @@ export function createSupervisor({ log, media, onMessage, onDeath, onBack }: Sup
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
     child = started;
+    const hangs = () => {
+      log.error({ pid: started.pid }, "the media process hangs; it is ended");
+      started.kill("SIGKILL");
+    };
+    const slow = setTimeout(hangs, START_WITHIN_MS);
     let silent = 0;
     const beat = setInterval(() => {
+      if (!isReady) return;
       // Counted in pings, not in time: a house that was held up itself must not take it out on the child.
-      if ((silent += 1) > SILENT_PINGS) {
-        log.error({ pid: started.pid }, "the media process hangs; it is ended");
-        started.kill("SIGKILL");
-      } else post(started, { type: "ping" });
-    }, PING_MS);
-    beat.unref();
+      if ((silent += 1) > SILENT_PINGS) hangs();
+      else post(started, { type: "ping" });
+    }, pingMs);
+    const unwatch = () => {
+      clearTimeout(slow);
+      clearInterval(beat);
+    };
     const first = new Promise<void>((resolve, reject) => {
       started.on("message", (raw) => {
         silent = 0;
         const message = readFromMedia(raw);
         if (message.type === "ready") {
           isReady = true;
+          clearTimeout(slow);
           for (const tell of waiting) tell();
           resolve();
         } else onMessage(message);
       });
       started.once("exit", (code, signal) => {
-        clearInterval(beat);
+        unwatch();
         child = null;
         isReady = false;
         reject(new Error(`the media process ended (${signal ?? code})`));
@@ -86,7 +98,7 @@ export function createSupervisor({ log, media, onMessage, onDeath, onBack }: Sup
         log.error({ err: error }, "the media process");
         // Without a process there will be no exit either.
         if (started.pid !== undefined) return;
-        clearInterval(beat);
+        unwatch();
         child = null;
         reject(error);
         if (!stopped) died(0, error.message);

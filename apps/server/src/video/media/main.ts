@@ -16,7 +16,8 @@ let framesOfClosed = 0;
 
 const drawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
 
-const tell = (message: FromMedia) => void process.send?.(message);
+/** A house that is gone hears nothing any more; this process ends by the "disconnect" that follows. */
+const tell = (message: FromMedia) => void process.send?.(message, undefined, {}, () => {});
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function end(viewerId: string): void {
@@ -25,12 +26,16 @@ function end(viewerId: string): void {
   viewers.delete(viewerId);
   const pipeline = pipelines.get(known.machineId);
   pipeline?.remove(known.viewer);
-  if (pipeline?.size === 0) {
-    pipelines.delete(known.machineId);
-    pipeline.close();
-    framesOfClosed += pipeline.frames;
-  }
+  dropIfUnwatched(known.machineId);
   tell({ type: "ended", viewerId });
+}
+
+function dropIfUnwatched(machineId: number): void {
+  const pipeline = pipelines.get(machineId);
+  if (!pipeline || pipeline.size > 0) return;
+  pipelines.delete(machineId);
+  pipeline.close();
+  framesOfClosed += pipeline.frames;
 }
 
 async function create(message: Extract<ToMedia, { type: "create" }>): Promise<void> {
@@ -44,9 +49,9 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     const pipeline =
       pipelines.get(machineId) ??
       new Pipeline(display, frameRate, options, (error) => {
-        // An encoder that has failed draws nothing any more: this process ends, and a new one starts clean.
-        console.error("the encoder failed:", reasonOf(error));
-        process.exit(1);
+        // The others' pictures go on; these viewers come back, and find a new screen and encoder.
+        console.error(`the picture of machine ${machineId} failed: ${reasonOf(error)}`);
+        for (const { viewer, machineId: watched } of viewers.values()) if (watched === machineId) viewer.close();
       });
     pipelines.set(machineId, pipeline);
     pipeline.show(display);
@@ -61,6 +66,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   } catch (error) {
     tell({ type: "refused", viewerId, code: 70000, detail: reasonOf(error) });
     viewers.get(viewerId)?.viewer.close();
+    dropIfUnwatched(machineId);
   }
 }
 

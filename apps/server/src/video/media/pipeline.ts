@@ -18,6 +18,8 @@ export class Pipeline {
   readonly #encoder: Encoder;
   readonly #viewers = new Set<Viewer>();
   readonly #frameMs: number;
+  readonly #onError: (error: Error) => void;
+  #ended = false;
   #display: DisplayState;
   #timer: NodeJS.Timeout | undefined;
   #keyWanted = true;
@@ -26,8 +28,10 @@ export class Pipeline {
   #changed = true;
   frames = 0;
 
+  /** `onError`: it has failed, and draws nothing any more. Whoever made it takes its viewers away and closes it. */
   constructor(display: DisplayState, frameRate: number, options: MediaOptions, onError: (error: Error) => void) {
     this.#display = display;
+    this.#onError = onError;
     this.#frameMs = 1000 / frameRate;
     this.#screen = createScreen({ width: options.width, height: options.height, timecode: options.timecode });
     this.#encoder = createEncoder({
@@ -37,7 +41,7 @@ export class Pipeline {
       onFrame: (frame, keyFrame, timestamp) => {
         for (const viewer of this.#viewers) viewer.send(frame, keyFrame, timestamp);
       },
-      onError,
+      onError: (error) => this.#fail(error),
     });
   }
 
@@ -68,15 +72,26 @@ export class Pipeline {
     else setTimeout(() => this.#keyWanted && this.#draw(), wait);
   }
 
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onError(error instanceof Error ? error : new Error(String(error)));
+  }
+
   #draw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (![...this.#viewers].some((viewer) => viewer.open)) return;
+    if (this.#ended || ![...this.#viewers].some((viewer) => viewer.open)) return;
     const now = Date.now();
     // An encoder that can't keep up is not given more: the next tick draws a newer picture.
     if (this.#encoder.waiting < MAX_WAITING) {
-      this.#screen.draw(this.#display, now);
-      this.#encoder.encode(this.#screen.pixels(), now, this.#keyWanted);
+      try {
+        this.#screen.draw(this.#display, now);
+        this.#encoder.encode(this.#screen.pixels(), now, this.#keyWanted);
+      } catch (error) {
+        // Thrown in a callback of native code, it would end the whole process.
+        return this.#fail(error);
+      }
       if (this.#keyWanted) this.#keyAt = now;
       this.#keyWanted = false;
       this.#changed = false;
@@ -95,6 +110,7 @@ export class Pipeline {
   }
 
   close(): void {
+    this.#ended = true;
     clearTimeout(this.#timer);
     this.#encoder.close();
   }

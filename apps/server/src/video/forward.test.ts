@@ -1,0 +1,152 @@
+/** Cameras with a WHEP server of their own: a real one on loopback stands in for it, the house forwards to it. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppError } from "@reelcast/contract";
+import { pino } from "pino";
+import { afterEach, expect, it, vi } from "vitest";
+import { createFeeds } from "./feeds.ts";
+import { createVideo } from "./index.ts";
+import { restartPause } from "./supervisor.ts";
+import { displayOf, fakeMachine } from "./testing.ts";
+
+const OFFER = "v=0\r\na=ice-ufrag:aaaa\r\n";
+const seat = { sessionId: "s", playerId: 1, machineId: 7 };
+const asker = { playerId: 1, machineId: 7 };
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+const codeOf = (work: Promise<unknown>) => work.then(() => 0).catch((error: unknown) => (error as AppError).code);
+
+interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+async function camera(answer: (asked: Asked, response: ServerResponse) => void, secret = "") {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      asked.push({ method, url, headers, body });
+      answer({ method, url, headers, body }, response);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ends.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const video = createVideo({
+    log: pino({ level: "silent" }),
+    source: () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
+    holds: () => true,
+    size: { width: 320, height: 180 },
+    ports: { from: 42_200, to: 42_299 },
+    timecode: false,
+    onRestart: () => {},
+  });
+  return { video, asked };
+}
+const made = (response: ServerResponse) =>
+  response
+    .writeHead(201, {
+      "content-type": "application/sdp",
+      location: "/whep/cam/1",
+      etag: '"out-1"',
+      link: '<stun:outside>; rel="ice-server"',
+    })
+    .end("v=0 answer");
+
+it("offer, candidates, ICE restart and end go to the camera's server, under names of this house", async () => {
+  const { video, asked } = await camera(({ method, headers }, response) => {
+    if (method === "POST") made(response);
+    else if (headers["if-match"] === "*") response.writeHead(200, { etag: '"out-2"' }).end("a=ice-ufrag:new\r\n");
+    else response.writeHead(method === "PATCH" ? 204 : 200).end();
+  }, "op:s%20t@");
+  const { id, etag, answer, link } = await video.create({ ...seat, offer: OFFER });
+  expect({ answer, link }).toEqual({ answer: "v=0 answer", link: '<stun:outside>; rel="ice-server"' });
+  expect(etag).not.toContain("out-1");
+
+  const trickled = "a=ice-ufrag:aaaa\r\na=mid:0\r\na=candidate:1 1 UDP 1 10.0.0.1 9 typ host\r\n";
+  expect(await video.patch(id, { ...asker, ifMatch: etag, fragment: trickled })).toEqual({ status: 204 });
+  const restarted = await video.patch(id, { ...asker, ifMatch: "*", fragment: "a=ice-ufrag:bbbb\r\n" });
+  expect(restarted).toMatchObject({ status: 200, fragment: "a=ice-ufrag:new\r\n" });
+  // The ICE session is another one: its former ETag is stale, here and there.
+  expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(41200);
+  const now = restarted.status === 200 ? restarted.etag : "";
+  await video.patch(id, { ...asker, ifMatch: now, fragment: "a=end-of-candidates\r\n" });
+  video.remove(id, asker);
+  await vi.waitFor(() => expect(asked).toHaveLength(5));
+
+  expect(asked.map(({ method, url, headers }) => [method, url, headers["if-match"]])).toEqual([
+    ["POST", "/whep/cam", undefined],
+    ["PATCH", "/whep/cam/1", '"out-1"'],
+    ["PATCH", "/whep/cam/1", "*"],
+    ["PATCH", "/whep/cam/1", '"out-2"'],
+    ["DELETE", "/whep/cam/1", undefined],
+  ]);
+  expect(asked[0]).toMatchObject({ body: OFFER, headers: { "content-type": "application/sdp" } });
+  const basic = `Basic ${Buffer.from("op:s t").toString("base64")}`;
+  expect(asked.every(({ headers }) => headers.authorization === basic)).toBe(true);
+});
+
+it.each([
+  [406, 40600],
+  [401, 70000],
+  [503, 70000],
+])("a camera's server that answers %d is code %d to the player", async (status, code) => {
+  const { video } = await camera((_, response) => response.writeHead(status).end("secret detail"));
+  expect(await codeOf(video.create({ ...seat, offer: OFFER }))).toBe(code);
+  expect(video.viewers()).toBe(0);
+});
+
+it("an answer without end is cut off", async () => {
+  const { video } = await camera((_, response) => {
+    response.writeHead(201, { location: "/x" });
+    response.end(Buffer.alloc(1_000_000, "a"));
+  });
+  expect(await codeOf(video.create({ ...seat, offer: OFFER }))).toBe(70000);
+});
+
+it.each([
+  [405, 42200],
+  [412, 41200],
+  [404, 40400],
+  [500, 70000],
+])("a PATCH that the camera's server answers with %d is code %d", async (status, code) => {
+  const { video } = await camera(({ method }, response) => {
+    if (method === "POST") made(response);
+    else response.writeHead(status).end();
+  });
+  const { id, etag } = await video.create({ ...seat, offer: OFFER });
+  expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(code);
+});
+
+it("while one state of a machine is on its way, only the newest of those that follow is kept", () => {
+  const machine = fakeMachine(7);
+  const written: (() => void)[] = [];
+  const presses: number[] = [];
+  const feeds = createFeeds((message, done) => {
+    if (message.type === "display") presses.push(message.display.presses);
+    written.push(done);
+  });
+  feeds.begin(7, machine.source);
+  feeds.begin(7, machine.source);
+  for (let n = 0; n < 10; n += 1) machine.press();
+  expect(presses).toEqual([1]);
+  written.shift()?.();
+  expect(presses).toEqual([1, 10]);
+  feeds.end(7);
+  written.shift()?.();
+  machine.press();
+  expect(presses).toEqual([1, 10]);
+  expect([machine.listeners(), feeds.size(), displayOf(7).presses]).toEqual([0, 0, 0]);
+});
+
+it("a process that dies again and again is started after growing pauses, up to ten seconds", () => {
+  expect([0, 1, 2, 3, 6, 20].map(restartPause)).toEqual([0, 0, 400, 800, 6_400, 10_000]);
+});

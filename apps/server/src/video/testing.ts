@@ -1,0 +1,141 @@
+/** Stand-ins for tests of live video: a drawn machine without a game, and a viewer that looks at the RTP it is sent. */
+import { once } from "node:events";
+import { EventEmitter } from "node:events";
+import { SKINS, gameOf } from "@reelcast/machine";
+import type { DisplayState, VideoSource } from "@reelcast/machine";
+import datachannel from "node-datachannel";
+
+const PAYLOAD_TYPE = 104;
+const SINGLE = { from: 1, to: 23 };
+const STAP_A = 24;
+const FU_A = 28;
+const IDR = 5;
+
+export function displayOf(machineId: number): DisplayState {
+  const [skin] = SKINS;
+  if (!skin) throw new Error("no skins");
+  const still = Array.from({ length: gameOf(skin.game).reels }, () => 0);
+  return {
+    machineId,
+    seq: 1,
+    presses: 0,
+    game: skin.game,
+    theme: skin.key,
+    cabinet: false,
+    name: "Machine",
+    brand: "Brand",
+    scene: "base",
+    phase: "idle",
+    reels: { stops: still, from: still, spin: null, stripSet: "base" },
+    lines: [],
+    scatters: [],
+    activeLines: 1,
+    meters: { credit: 0, bet: 0, win: 0, count: { from: 0, startedAt: 0, endsAt: 0 } },
+    held: [],
+    bands: [],
+    lamps: {},
+    selects: {},
+    freeSpins: null,
+    gamble: null,
+    lastPress: null,
+    banner: null,
+    tilt: null,
+    doorOpen: false,
+    locked: false,
+  };
+}
+
+export interface FakeMachine {
+  source: VideoSource & { kind: "drawn" };
+  press(): void;
+  listeners(): number;
+}
+export function fakeMachine(machineId: number): FakeMachine {
+  let display = displayOf(machineId);
+  const listeners = new Set<(display: DisplayState) => void>();
+  return {
+    source: {
+      kind: "drawn",
+      display: () => display,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    press() {
+      display = { ...display, seq: display.seq + 1, presses: display.presses + 1 };
+      for (const listener of listeners) listener(display);
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+/** Whether an RTP packet begins or carries a frame that needs none before it (RFC 6184 §5.4 … 5.8). */
+function carriesKey(packet: Buffer): boolean {
+  const extended = ((packet[0] ?? 0) & 16) !== 0;
+  const header = 12 + ((packet[0] ?? 0) & 15) * 4;
+  const at = header + (extended ? 4 + packet.readUInt16BE(header + 2) * 4 : 0);
+  const type = (packet[at] ?? 0) & 31;
+  if (type === FU_A) return ((packet[at + 1] ?? 0) & 31) === IDR;
+  if (type >= SINGLE.from && type <= SINGLE.to) return type === IDR;
+  if (type !== STAP_A) return false;
+  for (let unit = at + 1; unit + 2 < packet.length; unit += 2 + packet.readUInt16BE(unit)) {
+    if (((packet[unit + 2] ?? 0) & 31) === IDR) return true;
+  }
+  return false;
+}
+
+export interface TestViewer {
+  offer: string;
+  accept(answer: string): void;
+  /** Frames so far: packets with the marker bit. */
+  frames(): number;
+  /** Resolves with the next frame, or the next that needs none before it, and when it came. */
+  next(what: "frame" | "key"): Promise<number>;
+  /** Picture loss indication. */
+  askForKey(): void;
+  /** Port that the pictures come from. */
+  remotePort(): number | undefined;
+  close(): void;
+}
+
+/** A viewer as a browser is one, without decoding. */
+export async function createTestViewer(): Promise<TestViewer> {
+  const connection = new datachannel.PeerConnection("viewer", { iceServers: [] });
+  const video = new datachannel.Video("0", "RecvOnly");
+  video.addH264Codec(PAYLOAD_TYPE, "profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1");
+  const track = connection.addTrack(video);
+  const session = new datachannel.RtcpReceivingSession();
+  track.setMediaHandler(session);
+  const events = new EventEmitter();
+  let frames = 0;
+  let isKey = false;
+  track.onMessage((packet) => {
+    if (((packet[1] ?? 0) & 127) !== PAYLOAD_TYPE) return;
+    isKey ||= carriesKey(packet);
+    if (((packet[1] ?? 0) & 128) === 0) return;
+    frames += 1;
+    events.emit("frame");
+    if (isKey) events.emit("key");
+    isKey = false;
+  });
+  const gathered = new Promise<void>((resolve) =>
+    connection.onGatheringStateChange((state) => state === "complete" && resolve()),
+  );
+  connection.setLocalDescription("offer");
+  await gathered;
+  const offer = connection.localDescription()?.sdp;
+  if (offer === undefined) throw new Error("no offer");
+  return {
+    offer,
+    accept: (answer) => connection.setRemoteDescription(answer, "answer"),
+    frames: () => frames,
+    async next(what) {
+      await once(events, what);
+      return Date.now();
+    },
+    askForKey: () => void track.requestKeyframe(),
+    remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
+    close: () => connection.close(),
+  };
+}

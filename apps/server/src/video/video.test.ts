@@ -1,0 +1,180 @@
+/** Live video for real: the media process, peer connections on loopback, and the death of either. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { AppError } from "@reelcast/contract";
+import type { VideoSource } from "@reelcast/machine";
+import { pino } from "pino";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createVideo } from "./index.ts";
+import type { Seat, VideoOptions } from "./index.ts";
+import { createTestViewer, fakeMachine } from "./testing.ts";
+import type { TestViewer } from "./testing.ts";
+
+const PORTS = { from: 42_000, to: 42_099 };
+const MUXED = { from: 42_100, to: 42_100 };
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function open(options: Partial<VideoOptions> = {}) {
+  const machine = fakeMachine(7);
+  const told: Seat[][] = [];
+  const gone = new Set<string>();
+  const video = createVideo({
+    log: pino({ level: "silent" }),
+    source: (id): VideoSource | null => (id === 7 ? machine.source : null),
+    holds: ({ sessionId }) => !gone.has(sessionId),
+    size: { width: 320, height: 180 },
+    ports: PORTS,
+    timecode: false,
+    onRestart: (seats) => told.push(seats),
+    pingMs: 100,
+    ...options,
+  });
+  ends.push(() => video.stop());
+  await video.start();
+  async function watch(sessionId = "s", playerId = 1) {
+    const viewer: TestViewer = await createTestViewer();
+    ends.push(() => viewer.close());
+    const made = await video.create({ sessionId, playerId, machineId: 7, offer: viewer.offer });
+    const first = viewer.next("key");
+    viewer.accept(made.answer);
+    return { viewer, first, ...made, asker: { playerId, machineId: 7 } };
+  }
+  return { video, machine, watch, told, gone };
+}
+const codeOf = (work: Promise<unknown>) => work.then(() => 0).catch((error: unknown) => (error as AppError).code);
+
+describe("a viewer", () => {
+  it("gets a key frame soon, another when it asks, and a picture at once after a press", async () => {
+    const { watch, machine } = await open();
+    const began = Date.now();
+    const { viewer, first } = await watch();
+    expect((await first) - began).toBeLessThan(3_000);
+
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const key = viewer.next("key");
+    const asked = Date.now();
+    viewer.askForKey();
+    expect((await key) - asked).toBeLessThan(500);
+
+    // A still picture is drawn five times a second: what comes sooner, comes from the press.
+    const delays: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      await viewer.next("frame");
+      const next = viewer.next("frame");
+      const pressed = Date.now();
+      machine.press();
+      delays.push((await next) - pressed);
+    }
+    expect(Math.min(...delays)).toBeLessThan(100);
+  });
+
+  it("that is alone ends the drawing when it goes: nothing is drawn while nobody watches", async () => {
+    const { watch, video, machine } = await open();
+    const frames = () => video.stats().frames;
+    const { first, id, asker } = await watch();
+    await first;
+    await vi.waitFor(() => expect(frames()).toBeGreaterThan(0));
+    expect(machine.listeners()).toBe(1);
+    video.remove(id, asker);
+    expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 });
+    expect(machine.listeners()).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const then = frames();
+    machine.press();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(frames()).toBe(then);
+  });
+
+  it("shares one UDP port with others where the range is one port", async () => {
+    const { watch, video } = await open({ ports: MUXED, bindAddress: "127.0.0.1" });
+    const all = await Promise.all([watch("a", 1), watch("b", 2), watch("c", 3)]);
+    await Promise.all(all.map(({ first }) => first));
+    expect(all.map(({ viewer }) => viewer.remotePort())).toEqual([42_100, 42_100, 42_100]);
+    expect(video.stats()).toMatchObject({ viewers: 3, machines: 1 });
+  });
+
+  it("is replaced by a newer one of the same seat, and ends with the session", async () => {
+    const { watch, video, gone } = await open();
+    const old = await watch("s");
+    await old.first;
+    const { first } = await watch("s");
+    await first;
+    expect(video.viewers()).toBe(1);
+    const fragment = "a=end-of-candidates\r\n";
+    expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(40400);
+    gone.add("s");
+    await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
+  });
+});
+
+describe("a request that can't be served", () => {
+  it("says which: no such machine, no offer, no codec in common", async () => {
+    const { video } = await open();
+    const seat = { sessionId: "s", playerId: 1, machineId: 7 };
+    expect(await codeOf(video.create({ ...seat, machineId: 8, offer: "v=0\r\n" }))).toBe(40400);
+    expect(await codeOf(video.create({ ...seat, offer: "hello" }))).toBe(40000);
+    const viewer = await createTestViewer();
+    ends.push(() => viewer.close());
+    const offer = viewer.offer.replaceAll("H264", "VP9");
+    expect(await codeOf(video.create({ ...seat, offer }))).toBe(40600);
+    expect(await codeOf(video.create({ ...seat, offer: viewer.offer.replace(/a=ice-pwd.*/, "a=ice-pwd:") }))).not.toBe(
+      0,
+    );
+    expect(video.viewers()).toBe(0);
+  });
+
+  it("candidates need the ETag of the viewer's own resource; ICE can't be restarted", async () => {
+    const { watch, video } = await open();
+    const { id, etag, asker } = await watch();
+    const fragment = "a=mid:0\r\na=candidate:1 1 UDP 1 127.0.0.1 9 typ host\r\n";
+    const patch = (change: object) => codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment, ...change }));
+    expect(await patch({})).toBe(0);
+    expect(await patch({ ifMatch: undefined })).toBe(42800);
+    expect(await patch({ ifMatch: '"other"' })).toBe(41200);
+    expect(await patch({ fragment: "nothing" })).toBe(40000);
+    expect(await patch({ ifMatch: "*", fragment: "a=ice-ufrag:new\r\na=ice-pwd:x\r\n" })).toBe(42200);
+    expect(await patch({ playerId: 2 })).toBe(40400);
+    expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
+    video.remove(id, asker);
+    expect(() => video.remove(id, asker)).toThrow(AppError);
+  });
+});
+
+describe("the media process", () => {
+  it.each(["SIGKILL", "SIGSTOP"] as const)("ended by %s is started again, and whoever watched is told", async (how) => {
+    const { video, watch, told } = await open();
+    const { first } = await watch("s", 3);
+    await first;
+    const before = video.pid();
+    if (before === null) throw new Error("no process");
+    process.kill(before, how);
+    await vi.waitFor(() => expect(told).toEqual([[{ sessionId: "s", playerId: 3, machineId: 7 }]]), 10_000);
+    expect(video.pid()).not.toBe(before);
+    expect(video.stats()).toMatchObject({ viewers: 0, restarts: 1 });
+    await (
+      await watch("s", 3)
+    ).first;
+  });
+
+  it("that dies while an offer waits refuses it", async () => {
+    const { video } = await open();
+    const viewer = await createTestViewer();
+    ends.push(() => viewer.close());
+    process.kill(video.pid() ?? 0, "SIGSTOP");
+    const answer = codeOf(video.create({ sessionId: "s", playerId: 1, machineId: 7, offer: viewer.offer }));
+    process.kill(video.pid() ?? 0, "SIGKILL");
+    expect(await answer).toBe(70000);
+  });
+
+  it("ends with the house", async () => {
+    const media = fork(fileURLToPath(new URL("./media/main.ts", import.meta.url)), [], { stdio: "ignore" });
+    await once(media, "spawn");
+    const exited = once(media, "exit");
+    media.disconnect();
+    expect(await exited).toEqual([0, null]);
+  });
+});
