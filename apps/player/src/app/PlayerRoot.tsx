@@ -4,12 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useRef, useState } from "react";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
-import { useLogin, loginExpired } from "../auth/session.ts";
-import { readToken } from "../api/index.ts";
+import { useLogin } from "../auth/session.ts";
+import { call } from "../api/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
+const FRESH_TOKEN_WITHIN_MS = 1_000;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
@@ -28,8 +29,10 @@ export default function PlayerRoot() {
   }, [pathname, found, queries]);
 
   const playerId = login?.user.id;
+  const [lives, setLives] = useState(0);
   useEffect(() => {
     if (playerId === undefined) return;
+    let asking: ReturnType<typeof setTimeout> | undefined;
     const statuses = new Map<number, MachineStatus>();
     let frame = 0;
     // However many come: the list is written once a frame.
@@ -54,7 +57,15 @@ export default function PlayerRoot() {
         queries.setQueryData(OPEN_SESSION, session);
         setAsking(true);
       },
-      onEnded: () => loginExpired(readToken() ?? ""),
+      onEnded() {
+        // A change of the password ends the old token a moment before the fresh one is here. What holds then, says
+        // the server: a refusal ends the login by itself, anything else begins to listen anew.
+        asking = setTimeout(() => {
+          void call("balance")
+            .catch(() => undefined)
+            .then(() => setLives((before) => before + 1));
+        }, FRESH_TOKEN_WITHIN_MS);
+      },
       onConnected() {
         connections += 1;
         // What was pushed while the connection was lost is read again.
@@ -63,9 +74,10 @@ export default function PlayerRoot() {
     });
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(asking);
       stop();
     };
-  }, [playerId, queries]);
+  }, [playerId, lives, queries]);
 
   // The guard sends whoever has no login away; until then nothing of a player is shown.
   if (!login) return null;

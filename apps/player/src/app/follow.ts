@@ -8,6 +8,8 @@ const TITLES: readonly (readonly [RegExp, TextKey])[] = [
   [/^\/login/, "shell.login"],
   [/^\/lobby/, "shell.lobby"],
   [/^\/game\//, "shell.game"],
+  [/^\/profile/, "shell.profile"],
+  [/^\/rules/, "shell.rules"],
 ];
 
 export function titleOf(pathname: string, product: string): string {

@@ -6,6 +6,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from "@tanstack/react-router";
 import { redirectTarget } from "../auth/redirect.ts";
@@ -94,6 +95,10 @@ const brand = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: "/profile/{-$profileId}",
+  beforeLoad({ params }) {
+    // There is a page for one's own id alone: nothing tells whether another player exists.
+    if (params.profileId !== undefined && params.profileId !== String(currentLogin()?.user.id)) throw notFound();
+  },
   loader: () => loadTexts("profile", "protection"),
   component: lazyRouteComponent(() => import("../profile/index.tsx")),
 });

@@ -32,11 +32,28 @@ export function endSession(): void {
   clearToken();
   if (login !== null) publish(null);
 }
+let replacing: Promise<unknown> | null = null;
 /** The server said that this token does not hold. A newer one may have come meanwhile, from another tab. */
 export function loginExpired(token: string): void {
+  // Whether it is over shows when the new token is there, or is not.
+  if (replacing) return void replacing.then(() => loginExpired(token));
   if (token !== readToken()) return;
   endSession();
   toast.warning(t("shell.tokenExpired"), { id: "login-over" });
+}
+/**
+ * Changes the password. Every token ends with it but the fresh one, which is stored here: until it has come, the end
+ * of the old one is no end of the login. @throws ApiError 40001, 40101, 40102, 42900
+ */
+export async function changePassword(body: { oldPassword: string; newPassword: string }): Promise<void> {
+  const change = call("password", { body }).then(({ token }) => {
+    if (login === null) return;
+    const { password_expired: _, ...rest } = login;
+    setLogin({ ...rest, token });
+  });
+  const done = change.catch(() => undefined).finally(() => (replacing = null));
+  replacing = done;
+  await change;
 }
 /** Ends the token at the server, and the login here whatever the server says. */
 export async function logout(): Promise<void> {

@@ -2,9 +2,8 @@
 import { useId, useState } from "react";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
-import { Button, Money, Sheet, cx, useMoney } from "../ui/index.ts";
-import { parseAmount } from "./amount.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
+import { Button, Money, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
 
 const RINGS = {
   blue: "border-chip-blue text-chip-blue",
@@ -32,7 +31,7 @@ export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onD
   const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
   const coins = hotCoinSet === "low" ? hotCoinsLow : hotCoins;
   const most = Math.min(balance, maximum);
-  const amount = parseAmount(text);
+  const amount = parseAmount(text, useLanguage());
   const valid = amount !== null && amount <= most;
   const wrong = text !== "" && !valid;
   const choose = (minor: number) => setText((minor / 100).toString());

@@ -1,4 +1,5 @@
 /** The design system: tokens (styles/), and components without business words. Imports nothing of the app. */
+export * from "./amount.ts";
 export * from "./Button.tsx";
 export * from "./Chip.tsx";
 export * from "./cx.ts";

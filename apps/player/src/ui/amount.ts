@@ -1,0 +1,24 @@
+/** An amount as a player types it, read by the signs of their language, with digits moved as text: no float stands between. */
+
+/** Arabic-Indic and Persian digits stand for the digits that the machine's glass shows. */
+const plainDigits = (text: string) =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf)).replace(/٫/g, ".").replace(/٬/g, ",");
+
+/**
+ * "1.500" is one and a half thousand in Turkish and nothing in English; "1,500" the other way round. Where the sign for
+ * thousands stands before one or two last digits it can only mean the decimals, as a numeric keypad has them.
+ * @returns minor units above 0, or null for what is no amount
+ */
+export function parseAmount(text: string, language: string): number | null {
+  const group = language === "tr" ? "." : ",";
+  const point = group === "." ? "," : ".";
+  const typed = plainDigits(text).replace(/[\s\u00a0\u200e\u200f]/g, "");
+  const [, whole = "", , decimals = ""] =
+    /^(\d{1,12}|\d{1,3}([.,])\d{3}(?:\2\d{3}){0,2})(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];
+  if (whole === "") return null;
+  const sign = /[.,]/.exec(whole)?.[0];
+  // Thousands by the other language's sign, or both parts by one sign: nobody can tell what was meant.
+  if (sign !== undefined && (sign !== group || (decimals !== "" && !typed.endsWith(point + decimals)))) return null;
+  const minor = Number(whole.replace(/[.,]/g, "")) * 100 + Number(decimals.padEnd(2, "0"));
+  return minor > 0 ? minor : null;
+}
