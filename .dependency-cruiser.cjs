@@ -107,12 +107,19 @@ module.exports = {
       from: { path: "^apps/player/src/session/" },
       to: { path: ["^apps/player/src/(app|shell|auth|lobby|game|ui|startup)/", "^node_modules/react"] },
     },
+    {
+      // No screen, but the ways to a human that the login, the frame and any screen may show: so it knows none of them.
+      name: "support-is-shared",
+      severity: "error",
+      from: { path: "^apps/player/src/support/" },
+      to: { path: "^apps/player/src/(app|startup|shell|auth|session)/" },
+    },
     ...["lobby", "game", "profile", "history", "rules", "support"].map((screen) => ({
       name: `${screen}-by-itself`,
       severity: "error",
       from: { path: `^apps/player/src/${screen}/` },
       to: {
-        path: "^apps/player/src/(app|startup|lobby|game|profile|history|rules|support|template)/",
+        path: "^apps/player/src/(app|startup|lobby|game|profile|history|rules|template)/",
         pathNot: `^apps/player/src/${screen}/`,
       },
     })),

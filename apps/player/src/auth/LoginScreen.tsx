@@ -1,10 +1,10 @@
 /** Log in with username or e-mail. What the server refuses is said at the form, in words, with what to do. */
-import { telegramLink, whatsappLink } from "@reelcast/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { SupportLinks, hasSupport } from "../support/index.tsx";
 import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton } from "../ui/index.ts";
 import { redirectTarget } from "./redirect.ts";
 import { setLogin } from "./session.ts";
@@ -24,8 +24,7 @@ export default function LoginScreen() {
   const inFlight = useRef(false);
   const passwordField = useRef<HTMLInputElement>(null);
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
-  const { menuTitle, siteId, tokenLogin, support } = settings();
-  const help = whatsappLink(support.whatsapp) ?? telegramLink(support.telegram);
+  const { menuTitle, siteId, tokenLogin } = settings();
   const short = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
 
@@ -114,16 +113,14 @@ export default function LoginScreen() {
             </>
           )}
         </div>
-        {help === null ? null : (
-          <a
-            href={help}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="mx-auto mt-4 flex min-h-11 w-fit items-center px-3 text-[15px] font-medium text-gold"
-          >
-            {t("login.help")}
-          </a>
-        )}
+        {hasSupport() ? (
+          <section className="mt-4 flex flex-col items-center" aria-labelledby="login-help">
+            <h2 id="login-help" className="text-sm text-muted">
+              {t("login.help")}
+            </h2>
+            <SupportLinks className="justify-center" />
+          </section>
+        ) : null}
       </div>
     </main>
   );

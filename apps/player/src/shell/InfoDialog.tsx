@@ -1,0 +1,32 @@
+/** What the operator has to say, in the player's language where it is given in it: plain text, never markup. */
+import type { Language } from "@reelcast/contract";
+import { settings } from "../api/index.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
+import { Button, Dialog } from "../ui/index.ts";
+import { infoText } from "./info.ts";
+
+export default function InfoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const language = useLanguage() as Language;
+  const { infoDialog, language: first } = settings();
+  if (infoDialog === null) return null;
+  const { title, paragraphs } = infoText(infoDialog, [language, first]);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width={560}
+      title={title || t("shell.information")}
+      closeLabel={t("shell.close")}
+      actions={<Button onClick={onClose}>{t("shell.close")}</Button>}
+    >
+      <div className="flex flex-col gap-3 text-[15px]">
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph} dir="auto" className="whitespace-pre-line">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

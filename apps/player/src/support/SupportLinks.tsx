@@ -1,0 +1,64 @@
+/** The lines to support, one link each, and the live chat behind its button. */
+import { telegramLink, whatsappLink } from "@reelcast/contract";
+import { Suspense, lazy, useState } from "react";
+import type { ReactNode } from "react";
+import { settings } from "../api/index.ts";
+import { loadTexts, useT } from "../i18n/index.ts";
+import { cx } from "../ui/index.ts";
+import { ChatIcon, TelegramIcon, WhatsappIcon } from "./icons.tsx";
+
+const ChatConsent = lazy(() => loadTexts("support").then(() => import("./ChatConsent.tsx")));
+
+const hasChat = () => settings().liveChat.enabled && settings().liveChat.id !== "";
+/** Whether the operator has set up any line at all. */
+export function hasSupport(): boolean {
+  const { whatsapp, telegram } = settings().support;
+  return hasChat() || whatsappLink(whatsapp) !== null || telegramLink(telegram) !== null;
+}
+
+const ROW =
+  "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-[15px] font-medium text-gold hover:bg-lifted text-start";
+
+function Line({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={ROW}>
+      {icon}
+      {children}
+    </a>
+  );
+}
+
+/** Every line as a link, and the live chat as a button; nothing where none is set up. */
+export function SupportLinks({ className }: { className?: string }) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const { support } = settings();
+  const whatsapp = whatsappLink(support.whatsapp);
+  const telegram = telegramLink(support.telegram);
+  if (!hasSupport()) return null;
+  return (
+    <div className={cx("flex flex-wrap gap-1", className)}>
+      {whatsapp === null ? null : (
+        <Line href={whatsapp} icon={<WhatsappIcon />}>
+          {t("shell.supportWhatsapp")}
+        </Line>
+      )}
+      {telegram === null ? null : (
+        <Line href={telegram} icon={<TelegramIcon />}>
+          {t("shell.supportTelegram")}
+        </Line>
+      )}
+      {hasChat() ? (
+        <button type="button" className={ROW} onClick={() => setAsking(true)}>
+          <ChatIcon />
+          {t("shell.supportChat")}
+        </button>
+      ) : null}
+      {asking ? (
+        <Suspense>
+          <ChatConsent onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
