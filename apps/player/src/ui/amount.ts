@@ -2,7 +2,10 @@
 
 /** Arabic-Indic and Persian digits stand for the digits that the machine's glass shows. */
 const plainDigits = (text: string) =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf)).replace(/٫/g, ".").replace(/٬/g, ",");
+  text
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
+    .replace(/٫/g, ".")
+    .replace(/٬/g, ",");
 
 /**
  * "1.500" is one and a half thousand in Turkish and nothing in English; "1,500" the other way round. Where the sign for
