@@ -23,10 +23,20 @@ describe("the configuration", () => {
     ["ALLOWED_ORIGINS", "https://a.example/path", /ALLOWED_ORIGINS/],
     ["VIDEO_PORTS", "6000-5000", /VIDEO_PORTS/],
     ["VIDEO_SIZE", "800x600", /VIDEO_SIZE/],
+    ["DISCOUNT_PERCENT", "101", /DISCOUNT_PERCENT "101" must be a percentage from 0 to 100/],
+    ["BONUS_PERCENT", "5%", /BONUS_PERCENT "5%" must be a percentage/],
+    ["WEEKLY_BONUS_AT_MOST", "1e3", /WEEKLY_BONUS_AT_MOST "1e3" must be an amount/],
+    ["DISCOUNT_AT_LEAST", "2000", /^DISCOUNT_AT_LEAST is more than DISCOUNT_AT_MOST\.$/],
     ["DEMO", "yes", /DEMO "yes" must be 1 or 0/],
   ])("refuses %s=%s with one sentence", (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(message);
+  });
+
+  it("takes shares as percentages and amounts in units of the currency", () => {
+    const { promotions } = readConfig({ DISCOUNT_PERCENT: "12.5", DISCOUNT_AT_MOST: "99.9", BONUS_PERCENT: "0" });
+    expect(promotions.discount).toEqual({ basisPoints: 1_250, atLeast: 100, atMost: 9_990 });
+    expect(promotions.bonus).toEqual({ basisPoints: 0, atLeast: 100, atMost: 100_000 });
   });
 
   it("does not repeat what may hold a password", () => {

@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import type { PromotionKind } from "@reelcast/contract";
 import * as z from "zod/mini";
 
 /** Which parts this process runs. */
@@ -68,6 +69,27 @@ const portRange = z.pipe(
         "must be a range of ports between 1024 and 65535",
       ),
     ),
+);
+const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+/** "12.5" → 1250: hundredths, without a float. */
+function hundredths(text: string): number {
+  const [, whole = "0", part = ""] = AMOUNT.exec(text) ?? [];
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}
+const percent = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => AMOUNT.test(text) && hundredths(text) <= 10_000,
+        "must be a percentage from 0 to 100 with at most two decimals",
+      ),
+    ),
+  z.transform(hundredths),
+);
+const money = z.pipe(
+  z.string().check(z.regex(AMOUNT, "must be an amount in whole units with at most two decimals, such as 500 or 99.90")),
+  z.transform(hundredths),
 );
 const size = z.enum(["640x360", "1280x720"], "must be 640x360 or 1280x720");
 const databaseUrl = z
@@ -138,6 +160,27 @@ const VARIABLES = {
     fallback: "10",
     about: "time until a simulated machine's hand pay is paid without an attendant",
   },
+  DISCOUNT_PERCENT: {
+    schema: percent,
+    fallback: "10",
+    about: "share of the net loss since the last discount that a discount gives back; 0: none",
+  },
+  DISCOUNT_AT_LEAST: { schema: money, fallback: "1", about: "smallest discount, in units of the currency" },
+  DISCOUNT_AT_MOST: { schema: money, fallback: "1000", about: "largest discount, in units of the currency" },
+  BONUS_PERCENT: {
+    schema: percent,
+    fallback: "5",
+    about: "share of the deposits since the last bonus that a bonus adds; 0: none",
+  },
+  BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest bonus, in units of the currency" },
+  BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest bonus, in units of the currency" },
+  WEEKLY_BONUS_PERCENT: {
+    schema: percent,
+    fallback: "1",
+    about: "share of the bets of the last 7 days that the weekly bonus adds; 0: none",
+  },
+  WEEKLY_BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest weekly bonus, in units of the currency" },
+  WEEKLY_BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest weekly bonus, in units of the currency" },
   VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
   VIDEO_BIND_ADDRESS: {
     schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
@@ -189,6 +232,8 @@ export interface Config {
   tokenHours: number;
   passwordExpiryDays: number | null;
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
+  /** Shares in hundredths of a percent, amounts in minor units. */
+  promotions: Record<PromotionKind, { basisPoints: number; atLeast: number; atMost: number }>;
   video: {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
@@ -228,6 +273,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       `HOST ${host} can be reached from outside and demo players have known passwords: set DEMO=0, or DEMO_PUBLIC=1 if that is meant.`,
     );
   }
+  function share(name: "DISCOUNT" | "BONUS" | "WEEKLY_BONUS"): Config["promotions"]["discount"] {
+    const basisPoints = read(`${name}_PERCENT`);
+    const [atLeast, atMost] = [read(`${name}_AT_LEAST`), read(`${name}_AT_MOST`)];
+    if (atLeast > atMost) throw new ConfigError(`${name}_AT_LEAST is more than ${name}_AT_MOST.`);
+    return { basisPoints, atLeast, atMost };
+  }
   const expiry = read("PASSWORD_EXPIRY_DAYS");
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
@@ -254,6 +305,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       graceSeconds: read("GRACE_SECONDS"),
       handPaySeconds: read("HAND_PAY_SECONDS"),
     },
+    promotions: { discount: share("DISCOUNT"), bonus: share("BONUS"), weekly: share("WEEKLY_BONUS") },
     video: {
       ports: read("VIDEO_PORTS"),
       bindAddress: optional("VIDEO_BIND_ADDRESS"),

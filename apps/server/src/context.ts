@@ -24,6 +24,7 @@ import { loginRoutes } from "./edge/http/login.ts";
 import { machineRoutes } from "./edge/http/machines.ts";
 import { playRoutes } from "./edge/http/play.ts";
 import { playerRoutes } from "./edge/http/player.ts";
+import { promotionRoutes } from "./edge/http/promotions.ts";
 import { settingsRoutes } from "./edge/http/settings.ts";
 import { API_BASE } from "./edge/http/route.ts";
 import { staticFiles } from "./edge/http/static.ts";
@@ -32,6 +33,7 @@ import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
 import { drawPictures } from "./pictures.ts";
+import { createPromotions } from "./promotions/index.ts";
 import { openStorage } from "./storage/index.ts";
 import type { Db } from "./storage/index.ts";
 import { createVideo } from "./video/index.ts";
@@ -115,10 +117,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const storage = await openStorage({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const { db } = storage;
   const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
-  const wallet = createWallet({
-    db,
-    onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
-  });
+  const onBalance = (playerId: number, balance: number) => bus.publish("player.balance", { playerId, balance });
+  const wallet = createWallet({ db, onBalance });
   const accounts = await createAccounts({
     db,
     keyFile: paths.tokenKey,
@@ -143,6 +143,20 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     hotFlagLimit: settings.hotFlagLimit,
     maxAllIn: settings.maxAllIn,
     zeroBalanceMayPlay: settings.zeroBalanceMayPlay,
+  });
+  const promotions = createPromotions({
+    db,
+    rules() {
+      // Read again, as the app does, so that both go by the same figures.
+      const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = readSettings(paths.settings);
+      return {
+        ...config.promotions,
+        cooldownSeconds: promotionCooldownSeconds,
+        discountBelow: discountBalanceCheck ? discountMinimum : null,
+      };
+    },
+    grant: wallet.grant.bind(wallet),
+    onBalance,
   });
   const guard = createGuard({
     accounts,
@@ -194,6 +208,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       playerRoutes({ accounts, wallet, guard }),
       machineRoutes({ floor, guard }),
       playRoutes({ floor, accounts, guard }),
+      promotionRoutes({ promotions, guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
       settingsRoutes({ file: paths.settings, log }),
       healthRoutes({

@@ -71,7 +71,7 @@ export const LoginBody = z.object({
 });
 export type LoginBody = z.infer<typeof LoginBody>;
 
-/** Answer of the promotion calls: `status` 1 granted, 0 refused with the code's reason. */
+/** Answer of a promotion call that was granted: `status` 1. A refusal is an error of the catalogue. */
 export const PromotionAnswer = z.object({
   status: z.int(),
   code: z.number(),
@@ -430,6 +430,7 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the discount",
     answer: PromotionAnswer,
+    errors: [40301, 61001, 61002, 61003],
   },
   bonus: {
     method: "GET",
@@ -439,6 +440,7 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the bonus",
     answer: PromotionAnswer,
+    errors: [40301, 61002, 61003],
   },
   weeklyBonus: {
     method: "GET",
@@ -448,6 +450,7 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the weekly bonus",
     answer: PromotionAnswer,
+    errors: [40301, 61003],
   },
   promotions: {
     method: "GET",

@@ -3,16 +3,18 @@
  * changes is told to it at once.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { PERMISSION } from "@reelcast/contract";
+import { PERMISSION, PROMOTIONS } from "@reelcast/contract";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import { Command } from "commander";
 import { createAccounts } from "../accounts/index.ts";
 import type { Accounts } from "../accounts/index.ts";
 import type { Topic, Topics } from "../bus/bus.ts";
 import { ConfigError, dataPaths, readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import { createRegistry } from "../floor/index.ts";
 import type { Registry } from "../floor/index.ts";
 import { createLogger } from "../log.ts";
+import { countGrants } from "../promotions/index.ts";
 import { openStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
@@ -20,6 +22,7 @@ import type { Wallet } from "../wallet/index.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 interface Parts {
+  config: Config;
   storage: Storage;
   accounts: Accounts;
   wallet: Wallet;
@@ -45,7 +48,7 @@ async function withHouse(work: (parts: Parts) => Promise<void>): Promise<void> {
       publish: tell,
       version: "",
     });
-    await work({ storage, accounts, wallet, registry: createRegistry(storage.db), tell });
+    await work({ config, storage, accounts, wallet, registry: createRegistry(storage.db), tell });
     await Promise.all(news);
   } finally {
     await storage.close();
@@ -249,6 +252,27 @@ program
           ),
         );
       }
+    }),
+  );
+
+program
+  .command("promotions")
+  .description("discount, bonus and weekly bonus")
+  .command("show")
+  .description("what each of them brings, and what has been granted so far")
+  .action(() =>
+    withHouse(async ({ storage, config }) => {
+      const granted = new Map((await countGrants(storage.db)).map((row) => [row.kind, row]));
+      console.log(
+        table(
+          ["promotion", "percent", "at least", "at most", "grants", "granted"],
+          PROMOTIONS.map((kind) => {
+            const { basisPoints, atLeast, atMost } = config.promotions[kind];
+            const { grants, amount } = granted.get(kind) ?? { grants: 0, amount: 0 };
+            return [kind, ...[basisPoints, atLeast, atMost].map(formatAmount), grants, formatAmount(amount)];
+          }),
+        ),
+      );
     }),
   );
 

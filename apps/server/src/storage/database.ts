@@ -5,9 +5,10 @@ import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { FloorTables } from "./tables/floor.ts";
+import type { PromotionTables } from "./tables/promotions.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
-interface Database extends AccountsTables, WalletTables, FloorTables {}
+interface Database extends AccountsTables, WalletTables, FloorTables, PromotionTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

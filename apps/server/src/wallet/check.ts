@@ -52,6 +52,17 @@ const INVARIANTS = [
     select 'game ' || g.machine_id || ':' || g.game_number || ' was not posted' as what
     from games g left join journals j on j.source = 'game:' || g.machine_id || ':' || g.game_number
     where (g.bet > 0 or g.win > 0) and j.id is null`,
+  sql<Finding>`
+    select 'the promotions account shows ' || a.posted || ' but grants make ' || -g.sum as what
+    from ledger_accounts a, (select coalesce(sum(amount), 0) as sum from promotion_grants) g
+    where a.kind = 'promotions' and a.posted <> -g.sum`,
+  sql<Finding>`
+    select 'grant ' || g.id || ' of ' || g.amount || ' was not posted as such' as what
+    from promotion_grants g
+    left join journals j on j.source = 'promotion:' || g.promotion || ':' || g.player_id || ':' || g.claim_window
+    left join postings p on p.journal_id = j.id and p.amount > 0
+    left join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = g.player_id
+    where a.id is null or p.amount <> g.amount`,
   // Once more from the other end: what was moved and played makes what the machine's account shows.
   sql<Finding>`
     select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '

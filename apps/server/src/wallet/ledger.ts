@@ -5,7 +5,7 @@ import type { Db } from "../storage/index.ts";
 import { operate } from "./operate.ts";
 import type { Wallet } from "./types.ts";
 
-type Ledger = Pick<Wallet, "openPlayer" | "openMachine" | "balance" | "adjust" | "ledgerMachine">;
+type Ledger = Pick<Wallet, "openPlayer" | "openMachine" | "balance" | "adjust" | "grant" | "ledgerMachine">;
 
 export function createLedger(options: {
   db: Db;
@@ -47,6 +47,16 @@ export function createLedger(options: {
       const [row] = rows;
       if (!row) throw new Error("the database answered no balance");
       onBalance?.(playerId, row.balance);
+      return row;
+    },
+    async grant(trx, { playerId, promotion, window, amount, ip }) {
+      const detail = JSON.stringify({ tag: promotion, ip });
+      const { rows } = await sql<{ balance: number }>`
+        select grant_promotion(${playerId}, ${promotion}, ${window}, ${amount}, ${detail}::jsonb) as balance`.execute(
+        trx,
+      );
+      const [row] = rows;
+      if (!row) throw new Error("the database answered no balance");
       return row;
     },
     async ledgerMachine(machineId) {

@@ -97,6 +97,14 @@ export interface Wallet {
     ip?: string | null;
   }): Promise<{ balance: number }>;
   /**
+   * Promotions account → player, within the transaction of whoever has decided it; the caller tells the new balance after
+   * its commit. `window` is what can be claimed once. @throws Error where that window has been granted
+   */
+  grant(
+    trx: Trx,
+    request: { playerId: number; promotion: string; window: string; amount: number; ip: string | null },
+  ): Promise<{ balance: number }>;
+  /**
    * Writes a transfer down and holds its funds, before the machine is told anything. `fresh` false: the stored transfer
    * of that key. @throws AppError 60010, 60011, 60012, 40902, 50300 (fenced)
    */

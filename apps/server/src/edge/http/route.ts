@@ -42,6 +42,8 @@ export function route<const C extends Call>(
   app.route({
     method: call.alsoPost ? ["GET", "POST"] : call.method,
     url: pathOf(call),
+    // A HEAD would carry out what the GET does, and these move money.
+    ...(call.alsoPost ? { exposeHeadRoute: false } : {}),
     async handler(request, reply) {
       const who = call.auth === "player" ? await guard.player(request) : null;
       const asked = {

@@ -3,11 +3,13 @@ import type { Migration } from "kysely/migration";
 import { up as accounts } from "./010_accounts.ts";
 import { up as wallet } from "./020_wallet.ts";
 import { up as floor } from "./030_floor.ts";
+import { up as promotions } from "./050_promotions.ts";
 import { up as access } from "./070_access.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
   "020_wallet": { up: wallet },
   "030_floor": { up: floor },
+  "050_promotions": { up: promotions },
   "070_access": { up: access },
 };

@@ -46,6 +46,8 @@ export interface WalletTables {
     updated_at: Generated<Date>;
   };
   games: {
+    /** Rises in the order in which the games of one player are recorded. */
+    id: Generated<number>;
     machine_id: number;
     game_number: number;
     player_id: number;

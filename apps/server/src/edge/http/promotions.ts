@@ -1,0 +1,38 @@
+/**
+ * Claims of promotions, and what can be claimed. The claims are GET by their specification though they move money:
+ * what a browser fetches ahead, or for a page of somebody else's, is refused; the token is in a header, which no link
+ * or picture can send.
+ */
+import { AppError, CALLS } from "@reelcast/contract";
+import type { PromotionKind } from "@reelcast/contract";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { Promotions } from "../../promotions/index.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+/** Says where a page comes from, in every browser of today; clients that are no browsers don't send it. */
+const SITE = "sec-fetch-site";
+const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
+/** @throws AppError 40301 unless somebody asked for it from a page of this house */
+function onPurpose({ headers }: FastifyRequest): void {
+  const ahead = AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")));
+  const site = headers[SITE];
+  if (ahead || (site !== undefined && site !== "same-origin")) throw new AppError(40301);
+}
+
+export function promotionRoutes({ promotions, guard }: { promotions: Promotions; guard: Guard }): FastifyPluginAsync {
+  return async (app) => {
+    const claim = async (kind: PromotionKind, playerId: number, request: FastifyRequest) => {
+      onPurpose(request);
+      guard.origin(request.headers);
+      const { amount } = await promotions.claim({ playerId, kind, ip: request.ip });
+      request.log.info({ playerId, promotion: kind, amount }, "a promotion was granted");
+      return { status: 1, code: 20000, Params: { amount }, ErrorMessage: "" };
+    };
+    route(app, guard, CALLS.discount, ({ who, request }) => claim("discount", who.playerId, request));
+    route(app, guard, CALLS.bonus, ({ who, request }) => claim("bonus", who.playerId, request));
+    route(app, guard, CALLS.weeklyBonus, ({ who, request }) => claim("weekly", who.playerId, request));
+    route(app, guard, CALLS.promotions, ({ who }) => promotions.states(who.playerId));
+  };
+}

@@ -1,0 +1,66 @@
+/** What a claim is judged by, read from games, ledger and earlier grants. Changes nothing. */
+import type { PromotionKind } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
+import type { Facts } from "./rules.ts";
+
+interface Counted {
+  basis: number;
+  /** The last game or posting that is in `basis`. */
+  countedTo: number;
+}
+interface Before {
+  at: Date | null;
+  countedTo: number;
+}
+type Count = (playerId: number, since: Before, now: Date) => RawBuilder<Counted>;
+
+/** Games are counted by their numbers; their times only say where in the index to begin, with a day to spare. */
+const COUNTS: Record<PromotionKind, Count> = {
+  discount: (playerId, { at, countedTo }) => sql<Counted>`
+    select coalesce(sum(bet - win), 0)::bigint as basis, coalesce(max(id), ${countedTo})::bigint as "countedTo"
+    from games
+    where player_id = ${playerId} and id > ${countedTo}
+      and ended_at > coalesce(${at}::timestamptz - interval '1 day', '-infinity')`,
+  // Deposits less withdrawals: money that goes back and forth brings nothing.
+  bonus: (playerId, { countedTo }) => sql<Counted>`
+    select coalesce(sum(p.amount), 0)::bigint as basis, coalesce(max(p.seq), ${countedTo})::bigint as "countedTo"
+    from ledger_accounts a
+    join postings p on p.account_id = a.id
+    join journals j on j.id = p.journal_id
+    where a.kind = 'player' and a.ref = ${playerId} and p.seq > ${countedTo} and j.kind in ('deposit', 'withdraw')`,
+  weekly: (playerId, { countedTo }, now) => sql<Counted>`
+    select coalesce(sum(bet), 0)::bigint as basis, coalesce(max(id), ${countedTo})::bigint as "countedTo"
+    from games
+    where player_id = ${playerId} and id > ${countedTo} and not free
+      and ended_at > ${now}::timestamptz - interval '7 days'`,
+};
+
+export async function readFacts(
+  db: Db | Trx,
+  kind: PromotionKind,
+  playerId: number,
+  now: Date,
+): Promise<Facts & { countedTo: number }> {
+  const last = await db
+    .selectFrom("promotion_grants")
+    .select(["at", "counted_to as countedTo"])
+    .where("player_id", "=", playerId)
+    .where("promotion", "=", kind)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const before: Before = last ?? { at: null, countedTo: 0 };
+  const { rows } = await sql<Counted & { owned: number }>`
+    select counted.*, (
+      select a.posted + coalesce((
+        select m.posted from sessions s join ledger_accounts m on m.kind = 'machine' and m.ref = s.machine_id
+        where s.player_id = a.ref and s.state <> 'closed'), 0)
+      from ledger_accounts a where a.kind = 'player' and a.ref = ${playerId}
+    ) as owned
+    from (${COUNTS[kind](playerId, before, now)}) counted`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the database answered no facts");
+  return { now, lastGrantAt: before.at, ...row };
+}

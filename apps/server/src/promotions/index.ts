@@ -1,0 +1,99 @@
+/**
+ * Promotions: discount, bonus and weekly bonus. Decides who gets what and writes each grant down, once; the money itself
+ * is moved by the wallet within the same transaction. Knows nothing of tokens or browsers.
+ */
+import { AppError, PROMOTIONS } from "@reelcast/contract";
+import type { PromotionKind, PromotionState } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
+import { readFacts } from "./facts.ts";
+import { judge } from "./rules.ts";
+import type { PromotionRules } from "./rules.ts";
+
+export type { PromotionRules, Share } from "./rules.ts";
+
+export interface Promotions {
+  /** Grants it now, or says why not. @throws AppError 61001, 61002, 61003, 40400 */
+  claim(request: { playerId: number; kind: PromotionKind; ip: string | null }): Promise<{ amount: number }>;
+  /** What a claim of each would bring at this moment. Moves nothing. */
+  states(playerId: number): Promise<PromotionState[]>;
+}
+
+export interface PromotionsOptions {
+  db: Db;
+  /** Asked for every claim, so that a change of the settings needs no restart. */
+  rules: () => PromotionRules;
+  /** The wallet's: moves the money within the transaction. */
+  grant: (
+    trx: Trx,
+    request: { playerId: number; promotion: string; window: string; amount: number; ip: string | null },
+  ) => Promise<{ balance: number }>;
+  /** Told after the commit. */
+  onBalance?: (playerId: number, balance: number) => void;
+  /** For tests; without it the database's clock counts, which is the same one for every process. */
+  now?: () => Date;
+}
+
+/** What has been granted so far, for the operator. */
+export async function countGrants(db: Db): Promise<{ kind: PromotionKind; grants: number; amount: number }[]> {
+  const { rows } = await sql<{ kind: PromotionKind; grants: number; amount: number }>`
+    select promotion as kind, count(*)::int as grants, sum(amount)::bigint as amount
+    from promotion_grants group by promotion`.execute(db);
+  return rows;
+}
+
+export function createPromotions({ db, rules, grant, onBalance, now }: PromotionsOptions): Promotions {
+  async function time(at: Db | Trx): Promise<Date> {
+    if (now) return now();
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(at);
+    return rows[0]?.at ?? new Date();
+  }
+
+  async function carryOut(trx: Trx, playerId: number, kind: PromotionKind, ip: string | null) {
+    // All claims of a player wait for each other here, whichever process they come through; what is read afterwards
+    // holds what the one before has written.
+    const player = await trx
+      .selectFrom("players")
+      .select("id")
+      .where("id", "=", playerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!player) throw new AppError(40400);
+    const facts = await readFacts(trx, kind, playerId, await time(trx));
+    const { amount, window, refusal } = judge(kind, rules(), facts);
+    if (refusal) throw refusal;
+    const { balance } = await grant(trx, { playerId, promotion: kind, window, amount, ip });
+    await trx
+      .insertInto("promotion_grants")
+      .values({
+        player_id: playerId,
+        promotion: kind,
+        claim_window: window,
+        amount,
+        basis: facts.basis,
+        counted_to: facts.countedTo,
+        at: facts.now,
+        ip,
+      })
+      .execute();
+    return { amount, balance };
+  }
+
+  return {
+    async claim({ playerId, kind, ip }) {
+      const { amount, balance } = await db.transaction().execute((trx) => carryOut(trx, playerId, kind, ip));
+      onBalance?.(playerId, balance);
+      return { amount };
+    },
+    async states(playerId) {
+      const at = await time(db);
+      const present = rules();
+      return Promise.all(
+        PROMOTIONS.map(async (kind): Promise<PromotionState> => {
+          const { amount, waitSeconds, refusal } = judge(kind, present, await readFacts(db, kind, playerId, at));
+          return { kind, eligible: refusal === null, amount, waitSeconds, ...(refusal ? { code: refusal.code } : {}) };
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,332 @@
+/** Promotions on a real ledger: who gets what, and that nobody gets it twice. */
+import { AppError } from "@reelcast/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "../storage/database.ts";
+import type { Db } from "../storage/index.ts";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createWallet } from "../wallet/index.ts";
+import type { Wallet } from "../wallet/index.ts";
+import { cashIn, game, newTable } from "../wallet/testing.ts";
+import type { Table } from "../wallet/testing.ts";
+import { createPromotions } from "./index.ts";
+import type { PromotionRules, Promotions } from "./index.ts";
+
+const share = { basisPoints: 1_000, atLeast: 100, atMost: 50_000 };
+const RULES: PromotionRules = {
+  discount: share,
+  bonus: { ...share, basisPoints: 500 },
+  weekly: { ...share, basisPoints: 100 },
+  cooldownSeconds: 30,
+  discountBelow: null,
+};
+/** A Wednesday: half a week to both sides. */
+const START = Date.parse("2026-11-18T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let wallet: Wallet;
+let at: Table;
+let time = START;
+let games = 0;
+let rules = RULES;
+let told: [number, number][] = [];
+const others: Db[] = [];
+const make = (db: Db): Promotions =>
+  createPromotions({
+    db,
+    rules: () => rules,
+    grant: wallet.grant.bind(wallet),
+    onBalance: (playerId, balance) => told.push([playerId, balance]),
+    now: () => new Date(time),
+  });
+let promotions: Promotions;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  wallet = createWallet({ db: database.db });
+  promotions = make(database.db);
+});
+afterAll(async () => {
+  const report = await wallet.check();
+  for (const db of others) await db.destroy();
+  await database.close();
+  expect(report.broken).toEqual([]);
+});
+beforeEach(async () => {
+  time = START;
+  rules = RULES;
+  told = [];
+  at = await newTable(database.db, wallet, 100_000);
+  const name = `player${at.playerId}`;
+  await database.db
+    .insertInto("players")
+    .values({
+      username: name,
+      email: `${name}@example.com`,
+      name,
+      lastname: name,
+      permissions: [145],
+      password_hash: "",
+      pin_hash: "",
+      banned_at: null,
+      last_login_at: null,
+      last_login_ip: null,
+    })
+    .execute();
+});
+
+const claim = (kind: "discount" | "bonus" | "weekly", from = promotions) =>
+  from.claim({ playerId: at.playerId, kind, ip: "10.0.0.1" });
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? { code: error.code, ...error.params } : error),
+  );
+const play = (bet: number, win: number, more: { free?: boolean; daysAgo?: number } = {}) => {
+  const ended = new Date(time - (more.daysAgo ?? 0) * DAY_MS);
+  return wallet.recordGame(
+    game(at, (games += 1), { bet, win, free: more.free ?? false, startedAt: ended, endedAt: ended }),
+    at.fence,
+  );
+};
+const wait = (seconds: number) => {
+  time += seconds * 1000;
+};
+
+describe("the discount", () => {
+  beforeEach(() => cashIn(wallet, at, 60_000));
+
+  it("gives back a share of what was lost since the last one, in one posting that says so", async () => {
+    await play(30_000, 0);
+    await play(5_000, 15_000);
+    expect(await claim("discount")).toEqual({ amount: 2_000 });
+    expect(await wallet.balance(at.playerId)).toBe(42_000);
+    expect(told).toEqual([[at.playerId, 42_000]]);
+    const journal = await database.db
+      .selectFrom("journals")
+      .select(["kind", "detail"])
+      .where("source", "=", `promotion:discount:${at.playerId}:2026-11-18T12:00:00.000Z`)
+      .executeTakeFirst();
+    expect(journal).toEqual({ kind: "promotion", detail: { tag: "discount", ip: "10.0.0.1" } });
+    wait(30);
+    expect(await refusal(claim("discount"))).toEqual({ code: 61003 });
+    await play(10_000, 0);
+    expect(await claim("discount")).toEqual({ amount: 1_000 });
+  });
+
+  it("counts a game that was recorded late, once", async () => {
+    await play(10_000, 0);
+    await claim("discount");
+    wait(60);
+    // It ended before that grant, but the books heard of it afterwards.
+    await play(20_000, 0, { daysAgo: 0.001 });
+    expect(await claim("discount")).toEqual({ amount: 2_000 });
+  });
+
+  it("keeps what is below the minimum for later", async () => {
+    await play(600, 0);
+    expect(await refusal(claim("discount"))).toEqual({ code: 61003 });
+    await play(600, 0);
+    expect(await claim("discount")).toEqual({ amount: 120 });
+  });
+
+  it("has a cooldown", async () => {
+    await play(10_000, 0);
+    await claim("discount");
+    await play(10_000, 0);
+    wait(12);
+    expect(await refusal(claim("discount"))).toEqual({ code: 61002, seconds: 18 });
+    wait(18);
+    expect(await claim("discount")).toEqual({ amount: 1_000 });
+  });
+
+  it("is for those who own less than the limit: credit on the machine is theirs, too", async () => {
+    rules = { ...RULES, discountBelow: 60_000 };
+    await play(10_000, 0);
+    // 40,000 in the wallet and 50,000 on the machine of an open session.
+    const session = await openSession();
+    expect(await refusal(claim("discount"))).toEqual({ code: 61001, amount: 60_000 });
+    await database.db
+      .updateTable("sessions")
+      .set({ state: "closed", ended_at: new Date(time) })
+      .where("id", "=", session)
+      .execute();
+    expect(await claim("discount")).toEqual({ amount: 1_000 });
+  });
+});
+
+async function openSession(): Promise<string> {
+  const brand = await database.db
+    .insertInto("brands")
+    .values({ name: "B", skin: null, image: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto("machines")
+    .values({
+      id: at.machineId,
+      brand_id: brand.id,
+      name: "M",
+      skin: "s",
+      serial: `s${at.machineId}`,
+      video_type: "screen",
+      image: null,
+      out_of_order: null,
+      quarantined: null,
+      reserved_for: null,
+      reserved_until: null,
+      last_big_win_at: null,
+    })
+    .execute();
+  const id = `session-${at.machineId}`;
+  await database.db
+    .insertInto("sessions")
+    .values({
+      id,
+      player_id: at.playerId,
+      machine_id: at.machineId,
+      state: "open",
+      held_until: null,
+      ended_at: null,
+      ip: null,
+      end_reason: null,
+    })
+    .execute();
+  return id;
+}
+
+describe("the bonus", () => {
+  it("adds a share of what the operator brought since the last one; money that goes back brings nothing", async () => {
+    const adjust = (amount: number, key: string) =>
+      wallet.adjust({ playerId: at.playerId, amount, key, tag: "operator" });
+    expect(await claim("bonus")).toEqual({ amount: 5_000 });
+    wait(30);
+    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+    await adjust(40_000, "a");
+    await adjust(-40_000, "b");
+    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+    await adjust(10_000, "c");
+    expect(await claim("bonus")).toEqual({ amount: 500 });
+  });
+
+  it("does not count what promotions or machines paid", async () => {
+    await claim("bonus");
+    await cashIn(wallet, at, 50_000);
+    await play(10_000, 0);
+    await claim("discount");
+    wait(60);
+    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+  });
+});
+
+describe("the weekly bonus", () => {
+  beforeEach(() => cashIn(wallet, at, 90_000));
+
+  it("adds a share of the bets of seven days, once a week, and no bet counts twice", async () => {
+    await play(20_000, 0, { daysAgo: 8 });
+    await play(20_000, 20_000, { daysAgo: 6 });
+    await play(10_000, 0);
+    await play(0, 5_000, { free: true });
+    expect(await claim("weekly")).toEqual({ amount: 300 });
+    await play(10_000, 0);
+    expect(await refusal(claim("weekly"))).toEqual({ code: 61003 });
+    // Monday
+    time = Date.parse("2026-11-23T00:00:00Z");
+    expect(await claim("weekly")).toEqual({ amount: 100 });
+  });
+});
+
+describe("many claims at once", () => {
+  it("are one grant, from whatever connections and processes they come", async () => {
+    const elsewhere = [0, 1].map(() => connect(database.url));
+    others.push(...elsewhere);
+    const houses = [promotions, ...elsewhere.map(make)];
+    await cashIn(wallet, at, 60_000);
+    await play(30_000, 0);
+    for (const [kind, amount] of [
+      ["discount", 3_000],
+      ["bonus", 5_000],
+      ["weekly", 300],
+    ] as const) {
+      const before = await wallet.balance(at.playerId);
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) => refusal(claim(kind, houses[n % houses.length]))),
+      );
+      expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+      const codes = new Set(answers.flatMap((answer) => (answer === null ? [] : [(answer as { code: number }).code])));
+      expect([...codes]).toEqual([kind === "weekly" ? 61003 : 61002]);
+      expect(await wallet.balance(at.playerId)).toBe(before + amount);
+    }
+    const grants = await database.db
+      .selectFrom("promotion_grants")
+      .select("promotion")
+      .where("player_id", "=", at.playerId)
+      .execute();
+    expect(grants.map(({ promotion }) => promotion).toSorted()).toEqual(["bonus", "discount", "weekly"]);
+  });
+
+  it("are one grant even with clocks that disagree: the window itself is unique", async () => {
+    await claim("bonus");
+    const values = {
+      player_id: at.playerId,
+      promotion: "bonus" as const,
+      claim_window: "2026-11-18T12:00:00.000Z",
+      amount: 1,
+      basis: 20,
+      counted_to: 0,
+      at: new Date(),
+      ip: null,
+    };
+    await expect(database.db.insertInto("promotion_grants").values(values).execute()).rejects.toThrow(
+      /one_grant_per_window/,
+    );
+    const again = { playerId: at.playerId, promotion: "bonus", window: values.claim_window, amount: 1, ip: null };
+    await expect(database.db.transaction().execute((trx) => wallet.grant(trx, again))).rejects.toThrow(
+      /can't be granted/,
+    );
+  });
+});
+
+describe("what can be claimed", () => {
+  it("is told before anything is offered, with amount, wait and reason", async () => {
+    rules = { ...RULES, discountBelow: 10_000 };
+    await cashIn(wallet, at, 60_000);
+    await play(20_000, 0);
+    await claim("bonus");
+    wait(10);
+    expect(await promotions.states(at.playerId)).toEqual([
+      { kind: "discount", eligible: false, amount: 2_000, waitSeconds: 0, code: 61001 },
+      { kind: "bonus", eligible: false, amount: 0, waitSeconds: 20, code: 61002 },
+      { kind: "weekly", eligible: true, amount: 200, waitSeconds: 0 },
+    ]);
+    expect(await wallet.balance(at.playerId)).toBe(45_000);
+  });
+});
+
+describe("the books", () => {
+  it("show a grant that was not posted", async () => {
+    await database.db
+      .insertInto("promotion_grants")
+      .values({
+        player_id: at.playerId,
+        promotion: "weekly",
+        claim_window: "1999-W01",
+        amount: 700,
+        basis: 70_000,
+        counted_to: 0,
+        at: new Date(time),
+        ip: null,
+      })
+      .execute();
+    const { broken } = await wallet.check();
+    expect(broken.join("\n")).toMatch(/the promotions account shows/);
+    expect(broken.join("\n")).toMatch(/of 700 was not posted/);
+    // Put right, so that the check at the end sees books that hold.
+    await database.db
+      .transaction()
+      .execute((trx) =>
+        wallet.grant(trx, { playerId: at.playerId, promotion: "weekly", window: "1999-W01", amount: 700, ip: null }),
+      );
+  });
+});

@@ -1,0 +1,92 @@
+/** What a claim of a promotion brings, or why it brings nothing. Pure; money in whole minor units. */
+import { AppError } from "@reelcast/contract";
+import type { PromotionKind } from "@reelcast/contract";
+
+/** A share of what was lost, brought or played. */
+export interface Share {
+  /** In hundredths of a percent; 0: this promotion is not offered. */
+  basisPoints: number;
+  /** A grant that would be smaller is not made: what it counts goes on adding up. */
+  atLeast: number;
+  /** A grant is never larger. */
+  atMost: number;
+}
+export type PromotionRules = Record<PromotionKind, Share> & {
+  /** Between two grants of the discount, and of the bonus. */
+  cooldownSeconds: number;
+  /** The discount is for players who own less; null: for all. */
+  discountBelow: number | null;
+};
+
+/** What is known of a player at the time of a claim. */
+export interface Facts {
+  now: Date;
+  lastGrantAt: Date | null;
+  /** Since the last grant: lost in games, brought by the operator, or bet. */
+  basis: number;
+  /** In the wallet and as credit of the open session. */
+  owned: number;
+}
+
+export interface Verdict {
+  /** What a claim would bring if nothing stood against it. */
+  amount: number;
+  /** Until the next claim may be made; 0: now. */
+  waitSeconds: number;
+  /** What this claim can be granted for once. */
+  window: string;
+  refusal: AppError | null;
+}
+
+const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Monday 00:00 UTC of the ISO week. */
+function weekStart(at: Date): number {
+  const day = Math.floor(at.getTime() / DAY_MS);
+  // 1 January 1970 was a Thursday.
+  return (day - ((day + 3) % WEEK_DAYS)) * DAY_MS;
+}
+/** "2026-W47", by ISO 8601: the week belongs to the year of its Thursday. */
+export function isoWeek(at: Date): string {
+  const start = weekStart(at);
+  const year = new Date(start + 3 * DAY_MS).getUTCFullYear();
+  const first = weekStart(new Date(Date.UTC(year, 0, 4)));
+  return `${year}-W${String((start - first) / (WEEK_DAYS * DAY_MS) + 1).padStart(2, "0")}`;
+}
+
+/** Down to whole minor units, never through a fraction. */
+export function shareOf(basis: number, { basisPoints, atMost }: Share): number {
+  if (basis <= 0) return 0;
+  const share = (BigInt(basis) * BigInt(basisPoints)) / 10_000n;
+  return Number(share < BigInt(atMost) ? share : BigInt(atMost));
+}
+
+/** The slot of the cooldown that holds `now`: two grants that are a cooldown apart never share one. */
+function slotOf(now: Date, seconds: number): string {
+  const ms = seconds * 1000;
+  return new Date(Math.floor(now.getTime() / ms) * ms).toISOString();
+}
+
+function wait(kind: PromotionKind, { cooldownSeconds }: PromotionRules, { now, lastGrantAt }: Facts): number {
+  if (lastGrantAt === null) return 0;
+  const next =
+    kind === "weekly" ? weekStart(lastGrantAt) + WEEK_DAYS * DAY_MS : lastGrantAt.getTime() + cooldownSeconds * 1000;
+  return Math.max(0, Math.ceil((next - now.getTime()) / 1000));
+}
+
+export function judge(kind: PromotionKind, rules: PromotionRules, facts: Facts): Verdict {
+  const share = rules[kind];
+  const amount = shareOf(facts.basis, share);
+  const waitSeconds = wait(kind, rules, facts);
+  const window = kind === "weekly" ? isoWeek(facts.now) : slotOf(facts.now, rules.cooldownSeconds);
+  const refusal = (): AppError | null => {
+    if (waitSeconds > 0) return kind === "weekly" ? new AppError(61003) : new AppError(61002, { seconds: waitSeconds });
+    const { discountBelow } = rules;
+    if (kind === "discount" && discountBelow !== null && facts.owned >= discountBelow) {
+      return new AppError(61001, { amount: discountBelow });
+    }
+    return amount === 0 || amount < share.atLeast ? new AppError(61003) : null;
+  };
+  return { amount, waitSeconds, window, refusal: refusal() };
+}
