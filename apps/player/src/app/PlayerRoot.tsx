@@ -7,6 +7,7 @@ import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
 import { useLogin } from "../auth/session.ts";
 import { call } from "../api/index.ts";
 import { startNotifications } from "../session/notifications.ts";
+import type { NotificationEvents } from "../session/notifications.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
@@ -29,10 +30,10 @@ export default function PlayerRoot() {
   }, [pathname, found, queries]);
 
   const playerId = login?.user.id;
-  const [lives, setLives] = useState(0);
   useEffect(() => {
     if (playerId === undefined) return;
-    let asking: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
     const statuses = new Map<number, MachineStatus>();
     let frame = 0;
     // However many come: the list is written once a frame.
@@ -45,7 +46,7 @@ export default function PlayerRoot() {
       statuses.clear();
     };
     let connections = 0;
-    const stop = startNotifications({
+    const events: NotificationEvents = {
       playerId,
       onMachine(id, status) {
         statuses.set(id, status);
@@ -60,10 +61,12 @@ export default function PlayerRoot() {
       onEnded() {
         // A change of the password ends the old token a moment before the fresh one is here. What holds then, says
         // the server: a refusal ends the login by itself, anything else begins to listen anew.
-        asking = setTimeout(() => {
+        timer = setTimeout(() => {
           void call("balance")
             .catch(() => undefined)
-            .then(() => setLives((before) => before + 1));
+            .then(() => {
+              if (!over) stop = startNotifications(events);
+            });
         }, FRESH_TOKEN_WITHIN_MS);
       },
       onConnected() {
@@ -71,13 +74,15 @@ export default function PlayerRoot() {
         // What was pushed while the connection was lost is read again.
         if (connections > 1) void queries.invalidateQueries();
       },
-    });
+    };
+    let stop = startNotifications(events);
     return () => {
+      over = true;
       cancelAnimationFrame(frame);
-      clearTimeout(asking);
+      clearTimeout(timer);
       stop();
     };
-  }, [playerId, lives, queries]);
+  }, [playerId, queries]);
 
   // The guard sends whoever has no login away; until then nothing of a player is shown.
   if (!login) return null;
