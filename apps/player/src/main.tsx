@@ -1,12 +1,34 @@
 /** Starts the app: first the steps before it, then the app, or the one screen that says why not. */
-import { StrictMode } from "react";
+import { StrictMode, Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
+import { settings } from "./api/index.ts";
 import { App } from "./app/App.tsx";
-import { StartFailed } from "./app/screens.tsx";
-import { start } from "./startup/index.ts";
+import { Pending } from "./app/screens.tsx";
+import { TextsProvider, t } from "./i18n/index.ts";
+import { prepare, start } from "./startup/index.ts";
+
+const ObstacleScreen = lazy(() => import("./startup/ObstacleScreen.tsx"));
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the page has no place for the app");
-const started = await start();
-if (started === "failed") document.body.dataset["ready"] = "true";
-createRoot(place).render(<StrictMode>{started === "ready" ? <App /> : <StartFailed />}</StrictMode>);
+const root = createRoot(place);
+
+async function run(token: string | null, withoutVideo: boolean): Promise<void> {
+  if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
+  const obstacle = await start(token, withoutVideo);
+  root.render(
+    <StrictMode>
+      {obstacle === null ? (
+        <App />
+      ) : (
+        <TextsProvider>
+          <Suspense>
+            <ObstacleScreen obstacle={obstacle} onContinue={() => void run(token, true)} />
+          </Suspense>
+        </TextsProvider>
+      )}
+    </StrictMode>,
+  );
+}
+
+await run(await prepare(), false);

@@ -12,7 +12,7 @@ export interface ClientOptions {
   apiBase: string;
   token: () => string | null;
   /** The server said 401 to the token that was sent: it is not, or no longer, valid. */
-  onUnauthorized?: (token: string) => void;
+  onUnauthorized?: (token: string, error: ApiError) => void;
   fetch?: typeof fetch;
   timeoutMs?: number;
   /** 2: calls that move money are made with POST. */
@@ -90,7 +90,7 @@ export function createClient({
       });
       if (!response.ok) {
         const error = await readError(response);
-        if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent);
+        if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent, error);
         throw error;
       }
       if (!call.answer) return undefined;

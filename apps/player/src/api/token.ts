@@ -10,7 +10,12 @@ export const STORAGE = {
   language: "language",
   lock: "user_lock",
   pin: "pin_code",
+  /** Wrong PINs since the last right one. */
+  pinTries: "pin_tries",
   hideBalance: "hide_balance",
+  /** When a promotion was last used, milliseconds since the epoch. */
+  discountUsed: "discount_used_at",
+  bonusUsed: "bonus_used_at",
   /** Whose the token is, so that the tabs notice when somebody else logs in. */
   player: "player",
 } as const;
@@ -79,6 +84,7 @@ export function clearToken(): void {
   browserStore.remove(STORAGE.player);
   browserStore.remove(STORAGE.pin);
   browserStore.remove(STORAGE.lock);
+  browserStore.remove(STORAGE.pinTries);
 }
 /** At startup: drops the token of a browser that has been closed since, unless the player asked to be remembered. */
 export function dropStaleToken(): void {

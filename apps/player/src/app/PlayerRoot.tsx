@@ -1,16 +1,21 @@
-/** Around every screen of a player: live news into the query cache, and the way back to an open session. */
+/** Around every screen of a player: live news into the query cache, the way back to an open session, and the lock. */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { call, settings } from "../api/index.ts";
+import { watchIdle } from "../auth/activity.ts";
+import { lock, useLocked } from "../auth/lock.ts";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
 import { useLogin } from "../auth/session.ts";
-import { call } from "../api/index.ts";
+import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
+import { toast } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
+const LockScreen = lazy(() => import("../auth/LockScreen.tsx"));
 const FRESH_TOKEN_WITHIN_MS = 1_000;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
@@ -18,6 +23,7 @@ const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/
 export default function PlayerRoot() {
   const login = useLogin();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const open = useOpenSession();
   const [asking, setAsking] = useState(false);
@@ -84,11 +90,39 @@ export default function PlayerRoot() {
     };
   }, [playerId, queries]);
 
+  const locked = useLocked();
+  useEffect(() => {
+    const { pinCheck, idleTimeoutMs, idleThrottleMs } = settings();
+    if (playerId === undefined || !pinCheck) return;
+    return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
+  }, [playerId]);
+
+  const expired = login?.password_expired === true;
+  useEffect(() => {
+    if (!expired) return;
+    toast.warning(t("shell.passwordExpired"), {
+      id: "password-expired",
+      timeoutMs: 0,
+      action: {
+        label: t("shell.changePassword"),
+        run: () => {
+          toast.close("password-expired");
+          void navigate({ to: "/profile/{-$profileId}", hash: "password" });
+        },
+      },
+    });
+  }, [expired, navigate]);
+
   // The guard sends whoever has no login away; until then nothing of a player is shown.
   if (!login) return null;
   return (
     <>
       <Outlet />
+      {locked ? (
+        <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface" />}>
+          <LockScreen />
+        </Suspense>
+      ) : null}
       {open && asking && !found ? (
         <Suspense>
           <ReconnectDialog

@@ -10,6 +10,9 @@ const TITLES: readonly (readonly [RegExp, TextKey])[] = [
   [/^\/game\//, "shell.game"],
   [/^\/profile/, "shell.profile"],
   [/^\/rules/, "shell.rules"],
+  [/^\/slot-sessions/, "shell.sessions"],
+  [/^\/transactions/, "shell.transactions"],
+  [/^\/pages\/errors\/error-404/, "shell.notFound"],
 ];
 
 export function titleOf(pathname: string, product: string): string {

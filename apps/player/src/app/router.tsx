@@ -15,6 +15,15 @@ import { loadTexts } from "../i18n/index.ts";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
+const notFoundPage = createRoute({ getParentRoute: () => root, path: "/pages/errors/error-404", component: NotFound });
+/** Any address that is none. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: "$",
+  beforeLoad() {
+    throw redirect({ to: "/pages/errors/error-404", replace: true });
+  },
+});
 
 /** To the login and afterwards back to `href`, unless that is the way out. */
 const toLogin = (href: string) =>
@@ -139,6 +148,8 @@ export const router = createRouter({
     index,
     login,
     callback,
+    notFoundPage,
+    unknown,
     player.addChildren([
       logoutRoute,
       permitted.addChildren([

@@ -35,15 +35,6 @@ export function Crash() {
     </Plain>
   );
 }
-export function StartFailed() {
-  return (
-    <Plain title={t("shell.crashTitle")} text={t("errors.network")}>
-      <Button tone="main" onClick={() => location.reload()}>
-        {t("shell.retry")}
-      </Button>
-    </Plain>
-  );
-}
 export function NoPermission() {
   return (
     <Plain title={t("shell.noPermission")} text={t("errors.40300")}>
@@ -52,17 +43,21 @@ export function NoPermission() {
   );
 }
 export function Logout() {
-  useEffect(() => void logout(), []);
+  useEffect(() => {
+    // A fresh page keeps nothing of whoever was here.
+    void logout().then(() => location.replace("/login"));
+  }, []);
   return (
     <main tabIndex={-1} className="grid min-h-dvh place-items-center">
       <Spinner label={t("shell.loggingOut")} />
     </main>
   );
 }
-export function Pending() {
+export function Pending({ label }: { label?: string }) {
   return (
-    <div className="splash" role="presentation">
+    <div className="splash" role={label === undefined ? "presentation" : "status"}>
       <span className="splash-mark" />
+      {label === undefined ? null : <p className="pt-12 text-muted [grid-area:1/1]">{label}</p>}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Who is logged in, in this tab and in step with the others. Owns the login answer; the token itself is kept by `api`. */
 import type { LoginAnswer } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
-import { STORAGE, call, clearToken, readToken, storeToken } from "../api/index.ts";
+import { STORAGE, call, clearToken, readToken, settings, storeToken } from "../api/index.ts";
+import type { ApiError } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
 import { browserStore } from "../api/token.ts";
 import { toast } from "../ui/index.ts";
@@ -25,6 +26,7 @@ export function onSession(listener: () => void): () => void {
 export function setLogin(answer: LoginAnswer): void {
   storeToken(answer.token);
   browserStore.set(STORAGE.player, String(answer.user.id));
+  if (answer.pin_code !== undefined) browserStore.set(STORAGE.pin, answer.pin_code);
   publish(answer);
 }
 /** Forgets the login in this browser. The server is not asked. */
@@ -33,13 +35,20 @@ export function endSession(): void {
   if (login !== null) publish(null);
 }
 let replacing: Promise<unknown> | null = null;
-/** The server said that this token does not hold. A newer one may have come meanwhile, from another tab. */
-export function loginExpired(token: string): void {
+/** Why a token does not hold: its time is over, or the server does not accept it. */
+export type TokenFault = "expired" | "invalid";
+/** What the server says of a token that it refused. */
+export function faultOf(error: ApiError): TokenFault {
+  return error.params["reason"] === "expired" ? "expired" : "invalid";
+}
+/** This token does not hold. A newer one may have come meanwhile, from another tab. */
+export function loginExpired(token: string, fault: TokenFault): void {
   // Whether it is over shows when the new token is there, or is not.
-  if (replacing) return void replacing.then(() => loginExpired(token));
+  if (replacing) return void replacing.then(() => loginExpired(token, fault));
   if (token !== readToken()) return;
   endSession();
-  toast.warning(t("shell.tokenExpired"), { id: "login-over" });
+  const text = fault === "expired" ? t("shell.tokenExpired") : t("shell.tokenInvalid");
+  toast.warning(text, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 /**
  * Changes the password. Every token ends with it but the fresh one, which is stored here: until it has come, the end

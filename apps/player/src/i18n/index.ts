@@ -8,6 +8,7 @@ import type { Translate } from "./texts.ts";
 
 export { loadTexts, setLanguage } from "./catalogue.ts";
 export { errorText, setErrorFormats } from "./errors.ts";
+export { countryName } from "./countries.ts";
 export { formatDate, formatDuration } from "./dates.ts";
 export { TextsProvider } from "./TextsProvider.tsx";
 export type { Subject, TextKey, TextValues, Translate } from "./texts.ts";

@@ -1,8 +1,11 @@
 /** The machines in a grid of which only what is seen is in the document: 2,000 of them scroll like twelve. */
 import type { Machine } from "@reelcast/contract";
+import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { MouseEvent } from "react";
 import { MachineCard } from "./MachineCard.tsx";
+import { slugOf } from "./list.ts";
 
 const NARROWEST = 160;
 const GAP = 12;
@@ -21,6 +24,19 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
+  const navigate = useNavigate();
+  const onOpen = useCallback(
+    (machine: Machine, event: MouseEvent) => {
+      // Anything but a plain press (a new tab, say) is left to the browser.
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigate({
+        to: "/game/$gameId/$name",
+        params: { gameId: String(machine.id), name: slugOf(machine.name) },
+      });
+    },
+    [navigate],
+  );
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -43,6 +59,8 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
     count: width > 0 ? rows : 0,
     estimateSize: () => rowHeight + GAP,
     overscan: 3,
+    // A frame drawn at once for each scroll event would be one too many.
+    useFlushSync: false,
     scrollMargin: offset,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -53,12 +71,13 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
         machines.slice(row.index * columns, (row.index + 1) * columns).map((machine, column) => (
           <li
             key={machine.id}
-            className="absolute"
+            // What changes in a card moves nothing outside of it.
+            className="absolute contain-layout contain-size contain-style"
             style={{ top: row.start - offset, insetInlineStart: column * (cell + GAP), width: cell, height: rowHeight }}
             aria-setsize={machines.length}
             aria-posinset={row.index * columns + column + 1}
           >
-            <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} />
+            <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} onOpen={onOpen} />
           </li>
         )),
       )}

@@ -1,8 +1,7 @@
 /** One machine: picture, name, and its status as colour, icon and word. A card is one link, or says why it is none. */
 import type { Machine, MachineStatus } from "@reelcast/contract";
-import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
-import type { ComponentType } from "react";
+import type { ComponentType, MouseEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import type { TextKey } from "../i18n/index.ts";
 import {
@@ -88,9 +87,12 @@ export interface MachineCardProps {
   fallback: string | null;
   /** The player has a session open there. */
   mine: boolean;
+  /** The card was pressed. The same function at each drawing. */
+  onOpen: (machine: Machine, event: MouseEvent) => void;
 }
 
-export const MachineCard = memo(function MachineCard({ machine, fallback, mine }: MachineCardProps) {
+// A plain anchor: the router's own costs more than all else in a card, and rows of them appear while scrolling.
+export const MachineCard = memo(function MachineCard({ machine, fallback, mine, onOpen }: MachineCardProps) {
   const t = useT();
   const money = useMoney();
   const { icon: Icon, colour, open, word, why } = lookOf(machine, mine);
@@ -121,10 +123,9 @@ export const MachineCard = memo(function MachineCard({ machine, fallback, mine }
   const frame =
     "relative block h-full overflow-hidden rounded-lg border border-line bg-raised text-start shadow-raised";
   return open ? (
-    <Link
-      to="/game/$gameId/$name"
-      params={{ gameId: String(machine.id), name: slugOf(machine.name) }}
-      preload={false}
+    <a
+      href={`/game/${machine.id}/${encodeURIComponent(slugOf(machine.name))}`}
+      onClick={(event) => onOpen(machine, event)}
       className={cx(
         frame,
         mine && "border-gold",
@@ -132,7 +133,7 @@ export const MachineCard = memo(function MachineCard({ machine, fallback, mine }
       )}
     >
       {inside}
-    </Link>
+    </a>
   ) : (
     <div className={cx(frame, "opacity-75")}>{inside}</div>
   );

@@ -1,14 +1,17 @@
 /** The lobby: brands in a row, their machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { call, settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Chip, CloseIcon, IconButton, RefreshIcon, SearchIcon, Skeleton, cx, toast } from "../ui/index.ts";
+import { Button, Chip, CloseIcon, IconButton, RefreshIcon, SearchIcon, Skeleton, toast } from "../ui/index.ts";
+import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
-import { brandNameOf, isFree, shownMachines, slugOf } from "./list.ts";
+import { brandNameOf, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
+
+const Jackpots = lazy(() => import("./Jackpots.tsx"));
 
 function Message({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
   return (
@@ -59,7 +62,11 @@ export default function LobbyScreen() {
 
   const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
   const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
-  const gone = brandParam !== undefined && brands.data !== undefined && active === null;
+  const gone = brandParam !== undefined && active === null && (brands.data !== undefined || !showLobby);
+  // Without its brand it is not known which machines the address means.
+  const loading =
+    machines.data === undefined ||
+    (brandParam !== undefined && showLobby && brands.data === undefined && !brands.isError);
   const properSlug = active ? slugOf(active.name) : undefined;
   useEffect(() => {
     if (gone) {
@@ -72,50 +79,26 @@ export default function LobbyScreen() {
   }, [gone, properSlug, slug, brandParam]);
 
   const all = machines.data ?? [];
-  const shown = shownMachines(all, active?.name ?? null, { brandId, name, freeOnly }, hideReserved);
+  const shown = shownMachines(all, { brand: active, name, freeOnly }, hideReserved);
+  const free = countFree(all);
   const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image ?? null]));
   const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) ?? null;
-  const freeOf = (brandName: string) =>
-    all.filter((machine) => brandNameOf(machine) === brandName && isFree(machine)).length;
+  const refresh = () => Promise.all([machines.refetch(), ...(showLobby ? [brands.refetch()] : [])]);
 
   return (
     <>
       <h1 className="sr-only">{t("shell.lobby")}</h1>
-      {showLobby ? (
-        <nav aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
-          {brands.data === undefined
-            ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-16 w-44 shrink-0 rounded-lg" />)
-            : brands.data.map((brand) => {
-                const isActive = brand.id === active?.id;
-                const free = machines.data === undefined ? (brand.freeCount ?? 0) : freeOf(brand.name);
-                return (
-                  <Link
-                    key={brand.id}
-                    {...(isActive
-                      ? { to: "/lobby" as const }
-                      : {
-                          to: "/lobby/$id/$name" as const,
-                          params: { id: String(brand.id), name: slugOf(brand.name) },
-                        })}
-                    aria-current={isActive ? "true" : undefined}
-                    aria-label={t("lobby.brandChip", { name: brand.name, free })}
-                    className={cx(
-                      "flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
-                      isActive ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
-                    )}
-                  >
-                    {brand.image ? (
-                      <img src={brand.image} alt="" width={96} height={48} className="h-12 w-24 object-contain" />
-                    ) : (
-                      <span className="font-semibold">{brand.name}</span>
-                    )}
-                    <span className="rounded-full bg-success/15 px-2.5 py-0.5 text-sm font-semibold text-success figures">
-                      {free}
-                    </span>
-                  </Link>
-                );
-              })}
-        </nav>
+      {showLobby && !(brands.data === undefined && brands.isError) ? (
+        <BrandChips
+          brands={brands.data}
+          active={active?.id ?? null}
+          freeOf={(brand) => (machines.data ? freeIn(free, brand) : (brand.freeCount ?? 0))}
+        />
+      ) : null}
+      {active && active.jackpot !== "" ? (
+        <Suspense fallback={<div className="h-[76px]" />}>
+          <Jackpots ids={active.jackpot} />
+        </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 pb-4">
         <div className="relative min-w-44 grow basis-0 sm:max-w-80">
@@ -142,24 +125,25 @@ export default function LobbyScreen() {
         <Chip pressed={freeOnly} onClick={() => setNarrowed({ ...narrowed, freeOnly: !freeOnly })}>
           {t("lobby.freeOnly")}
         </Chip>
-        <IconButton
-          label={t("lobby.refresh")}
-          onClick={() => void Promise.all([machines.refetch(), brands.refetch()])}
-          disabled={machines.isFetching}
-        >
+        <IconButton label={t("lobby.refresh")} onClick={() => void refresh()} disabled={machines.isFetching}>
           <RefreshIcon className={machines.isFetching ? "animate-[spin_.8s_linear_infinite]" : ""} />
         </IconButton>
         <p role="status" className="sr-only">
-          {machines.data === undefined ? "" : t("lobby.shown", { count: shown.length })}
+          {loading ? "" : t("lobby.shown", { count: shown.length })}
         </p>
       </div>
+      {machines.isRefetchError ? (
+        <p role="status" className="pb-3 text-sm text-warning">
+          {t("lobby.stale")}
+        </p>
+      ) : null}
       {machines.data === undefined && machines.isError ? (
         <Message
           title={t("lobby.errorTitle")}
           text={errorText(machines.error)}
-          action={<Button onClick={() => void machines.refetch()}>{t("shell.retry")}</Button>}
+          action={<Button onClick={() => void refresh()}>{t("shell.retry")}</Button>}
         />
-      ) : machines.data === undefined ? (
+      ) : loading ? (
         <div
           className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
           aria-label={t("lobby.loading")}

@@ -1,6 +1,6 @@
 import type { Machine } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { shownMachines, slugOf } from "./list.ts";
+import { countFree, freeIn, shownMachines, slugOf } from "./list.ts";
 
 const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -9,7 +9,7 @@ const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   status: "available",
   ...more,
 });
-const ALL = { brandId: null, name: "", freeOnly: false };
+const ALL = { brand: null, name: "", freeOnly: false };
 const UNTIL = "2030-01-01T00:00:00Z";
 
 it("filters by brand, name, free and reservation", () => {
@@ -21,11 +21,14 @@ it("filters by brand, name, free and reservation", () => {
     machine(5, { reservation: { until: UNTIL, mine: true } }),
   ];
   const ids = (list: Machine[]) => list.map(({ id }) => id);
-  expect(ids(shownMachines(machines, null, ALL, true))).toEqual([1, 2, 3, 5]);
-  expect(ids(shownMachines(machines, null, ALL, false))).toEqual([1, 2, 3, 4, 5]);
-  expect(ids(shownMachines(machines, "B", ALL, true))).toEqual([3]);
-  expect(ids(shownMachines(machines, null, { ...ALL, freeOnly: true }, false))).toEqual([1, 3, 5]);
-  expect(ids(shownMachines(machines, null, { ...ALL, name: " makİne 2" }, true))).toEqual([2]);
+  expect(ids(shownMachines(machines, ALL, true))).toEqual([1, 2, 3, 5]);
+  expect(ids(shownMachines(machines, ALL, false))).toEqual([1, 2, 3, 4, 5]);
+  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 2, name: "B" } }, true))).toEqual([3]);
+  expect(ids(shownMachines(machines, { ...ALL, brand: { id: 1, name: "renamed" } }, true))).toEqual([1, 2, 5]);
+  expect(ids(shownMachines(machines, { ...ALL, freeOnly: true }, false))).toEqual([1, 3, 5]);
+  const free = countFree(machines);
+  expect([freeIn(free, { id: 1, name: "A" }), freeIn(free, { id: 2, name: "B" })]).toEqual([2, 1]);
+  expect(ids(shownMachines(machines, { ...ALL, name: " makİne 2" }, true))).toEqual([2]);
 });
 
 it("makes addresses of names", () => {

@@ -1,14 +1,21 @@
 /** What the lobby shows: pure functions of what the server said. */
-import type { Machine } from "@reelcast/contract";
+import type { Brand, Machine } from "@reelcast/contract";
 
 export interface Filter {
-  brandId: number | null;
+  /** null: all brands. */
+  brand: Pick<Brand, "id" | "name"> | null;
   name: string;
   freeOnly: boolean;
 }
 
 export function brandNameOf({ brand }: Machine): string {
   return typeof brand === "string" ? brand : brand.name;
+}
+/** By the brand's id where the machine carries it, by its name otherwise. */
+const brandKeyOf = ({ brand }: Machine) => (typeof brand === "string" ? brand : (brand.id ?? brand.name));
+export function isOfBrand(machine: Machine, brand: Pick<Brand, "id" | "name">): boolean {
+  const key = brandKeyOf(machine);
+  return key === brand.id || key === brand.name;
 }
 const isReserved = ({ reservation }: Machine) => reservation !== null && reservation !== undefined && !reservation.mine;
 export function isFree(machine: Machine): boolean {
@@ -17,16 +24,23 @@ export function isFree(machine: Machine): boolean {
 /** Reserved for somebody else: shown as such, or not at all where the house hides them. */
 export { isReserved };
 
-export function shownMachines(
-  machines: readonly Machine[],
-  brandName: string | null,
-  filter: Filter,
-  hideReserved: boolean,
-): Machine[] {
+/** How many can be joined now, counted in one pass for all brands. */
+export function countFree(machines: readonly Machine[]): ReadonlyMap<string | number, number> {
+  const free = new Map<string | number, number>();
+  for (const machine of machines)
+    if (isFree(machine)) free.set(brandKeyOf(machine), (free.get(brandKeyOf(machine)) ?? 0) + 1);
+  return free;
+}
+export function freeIn(free: ReadonlyMap<string | number, number>, { id, name }: Pick<Brand, "id" | "name">): number {
+  return (free.get(id) ?? 0) + (free.get(name) ?? 0);
+}
+
+export function shownMachines(machines: readonly Machine[], filter: Filter, hideReserved: boolean): Machine[] {
+  const { brand } = filter;
   const wanted = filter.name.trim().toLocaleLowerCase("tr");
   return machines.filter(
     (machine) =>
-      (brandName === null || brandNameOf(machine) === brandName) &&
+      (brand === null || isOfBrand(machine, brand)) &&
       (!hideReserved || !isReserved(machine)) &&
       (!filter.freeOnly || isFree(machine)) &&
       (wanted === "" || machine.name.toLocaleLowerCase("tr").includes(wanted)),

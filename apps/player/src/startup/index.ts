@@ -1,14 +1,24 @@
-/** The steps before the app: token in the address, settings, language, old service workers, and whether a login still holds. */
+/**
+ * The steps before the app: token in the address, settings, language, old service workers, the browser, the address
+ * that the player comes from, and whether a login still holds.
+ */
 import { mergeSettings } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
+import type { ApiError } from "../api/index.ts";
 import { STORAGE, browserStore, dropStaleToken } from "../api/token.ts";
-import { endSession, loginExpired, setLogin } from "../auth/session.ts";
-import { loadTexts, setErrorFormats, setLanguage } from "../i18n/index.ts";
-import { configureToasts } from "../ui/index.ts";
-import { splitToken } from "./token.ts";
+import { endSession, faultOf, loginExpired, setLogin } from "../auth/session.ts";
+import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
+import { configureToasts, toast } from "../ui/index.ts";
+import { addressObstacle, browserObstacle } from "./checks.ts";
+import type { Obstacle } from "./checks.ts";
+import { isExpired, splitToken } from "./token.ts";
+
+export type { Obstacle } from "./checks.ts";
 
 const SETTINGS_WITHIN_MS = 5_000;
+/** A short gap in the network must not cost a login: so often, and so long apart, is the server asked again. */
+const VALIDATE_AGAIN_MS = [500, 1_500];
 
 async function readSettings(): Promise<void> {
   try {
@@ -19,44 +29,84 @@ async function readSettings(): Promise<void> {
     const merged = mergeSettings(await response.json());
     setSettings(merged.settings);
     if (merged.ignored.length > 0) console.info("Settings.json: ignored", merged.ignored.join(", "));
-  } catch {
-    // Without the operator's settings the defaults hold.
+  } catch (error) {
+    console.info("Settings.json could not be read: starting with defaults", error);
   }
 }
 async function dropServiceWorkers(): Promise<void> {
   const workers = await navigator.serviceWorker?.getRegistrations().catch(() => []);
   await Promise.all((workers ?? []).map((worker) => worker.unregister()));
 }
+/** The player's own choice, where this house offers that language; else the house's. */
+function firstLanguage(): Language {
+  const { language, languages } = settings();
+  const chosen = languages.find((one) => one === browserStore.get(STORAGE.language));
+  return chosen ?? language;
+}
 
-/** "failed": there is a login, but the server could not be asked whether it holds. */
-export type Started = "ready" | "failed";
-
-export async function start(): Promise<Started> {
+/** Takes the token out of the address and reads what the operator has set. Answers the token. */
+export async function prepare(): Promise<string | null> {
   const { token, address } = splitToken(location.href);
   if (token !== null) history.replaceState(null, "", address);
   dropStaleToken();
   void dropServiceWorkers();
   await readSettings();
-  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs, tokenLogin, language } = settings();
-  configureApi({ apiBase, contractVersion, token: readToken, onUnauthorized: loginExpired });
+  const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();
+  configureApi({
+    apiBase,
+    contractVersion,
+    token: readToken,
+    onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
+  });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat });
-  await Promise.all([
-    loadTexts("shell", "errors", "startup"),
-    setLanguage((browserStore.get(STORAGE.language) as Language | null) ?? language),
-  ]);
-  if (token !== null && (tokenLogin || location.pathname === "/callback")) storeToken(token);
-  if (readToken() === null) return "ready";
-  try {
-    setLogin(await call("validate"));
-    return "ready";
-  } catch (error) {
-    // A refused token has ended the session by itself; anything else may pass.
-    if (isApiError(error) && error.status === 401) return "ready";
-    if (isApiError(error) && typeof error.code === "number" && error.status < 500) {
-      endSession();
-      return "ready";
+  await Promise.all([loadTexts("shell", "errors"), setLanguage(firstLanguage())]);
+  return token;
+}
+
+async function validate(): Promise<void> {
+  for (const pause of [...VALIDATE_AGAIN_MS, null]) {
+    try {
+      return setLogin(await call("validate"));
+    } catch (error) {
+      if (pause === null || !isApiError(error, "network")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    return "failed";
+  }
+}
+
+/** What a login that could not be confirmed comes to. */
+function refused(error: ApiError, fromAddress: boolean): Obstacle | null {
+  const { messageAutoHideMs } = settings();
+  // A refused token has ended the session by itself, and said so.
+  if (error.status === 401 && !fromAddress) return null;
+  if (error.status >= 500 || error.code === "timeout" || error.code === "badAnswer") return { kind: "failed" };
+  endSession();
+  const text = error.code === "network" ? t("shell.networkLogout") : errorText(error);
+  toast.error(text, { id: "login-over", timeoutMs: messageAutoHideMs });
+  return null;
+}
+
+/** Everything between the settings and the first screen. Null: the app may start. @param token from the address */
+export async function start(token: string | null, withoutVideo = false): Promise<Obstacle | null> {
+  const browser = browserObstacle();
+  if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
+  const address = await addressObstacle();
+  if (address) return address;
+  // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
+  const fromAddress = token !== null && (settings().tokenLogin || readToken() === null);
+  if (fromAddress) storeToken(token);
+  const stored = readToken();
+  if (stored === null) return null;
+  if (isExpired(stored, Date.now())) {
+    loginExpired(stored, "expired");
+    return null;
+  }
+  try {
+    await validate();
+    return null;
+  } catch (error) {
+    if (isApiError(error)) return refused(error, fromAddress);
+    throw error;
   }
 }

@@ -7,3 +7,17 @@ export function splitToken(address: string): { token: string | null; address: st
   url.searchParams.delete("token");
   return { token: token === "" ? null : token, address: url.pathname + url.search + url.hash };
 }
+
+/**
+ * Whether a token (a JWT, https://www.rfc-editor.org/rfc/rfc7519) says itself that its time is over. One that can't be
+ * read is left to the server. @param now milliseconds
+ */
+export function isExpired(token: string, now: number): boolean {
+  const [, claims = ""] = token.split(".");
+  try {
+    const { exp } = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as { exp?: unknown };
+    return typeof exp === "number" && exp * 1000 <= now;
+  } catch {
+    return false;
+  }
+}

@@ -114,3 +114,23 @@ export const QuestionIcon = icon(
 export const SpinnerIcon = icon(
   <path d="M12 3.5a8.5 8.5 0 1 1-8.5 8.5" className="origin-center animate-[spin_.8s_linear_infinite]" />,
 );
+export const BookIcon = icon(
+  <path d="M5 5.5A1.5 1.5 0 0 1 6.5 4H19v13H6.5A1.5 1.5 0 0 0 5 18.5v-13ZM5 18.5A1.5 1.5 0 0 0 6.5 20H19v-3M9 8h6" />,
+);
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="3.5" />
+    <path d="M5 19.5c.8-3.4 3.4-5.5 7-5.5s6.2 2.1 7 5.5" />
+  </>,
+);
+export const HistoryIcon = icon(<path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4L4.5 9M4.5 4.5V9H9M12 8v4.3l3 1.7" />);
+export const ListIcon = icon(<path d="M4 7h3M4 12h3M4 17h3M10 7h10M10 12h10M10 17h6" />);
+export const GlobeIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M4 12h16M12 4c2.5 2.3 3.5 5 3.5 8s-1 5.7-3.5 8c-2.5-2.3-3.5-5-3.5-8s1-5.7 3.5-8Z" />
+  </>,
+);
+export const GiftIcon = icon(
+  <path d="M4.5 10h15v3.5h-15zM6 13.5V20h12v-6.5M12 10v10M12 10c-4.5 0-6-1.7-5-3.5 1.1-1.9 4-.7 5 3.5Zm0 0c4.5 0 6-1.7 5-3.5-1.1-1.9-4-.7-5 3.5Z" />,
+);

@@ -12,3 +12,4 @@ export * from "./money.ts";
 export * from "./Slow.tsx";
 export * from "./toast.ts";
 export * from "./useSlow.ts";
+export * from "./useOnceTrue.ts";

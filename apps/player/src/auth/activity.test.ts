@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepAwake, noteActivity, watchIdle } from "./activity.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("BroadcastChannel", undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function watch() {
+  const onIdle = vi.fn();
+  const target = new EventTarget();
+  vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
+  vi.stubGlobal("removeEventListener", target.removeEventListener.bind(target));
+  const stop = watchIdle({ timeoutMs: 60_000, throttleMs: 500, onIdle });
+  return { onIdle, stop, touch: () => target.dispatchEvent(new Event("pointerdown")) };
+}
+
+it("says that nobody is there after a minute without a sign, and once", () => {
+  const { onIdle, stop } = watch();
+  vi.advanceTimersByTime(59_999);
+  expect(onIdle).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(600_000);
+  expect(onIdle).toHaveBeenCalledTimes(1);
+  stop();
+});
+it("begins anew with each sign, and again after it was idle", () => {
+  const { onIdle, stop, touch } = watch();
+  vi.advanceTimersByTime(50_000);
+  touch();
+  vi.advanceTimersByTime(59_000);
+  expect(onIdle).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(onIdle).toHaveBeenCalledTimes(1);
+  touch();
+  vi.advanceTimersByTime(60_000);
+  expect(onIdle).toHaveBeenCalledTimes(2);
+  stop();
+});
+it("takes nobody for gone while a game runs, and its end counts as a sign", () => {
+  const { onIdle, stop } = watch();
+  const over = keepAwake();
+  vi.advanceTimersByTime(300_000);
+  expect(onIdle).not.toHaveBeenCalled();
+  over();
+  vi.advanceTimersByTime(59_000);
+  expect(onIdle).not.toHaveBeenCalled();
+  noteActivity();
+  vi.advanceTimersByTime(59_000);
+  expect(onIdle).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_001);
+  expect(onIdle).toHaveBeenCalledTimes(1);
+  stop();
+});

@@ -1,0 +1,71 @@
+/**
+ * Whether somebody is there. Any touch, key or move counts, in whatever tab; so do presses and autoplay, which the
+ * game screen notes. While a game runs nobody is taken for gone. Knows nothing of locks.
+ */
+
+const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"] as const;
+
+let note: () => void = () => {};
+let busy = 0;
+
+/** Something was done that is no touch or key: a press by autoplay, say. */
+export function noteActivity(): void {
+  note();
+}
+/** Until the returned function is called, nobody is idle: a spin or a bonus runs. Its end counts as activity. */
+export function keepAwake(): () => void {
+  busy += 1;
+  let over = false;
+  return () => {
+    if (over) return;
+    over = true;
+    busy -= 1;
+    note();
+  };
+}
+
+export interface IdleWatch {
+  timeoutMs: number;
+  /** Signs closer together than this are one. */
+  throttleMs: number;
+  onIdle: () => void;
+}
+
+/** Calls `onIdle` once nobody has done anything for `timeoutMs`, and again after the next activity. Returns the end of it. */
+export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => void {
+  const tabs = typeof BroadcastChannel === "function" ? new BroadcastChannel("reelcast-activity") : null;
+  let last = Date.now();
+  let idle = false;
+  let timer = setTimeout(check, timeoutMs);
+
+  function check(): void {
+    const left = busy > 0 ? timeoutMs : last + timeoutMs - Date.now();
+    if (left > 0) {
+      timer = setTimeout(check, left);
+    } else {
+      idle = true;
+      onIdle();
+    }
+  }
+  function seen(): void {
+    last = Date.now();
+    if (!idle) return;
+    idle = false;
+    timer = setTimeout(check, timeoutMs);
+  }
+  note = () => {
+    if (!idle && Date.now() - last < throttleMs) return;
+    seen();
+    tabs?.postMessage(last);
+  };
+  // Taken as it stands at the time: `note` is another one after the next watch has begun.
+  const onSign = () => note();
+  for (const sign of SIGNS) globalThis.addEventListener(sign, onSign, { passive: true, capture: true });
+  tabs?.addEventListener("message", seen);
+  return () => {
+    clearTimeout(timer);
+    for (const sign of SIGNS) globalThis.removeEventListener(sign, onSign, { capture: true });
+    tabs?.close();
+    note = () => {};
+  };
+}

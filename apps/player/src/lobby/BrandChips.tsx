@@ -1,0 +1,68 @@
+/** The brands in a row that scrolls: logo, name, how many of its machines are free. Choosing the active one shows all. */
+import type { Brand } from "@reelcast/contract";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { useT } from "../i18n/index.ts";
+import { Skeleton, cx } from "../ui/index.ts";
+import { slugOf } from "./list.ts";
+
+interface BrandChipProps {
+  id: number;
+  name: string;
+  image: string | null;
+  free: number;
+  active: boolean;
+}
+/** Drawn again only when something that it shows has changed, however often statuses come. */
+const BrandChip = memo(function BrandChip({ id, name, image, free, active }: BrandChipProps) {
+  const t = useT();
+  return (
+    <Link
+      {...(active
+        ? { to: "/lobby" as const }
+        : { to: "/lobby/$id/$name" as const, params: { id: String(id), name: slugOf(name) } })}
+      aria-current={active ? "true" : undefined}
+      aria-label={t("lobby.brandChip", { name, free })}
+      className={cx(
+        "flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
+        active ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
+      )}
+    >
+      {image === null ? (
+        <span className="font-semibold">{name}</span>
+      ) : (
+        <img src={image} alt="" width={96} height={48} className="h-12 w-24 object-contain" />
+      )}
+      <span className="rounded-full bg-success/15 px-2.5 py-0.5 text-sm font-semibold text-success figures">
+        {free}
+      </span>
+    </Link>
+  );
+});
+
+export interface BrandChipsProps {
+  /** undefined: still on their way. */
+  brands: readonly Brand[] | undefined;
+  active: number | null;
+  /** How many machines of this brand can be joined now. */
+  freeOf: (brand: Brand) => number;
+}
+export function BrandChips({ brands, active, freeOf }: BrandChipsProps) {
+  const t = useT();
+  return (
+    <nav aria-label={t("lobby.brands")} className="scroll-row -mx-3 flex gap-2 px-3 pb-3">
+      {brands === undefined
+        ? [0, 1, 2].map((n) => <Skeleton key={n} className="h-16 w-44 shrink-0 rounded-lg" />)
+        : brands.map((brand) => (
+            <BrandChip
+              key={brand.id}
+              id={brand.id}
+              name={brand.name}
+              image={brand.image === "" ? null : (brand.image ?? null)}
+              free={freeOf(brand)}
+              active={brand.id === active}
+            />
+          ))}
+    </nav>
+  );
+}

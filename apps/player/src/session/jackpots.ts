@@ -1,0 +1,22 @@
+/** The jackpot socket: values of progressive jackpots, and who was hit. */
+import { JACKPOT_SOCKET } from "@reelcast/contract";
+import type { Jackpot } from "@reelcast/contract";
+import { createRpcSocket } from "./rpc.ts";
+
+export interface JackpotEvents {
+  onJackpot: (jackpot: Jackpot) => void;
+  onHit: (hit: { id: number; machineId: number; amount: number }) => void;
+}
+
+/** Listens until the returned function is called. */
+export function startJackpots({ onJackpot, onHit }: JackpotEvents): () => void {
+  const { notifications } = JACKPOT_SOCKET;
+  const socket = createRpcSocket("jackpots", () => ({}), {
+    onConnection() {},
+    onNotification(method, params) {
+      if (method === "jackpot") onJackpot(notifications.jackpot.parse(params));
+      else if (method === "jackpotHit") onHit(notifications.jackpotHit.parse(params));
+    },
+  });
+  return () => socket.close();
+}

@@ -1,0 +1,88 @@
+/** The drawer: who is logged in, what they have, where they can go, and how to reach the house. */
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { settings } from "../api/index.ts";
+import { useSession } from "../auth/session.ts";
+import { formatDate, useT } from "../i18n/index.ts";
+import { SupportLinks } from "../support/index.tsx";
+import { Button, LogoutIcon, Sheet } from "../ui/index.ts";
+import { Amount } from "./Balance.tsx";
+import { DRAWER_ENTRIES } from "./navigation.ts";
+
+function LastLogin() {
+  const t = useT();
+  const { login } = useSession();
+  const { last_logon: at, last_logon_ip: ip, ip_address: present } = login;
+  const rows = [
+    { name: t("shell.ipAddress"), value: present },
+    { name: t("shell.lastLoginTime"), value: at ? formatDate(at, settings().dateFormat) : null },
+    { name: t("shell.lastLoginIp"), value: ip },
+    { name: t("shell.uiVersion"), value: __VERSION__ },
+  ];
+  return (
+    <section aria-label={t("shell.lastLogin")} className="rounded-lg border border-line bg-sunken p-4 text-sm">
+      <p className="mb-2 font-semibold">{t("shell.lastLogin")}</p>
+      <dl className="flex flex-col gap-1">
+        {rows.map(({ name, value }) =>
+          value ? (
+            <div key={name} className="flex flex-wrap justify-between gap-x-3">
+              <dt className="text-muted">{name}</dt>
+              <dd className="figures">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </section>
+  );
+}
+
+export default function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { user, versions } = useSession().login;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      side="start"
+      title={`${user.name} ${user.lastname}`.trim() || user.username}
+      closeLabel={t("shell.close")}
+    >
+      <div className="flex grow flex-col gap-4 p-4 pt-0">
+        <div className="px-1">
+          <p className="text-sm text-muted">
+            <bdi>{user.username}</bdi>
+          </p>
+          <p className="mt-3 text-sm text-muted">{t("shell.currentBalance")}</p>
+          <p className="text-2xl font-bold">
+            <Amount />
+          </p>
+        </div>
+        <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
+          {DRAWER_ENTRIES.map(({ to, path, text, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              onClick={onClose}
+              aria-current={pathname.startsWith(path) ? "page" : undefined}
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 hover:bg-lifted aria-[current=page]:bg-gold/12 aria-[current=page]:text-gold"
+            >
+              <Icon />
+              {t(text)}
+            </Link>
+          ))}
+          <SupportLinks className="flex-col" />
+        </nav>
+        <LastLogin />
+        <div className="mt-auto flex flex-col gap-3">
+          <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void navigate({ to: "/logout" })}>
+            {t("shell.logout")}
+          </Button>
+          <p className="text-center text-xs text-muted">{t("shell.version", { app: __VERSION__, server: versions })}</p>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,52 @@
+/** Chooses the language of the app, where the house offers a choice; kept in this browser. */
+import type { Language } from "@reelcast/contract";
+import { Menu } from "@base-ui/react/menu";
+import { STORAGE, settings } from "../api/index.ts";
+import { browserStore } from "../api/token.ts";
+import { setLanguage, useLanguage, useT } from "../i18n/index.ts";
+import { CheckIcon, GlobeIcon, cx } from "../ui/index.ts";
+
+const NAMES = { tr: "shell.languageTr", en: "shell.languageEn", ar: "shell.languageAr" } as const;
+
+export default function LanguagePicker() {
+  const t = useT();
+  const present = useLanguage();
+  const choose = (language: Language) => {
+    browserStore.set(STORAGE.language, language);
+    void setLanguage(language);
+  };
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted"
+        aria-label={t("shell.language", { language: t(NAMES[present as Language]) })}
+      >
+        <GlobeIcon />
+        <span aria-hidden="true">{present.toUpperCase()}</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="end" className="z-50">
+          <Menu.Popup className="min-w-44 rounded-lg border border-line bg-lifted p-1 shadow-popup outline-none">
+            <Menu.RadioGroup value={present} onValueChange={(value) => choose(value as Language)}>
+              {settings().languages.map((language) => (
+                <Menu.RadioItem
+                  key={language}
+                  value={language}
+                  closeOnClick
+                  lang={language}
+                  className={cx(
+                    "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-line",
+                    language === present && "text-gold",
+                  )}
+                >
+                  <span className="grow">{t(NAMES[language])}</span>
+                  {language === present ? <CheckIcon size={18} /> : null}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,72 @@
+/** The promotions: three buttons where there is room, one that opens them as a sheet where there is not. */
+import { PROMOTIONS } from "@reelcast/contract";
+import { Suspense, lazy, useEffect, useState } from "react";
+import { loadTexts, useT } from "../../i18n/index.ts";
+import { Button, GiftIcon, IconButton, cx, useOnceTrue } from "../../ui/index.ts";
+import { COLOURS } from "./colours.ts";
+import { useClaim, useOffer, usePromotionStates } from "./usePromotions.ts";
+
+const PromotionSheet = lazy(() => import("./PromotionSheet.tsx"));
+
+function Buttons({ compact }: { compact: boolean }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { states, failed, again } = usePromotionStates();
+  const { claim, claiming } = useClaim();
+  useOffer(claim);
+  const opened = useOnceTrue(open);
+  const ready = states?.filter(({ eligible }) => eligible).length ?? 0;
+  return (
+    <>
+      {compact ? null : (
+        <div className="hidden items-center gap-2 xl:flex">
+          {PROMOTIONS.map((kind) => (
+            <Button
+              key={kind}
+              busy={claiming === kind}
+              disabled={claiming !== null}
+              onClick={() => void claim(kind)}
+              className={cx("px-3", COLOURS[kind])}
+            >
+              {t(`promotions.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <span className={cx("relative inline-flex", !compact && "xl:hidden")}>
+        <IconButton
+          label={ready > 0 ? t("promotions.openReady", { count: ready }) : t("promotions.open")}
+          onClick={() => setOpen(true)}
+        >
+          <GiftIcon className={ready > 0 ? "text-discount" : undefined} />
+        </IconButton>
+        {ready > 0 ? (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute end-2 top-2 size-2 rounded-full bg-discount"
+          />
+        ) : null}
+      </span>
+      {opened ? (
+        <Suspense>
+          <PromotionSheet
+            open={open}
+            onClose={() => setOpen(false)}
+            states={states}
+            failed={failed}
+            again={again}
+            claim={claim}
+            claiming={claiming}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** @param compact one button only, for narrow bars and the game screen */
+export default function PromotionButtons({ compact = false }: { compact?: boolean }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => void loadTexts("promotions").then(() => setReady(true)), []);
+  return ready ? <Buttons compact={compact} /> : <span className="inline-block size-11" />;
+}

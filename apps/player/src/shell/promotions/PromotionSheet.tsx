@@ -1,0 +1,84 @@
+/** The promotions one by one: what each is, why it can't be claimed now, and claiming it. */
+import { PROMOTIONS } from "@reelcast/contract";
+import type { PromotionKind, PromotionState } from "@reelcast/contract";
+import { settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { Button, Sheet, Spinner, cx, useMoney } from "../../ui/index.ts";
+import { COLOURS } from "./colours.ts";
+
+interface Shared {
+  states: PromotionState[] | undefined;
+  claim: (kind: PromotionKind) => Promise<void>;
+  claiming: PromotionKind | null;
+}
+
+/** Why it can't be claimed now, or how it comes about. */
+function Reason({ state, kind }: { state: PromotionState | undefined; kind: PromotionKind }) {
+  const t = useT();
+  const money = useMoney();
+  if (!state || state.eligible) return t(`promotions.${kind}Text`);
+  if (state.waitSeconds > 0 && state.waitSeconds < 3600) return t("promotions.wait", { seconds: state.waitSeconds });
+  if (state.code === 61001) return t("promotions.below", { amount: money(settings().discountMinimum, true) });
+  return t("promotions.nothing");
+}
+
+function Rows({ states, claim, claiming }: Shared) {
+  const t = useT();
+  const money = useMoney();
+  return (
+    <ul className="flex flex-col gap-3 p-5">
+      {PROMOTIONS.map((kind) => {
+        const state = states?.find((one) => one.kind === kind);
+        const name = t(`promotions.${kind}`);
+        const amount = state?.eligible ? state.amount : null;
+        return (
+          <li key={kind} className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-sunken p-4">
+            <div className="min-w-40 grow basis-0">
+              <p className={cx("font-semibold", COLOURS[kind])}>{name}</p>
+              <p className="text-sm text-muted">
+                <Reason state={state} kind={kind} />
+              </p>
+            </div>
+            <Button
+              tone={state?.eligible ? "main" : "plain"}
+              busy={claiming === kind}
+              disabled={claiming !== null}
+              onClick={() => void claim(kind)}
+              aria-label={
+                amount === null
+                  ? t("promotions.claimName", { name })
+                  : t("promotions.claimDo", { name, amount: money(amount) })
+              }
+            >
+              {amount === null ? t("promotions.claim") : t("promotions.claimAmount", { amount: money(amount, true) })}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export interface PromotionSheetProps extends Shared {
+  open: boolean;
+  onClose: () => void;
+  failed: boolean;
+  again: () => void;
+}
+export default function PromotionSheet({ open, onClose, failed, again, ...shared }: PromotionSheetProps) {
+  const t = useT();
+  return (
+    <Sheet open={open} onClose={onClose} side="bottom" title={t("promotions.title")} closeLabel={t("shell.close")}>
+      {failed ? (
+        <div className="flex flex-col items-center gap-3 p-6">
+          <p className="text-muted">{t("promotions.error")}</p>
+          <Button onClick={again}>{t("shell.retry")}</Button>
+        </div>
+      ) : shared.states === undefined && settings().contractVersion >= 2 ? (
+        <Spinner label={t("shell.loading")} className="p-6" />
+      ) : (
+        <Rows {...shared} />
+      )}
+    </Sheet>
+  );
+}

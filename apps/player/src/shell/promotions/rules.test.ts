@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { offerOf, refusalOf } from "./rules.ts";
+import type { Wish } from "./rules.ts";
+
+const wish = (over: Partial<Wish>): Wish => ({
+  kind: "discount",
+  balance: 0,
+  usedAt: null,
+  now: 1_000_000,
+  cooldownSeconds: 30,
+  discountBalanceCheck: true,
+  discountMinimum: 10_000,
+  ...over,
+});
+
+describe("whether a promotion may be asked for", () => {
+  it("refuses the discount from the minimum on, naming it, unless the check is off", () => {
+    expect(refusalOf(wish({ balance: 10_000 }))).toEqual({ code: 61001, params: { amount: 10_000 } });
+    expect(refusalOf(wish({ balance: 9_999 }))).toBeNull();
+    expect(refusalOf(wish({ balance: 10_000, discountBalanceCheck: false }))).toBeNull();
+    expect(refusalOf(wish({ kind: "bonus", balance: 10_000 }))).toBeNull();
+  });
+  it("lets discount and bonus be used once in the set time, and says that time", () => {
+    for (const kind of ["discount", "bonus"] as const) {
+      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({ code: 61002, params: { seconds: 30 } });
+      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 30_000 }))).toBeNull();
+    }
+  });
+  it("never holds the weekly bonus back, nor anybody whose clock was set back", () => {
+    expect(refusalOf(wish({ kind: "weekly", usedAt: 999_999, balance: 1e9 }))).toBeNull();
+    expect(refusalOf(wish({ usedAt: 2_000_000 }))).toBeNull();
+  });
+});
+
+describe("what is offered by itself", () => {
+  const states = [
+    { kind: "discount" as const, eligible: true, amount: 500, waitSeconds: 0 },
+    { kind: "bonus" as const, eligible: true, amount: 300, waitSeconds: 0 },
+  ];
+  const from = { states, balance: 50, limit: 100, autoDiscount: true, autoBonus: true };
+  it("is nothing at or above the limit, and the discount before the bonus below it", () => {
+    expect(offerOf({ ...from, balance: 100 })).toBeNull();
+    expect(offerOf(from)?.kind).toBe("discount");
+    expect(offerOf({ ...from, autoDiscount: false })?.kind).toBe("bonus");
+    expect(offerOf({ ...from, autoDiscount: false, autoBonus: false })).toBeNull();
+    expect(offerOf({ ...from, states: undefined })).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+/** When a promotion may be asked for, as far as the browser can tell. The server decides; this saves it a useless call. Pure. */
+import type { PromotionKind, PromotionState } from "@reelcast/contract";
+
+export interface Wish {
+  kind: PromotionKind;
+  /** Minor units; undefined: not known yet. */
+  balance: number | undefined;
+  /** Milliseconds since the epoch, null: never. */
+  usedAt: number | null;
+  now: number;
+  cooldownSeconds: number;
+  discountBalanceCheck: boolean;
+  discountMinimum: number;
+}
+export type Refusal = { code: 61001; params: { amount: number } } | { code: 61002; params: { seconds: number } };
+
+/** Null: the server may be asked. The weekly bonus has no limit here. */
+export function refusalOf(wish: Wish): Refusal | null {
+  const { kind, balance, usedAt, now, cooldownSeconds } = wish;
+  if (kind === "weekly") return null;
+  if (kind === "discount" && wish.discountBalanceCheck && balance !== undefined && balance >= wish.discountMinimum)
+    return { code: 61001, params: { amount: wish.discountMinimum } };
+  // A clock that was set back must not lock anything.
+  const since = usedAt === null ? Infinity : now - usedAt;
+  if (since >= 0 && since < cooldownSeconds * 1000) return { code: 61002, params: { seconds: cooldownSeconds } };
+  return null;
+}
+
+export interface Offered {
+  states: readonly PromotionState[] | undefined;
+  balance: number | undefined;
+  limit: number;
+  autoDiscount: boolean;
+  autoBonus: boolean;
+}
+/** What is offered by itself now: below the limit, and only what would be granted. The discount comes first. */
+export function offerOf({ states, balance, limit, autoDiscount, autoBonus }: Offered): PromotionState | null {
+  if (balance === undefined || balance >= limit) return null;
+  const ready = (kind: PromotionKind, on: boolean) =>
+    on ? states?.find((state) => state.kind === kind && state.eligible && (state.amount ?? 0) > 0) : undefined;
+  return ready("discount", autoDiscount) ?? ready("bonus", autoBonus) ?? null;
+}

@@ -1,0 +1,115 @@
+/** The promotions as this player has them now, claiming one, and the offer that comes by itself. */
+import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ApiError, STORAGE, call, settings } from "../../api/index.ts";
+import { browserStore } from "../../api/token.ts";
+import { errorText, t } from "../../i18n/index.ts";
+import { toast, useMoney } from "../../ui/index.ts";
+import { offerOf, refusalOf } from "./rules.ts";
+
+const USED = { discount: STORAGE.discountUsed, bonus: STORAGE.bonusUsed, weekly: null } as const;
+const CALLS = { discount: "discount", bonus: "bonus", weekly: "weeklyBonus" } as const;
+const STATES = ["promotions"] as const;
+/** Servers that keep only the specification's own calls can't be asked what there is to claim. */
+const canAsk = () => settings().contractVersion >= 2;
+
+function usedAt(kind: PromotionKind): number | null {
+  const key = USED[kind];
+  const stored = key === null ? null : browserStore.get(key);
+  return stored === null ? null : Number(stored) || null;
+}
+
+export function useBalance(): number | undefined {
+  return useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance }).data;
+}
+export function usePromotionStates(): { states: PromotionState[] | undefined; failed: boolean; again: () => void } {
+  const { data, isError, refetch } = useQuery({
+    queryKey: STATES,
+    queryFn: () => call("promotions"),
+    enabled: canAsk(),
+    staleTime: 10_000,
+    // A wait that is over shows by itself.
+    refetchInterval: ({ state }) => {
+      const waits = (state.data ?? []).map(({ waitSeconds }) => waitSeconds).filter((seconds) => seconds > 0);
+      return waits.length > 0 ? Math.min(...waits) * 1000 + 500 : false;
+    },
+  });
+  return { states: data, failed: isError, again: () => void refetch() };
+}
+
+export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {
+  const queries = useQueryClient();
+  const money = useMoney();
+  const balance = useBalance();
+  const inFlight = useRef(false);
+  const [claiming, setClaiming] = useState<PromotionKind | null>(null);
+
+  async function ask(kind: PromotionKind): Promise<PromotionAnswer> {
+    const { promotionCooldownSeconds: cooldownSeconds, discountBalanceCheck, discountMinimum } = settings();
+    const now = Date.now();
+    const wish = { kind, balance, usedAt: usedAt(kind), now, cooldownSeconds, discountBalanceCheck, discountMinimum };
+    const refusal = refusalOf(wish);
+    if (refusal) throw new ApiError(refusal.code, { params: refusal.params });
+    const answer = await call(CALLS[kind]);
+    const { status, code, ErrorMessage: message, Params } = answer;
+    if (status !== 1) throw new ApiError(code, { message, params: JSON.parse(JSON.stringify(Params)) as ErrorParams });
+    const key = USED[kind];
+    if (key !== null) browserStore.set(key, String(now));
+    return answer;
+  }
+  async function claim(kind: PromotionKind): Promise<void> {
+    // A second press while the first is under way does nothing.
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setClaiming(kind);
+    try {
+      const { Params } = await ask(kind);
+      toast.success(t("promotions.granted", { name: t(`promotions.${kind}`), amount: money(Params.amount ?? 0) }));
+    } catch (error) {
+      toast.error(errorText(error), { id: `promotion-${kind}` });
+    } finally {
+      inFlight.current = false;
+      setClaiming(null);
+      void queries.invalidateQueries({ queryKey: STATES });
+      void queries.invalidateQueries({ queryKey: ["balance"] });
+    }
+  }
+  return { claim, claiming };
+}
+
+/** Offers by a toast with an action, once each time the balance falls below the limit. It never claims by itself. */
+export function useOffer(claim: (kind: PromotionKind) => Promise<void>): void {
+  const money = useMoney();
+  const queries = useQueryClient();
+  const balance = useBalance();
+  const { states } = usePromotionStates();
+  const offered = useRef<string | null>(null);
+  const { discountMinimum: limit, autoDiscount, autoBonus } = settings();
+  const low = balance !== undefined && balance < limit;
+  useEffect(() => {
+    if (!low) offered.current = null;
+    else if (canAsk()) void queries.invalidateQueries({ queryKey: STATES });
+  }, [low, queries]);
+  const offer = offerOf({ states, balance, limit, autoDiscount, autoBonus });
+  const kind = offer?.kind ?? null;
+  const amount = offer?.amount ?? 0;
+  useEffect(() => {
+    if (kind === null || offered.current === kind) return;
+    offered.current = kind;
+    const id = "promotion-offer";
+    const text = kind === "discount" ? "promotions.offerDiscount" : "promotions.offerBonus";
+    toast.info(t(text, { amount: money(amount) }), {
+      id,
+      timeoutMs: 20_000,
+      action: {
+        label: t("promotions.claim"),
+        run: () => {
+          toast.close(id);
+          void claim(kind);
+        },
+      },
+    });
+    // oxlint-disable-next-line react/exhaustive-deps -- said when the offer changes, not when a function does
+  }, [kind, amount]);
+}

@@ -1,0 +1,105 @@
+/** The one screen that says why the app does not start, and what helps. */
+import { useEffect, useState } from "react";
+import { countryName, loadTexts, useLanguage, useT } from "../i18n/index.ts";
+import { Button } from "../ui/index.ts";
+import type { Obstacle } from "./checks.ts";
+
+function useWords(obstacle: Obstacle) {
+  const t = useT();
+  const language = useLanguage();
+  switch (obstacle.kind) {
+    case "browser":
+      return { title: t("startup.browserTitle"), text: t("startup.browserText"), hints: [] };
+    case "webrtc":
+      return {
+        title: t("startup.webrtcTitle"),
+        text: t("startup.webrtcText"),
+        hints: [t("startup.webrtcHintSetting"), t("startup.webrtcHintVpn"), t("startup.webrtcHintBrowser")],
+      };
+    case "country": {
+      const country = countryName(obstacle.country, language);
+      return {
+        title: t("startup.countryTitle"),
+        text: t("startup.countryText", { country, ip: obstacle.ip }),
+        hints: [],
+      };
+    }
+    case "ipFailed":
+      return { title: t("shell.crashTitle"), text: t("startup.ipFailed"), hints: [] };
+    case "failed":
+      return { title: t("shell.crashTitle"), text: t("errors.network"), hints: [] };
+  }
+}
+
+function Screen({ obstacle, onContinue }: { obstacle: Obstacle; onContinue: () => void }) {
+  const t = useT();
+  const language = useLanguage();
+  const { title, text, hints } = useWords(obstacle);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <div
+        role="alert"
+        className="flex w-full max-w-lg flex-col gap-4 rounded-xl border border-line bg-raised p-6 sm:p-8"
+      >
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        <p className="text-muted">{text}</p>
+        {hints.length > 0 ? (
+          <ul className="flex list-disc flex-col gap-2 ps-5 text-muted">
+            {hints.map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </ul>
+        ) : null}
+        {obstacle.kind === "country" ? (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken p-4">
+            <dt className="text-muted">{t("startup.country")}</dt>
+            <dd>{countryName(obstacle.country, language)}</dd>
+            <dt className="text-muted">{t("startup.ip")}</dt>
+            <dd className="figures">
+              <bdi>{obstacle.ip}</bdi>
+            </dd>
+          </dl>
+        ) : null}
+        <div className="flex flex-wrap gap-3 pt-2">
+          {obstacle.kind === "browser" ? (
+            <>
+              <a
+                className="inline-flex min-h-11 items-center rounded-md bg-gold px-5 font-semibold text-on-gold"
+                href="https://www.google.com/chrome/"
+                rel="noopener noreferrer"
+              >
+                Google Chrome
+              </a>
+              <a
+                className="inline-flex min-h-11 items-center rounded-md border border-edge px-5 font-semibold"
+                href="https://www.apple.com/safari/"
+                rel="noopener noreferrer"
+              >
+                Apple Safari
+              </a>
+            </>
+          ) : (
+            <Button tone="main" onClick={() => location.reload()}>
+              {t("startup.tryAgain")}
+            </Button>
+          )}
+          {obstacle.kind === "webrtc" ? <Button onClick={onContinue}>{t("startup.withoutVideo")}</Button> : null}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+export default function ObstacleScreen(props: { obstacle: Obstacle; onContinue: () => void }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    void loadTexts("startup").then(() => {
+      setReady(true);
+      document.body.dataset["ready"] = "true";
+    });
+  }, []);
+  return ready ? <Screen {...props} /> : null;
+}
