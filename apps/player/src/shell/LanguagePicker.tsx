@@ -18,11 +18,13 @@ export default function LanguagePicker() {
   return (
     <Menu.Root>
       <Menu.Trigger
-        className="inline-flex min-h-11 items-center gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted"
+        className="inline-flex min-h-11 items-center justify-center min-w-11 gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted"
         aria-label={t("shell.language", { language: t(NAMES[present as Language]) })}
       >
         <GlobeIcon />
-        <span aria-hidden="true">{present.toUpperCase()}</span>
+        <span aria-hidden="true" className="hidden sm:inline">
+          {present.toUpperCase()}
+        </span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" className="z-50">

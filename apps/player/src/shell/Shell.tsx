@@ -84,7 +84,11 @@ export default function Shell() {
               to="/lobby"
               replace
               aria-label={t("shell.toLobby", { product: menuTitle })}
-              className="inline-flex min-h-11 min-w-0 items-center truncate text-lg font-bold tracking-tight text-gold sm:text-xl"
+              className={cx(
+                "min-h-11 items-center text-lg font-bold tracking-tight whitespace-nowrap text-gold sm:inline-flex sm:text-xl",
+                // A narrow bar has no room for all of it; the drawer leads to the lobby, too.
+                infoDialog || languageSelect ? "hidden" : "inline-flex",
+              )}
             >
               {menuTitle}
             </Link>

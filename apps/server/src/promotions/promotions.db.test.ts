@@ -136,7 +136,7 @@ describe("the discount", () => {
     await claim("discount");
     await play(10_000, 0);
     wait(12);
-    expect(await refusal(claim("discount"))).toEqual({ code: 61002, seconds: 18 });
+    expect(await refusal(claim("discount"))).toEqual({ code: 61002, seconds: 30, remaining: 18 });
     wait(18);
     expect(await claim("discount")).toEqual({ amount: 1_000 });
   });

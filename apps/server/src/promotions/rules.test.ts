@@ -34,10 +34,10 @@ describe("a claim", () => {
     expect(judge("bonus", rules, facts({})).refusal?.code).toBe(61003);
   });
 
-  it("waits for the end of the cooldown, and says for how long", () => {
+  it("waits for the end of the cooldown, and says the rule and what is left of it", () => {
     expect(judge("discount", RULES, facts({ lastGrantAt: before(29.5) })).refusal).toMatchObject({
       code: 61002,
-      params: { seconds: 1 },
+      params: { seconds: 30, remaining: 1 },
     });
     expect(judge("bonus", RULES, facts({ lastGrantAt: before(10) })).waitSeconds).toBe(20);
     expect(judge("discount", RULES, facts({ lastGrantAt: before(30) })).refusal).toBeNull();

@@ -81,7 +81,11 @@ export function judge(kind: PromotionKind, rules: PromotionRules, facts: Facts):
   const waitSeconds = wait(kind, rules, facts);
   const window = kind === "weekly" ? isoWeek(facts.now) : slotOf(facts.now, rules.cooldownSeconds);
   const refusal = (): AppError | null => {
-    if (waitSeconds > 0) return kind === "weekly" ? new AppError(61003) : new AppError(61002, { seconds: waitSeconds });
+    if (waitSeconds > 0) {
+      // The rule is said by its own figure, so that the words never promise another one.
+      const rule = { seconds: rules.cooldownSeconds, remaining: waitSeconds };
+      return kind === "weekly" ? new AppError(61003) : new AppError(61002, rule);
+    }
     const { discountBelow } = rules;
     if (kind === "discount" && discountBelow !== null && facts.owned >= discountBelow) {
       return new AppError(61001, { amount: discountBelow });
