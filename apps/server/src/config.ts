@@ -181,6 +181,11 @@ const VARIABLES = {
   },
   WEEKLY_BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest weekly bonus, in units of the currency" },
   WEEKLY_BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest weekly bonus, in units of the currency" },
+  HOUSE_TIME_ZONE: {
+    schema: z.string().check(z.refine(isTimeZone, "must be a time zone such as Europe/Istanbul")),
+    fallback: "Europe/Istanbul",
+    about: "where the house is: its days, weeks and months are those of players' limits",
+  },
   VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
   VIDEO_BIND_ADDRESS: {
     schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
@@ -214,6 +219,13 @@ function isAddressOrNet(value: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }) !== null;
+  } catch {
+    return false;
+  }
+}
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
 }
@@ -234,6 +246,8 @@ export interface Config {
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
   /** Shares in hundredths of a percent, amounts in minor units. */
   promotions: Record<PromotionKind, { basisPoints: number; atLeast: number; atMost: number }>;
+  /** IANA name. */
+  timeZone: string;
   video: {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
@@ -306,6 +320,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       handPaySeconds: read("HAND_PAY_SECONDS"),
     },
     promotions: { discount: share("DISCOUNT"), bonus: share("BONUS"), weekly: share("WEEKLY_BONUS") },
+    timeZone: read("HOUSE_TIME_ZONE"),
     video: {
       ports: read("VIDEO_PORTS"),
       bindAddress: optional("VIDEO_BIND_ADDRESS"),

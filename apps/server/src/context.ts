@@ -25,6 +25,7 @@ import { machineRoutes } from "./edge/http/machines.ts";
 import { playRoutes } from "./edge/http/play.ts";
 import { playerRoutes } from "./edge/http/player.ts";
 import { promotionRoutes } from "./edge/http/promotions.ts";
+import { protectionRoutes } from "./edge/http/protection.ts";
 import { settingsRoutes } from "./edge/http/settings.ts";
 import { API_BASE } from "./edge/http/route.ts";
 import { staticFiles } from "./edge/http/static.ts";
@@ -34,6 +35,7 @@ import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
+import { createProtection, mayLogIn } from "./protection/index.ts";
 import { openStorage } from "./storage/index.ts";
 import type { Db } from "./storage/index.ts";
 import { createVideo } from "./video/index.ts";
@@ -123,11 +125,19 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     db,
     keyFile: paths.tokenKey,
     publish: bus.publish.bind(bus),
+    mayLogIn,
     version: VERSION,
     siteId: settings.siteId,
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
     currency: CURRENCY,
+  });
+  const protection = createProtection({
+    db,
+    timeZone: config.timeZone,
+    log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
+    endLogins: accounts.endLogins,
+    onChange: (playerId) => bus.publish("player.limits", { playerId }),
   });
   const registry = createRegistry(db);
   if (config.demo) await seedDemo({ db, accounts, wallet, registry });
@@ -143,6 +153,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     hotFlagLimit: settings.hotFlagLimit,
     maxAllIn: settings.maxAllIn,
     zeroBalanceMayPlay: settings.zeroBalanceMayPlay,
+    gate: protection,
   });
   const promotions = createPromotions({
     db,
@@ -206,6 +217,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       sockets({ guard, accounts, floor, bus, log, videoUrl, iceServers: servers, balance: (id) => wallet.balance(id) }),
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, wallet, guard }),
+      protectionRoutes({ protection, accounts, guard }),
       machineRoutes({ floor, guard }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),

@@ -89,6 +89,7 @@ export const ERRORS = {
   62004: { status: 409, message: "This bet could pass your loss limit. {amount} is left of it." },
   62005: { status: 403, message: "You are taking a break until {until}." },
   62006: { status: 403, message: "You have excluded yourself from play until {until}." },
+  62007: { status: 409, message: "Your time limit will be reached in {minutes} minutes." },
 } as const satisfies Record<number, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;

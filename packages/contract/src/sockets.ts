@@ -136,6 +136,7 @@ export const INFO_ACTIONS = [
   "JACKPOT",
   "VIDEO_RESTARTED",
   "LIMIT_REACHED",
+  "LIMIT_NEAR",
 ] as const;
 export const Info = z.object({
   code: z.union([z.string(), z.number()]),

@@ -19,8 +19,11 @@ export interface Ending {
   playerId: number;
   tokenIds: string[] | null;
   except?: string;
-  reason: "logout" | "banned" | "password";
+  reason: "logout" | "banned" | "password" | "break" | "excluded";
 }
+
+/** Whether somebody whose password was right may come in. @throws AppError with the reason and its end */
+export type MayLogIn = (on: Db | Trx, playerId: number) => Promise<void>;
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
@@ -29,15 +32,19 @@ export function createGrants({
   now,
   signer,
   publish,
+  mayLogIn,
 }: {
   db: Db;
   now: () => Date;
   signer: TokenSigner;
   publish: Bus["publish"];
+  mayLogIn: MayLogIn;
 }) {
   let tidied = 0;
 
-  async function insert(on: Db | Trx, playerId: number, of?: { family: string; until: Date }) {
+  /** The caller's transaction has the player's row locked, so that no token is made beside the end of all of them. */
+  async function insert(on: Trx, playerId: number, of?: { family: string; until: Date }) {
+    await mayLogIn(on, playerId);
     const { token, id, expiresAt } = await signer.sign(playerId, of?.until);
     await on
       .insertInto("tokens")
@@ -120,19 +127,28 @@ export function createGrants({
         return player?.password_hash === passwordHash ? (await insert(trx, playerId)).token : null;
       });
     },
-    /** A fresh token of the same login; the one that asks stays good, so that two tabs don't log each other out. */
+    /** A fresh token of the same login, for whoever may still come in; the one that asks stays good, so that two tabs don't log each other out. */
     async renew(playerId: number, tokenId: string): Promise<string> {
       const family = await familyOf(tokenId);
       const first = await db.selectFrom("tokens").select("created_at").where("id", "=", family).executeTakeFirst();
       if (!first) throw tokenRefused("invalid");
       const until = new Date(first.created_at.getTime() + FAMILY_MS);
-      return (await insert(db, playerId, { family, until })).token;
+      return db.transaction().execute(async (trx) => {
+        await trx.selectFrom("players").select("id").where("id", "=", playerId).forShare().executeTakeFirst();
+        return (await insert(trx, playerId, { family, until })).token;
+      });
     },
     async endFamily(playerId: number, tokenId: string): Promise<void> {
       tell(await end(db, playerId, { family: await familyOf(tokenId) }, "logout"));
     },
     async endAll(playerId: number, reason: "banned"): Promise<void> {
       tell(await end(db, playerId, {}, reason));
+    },
+    /** Within somebody else's transaction. What it resolves to tells of it, once that is durable. */
+    async endAllWithin(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void> {
+      await trx.selectFrom("players").select("id").where("id", "=", playerId).forNoKeyUpdate().executeTakeFirst();
+      const ending = await end(trx, playerId, {}, reason);
+      return () => tell(ending);
     },
     /** The new hash, the end of all tokens and the one new token: all or nothing. */
     async replacePassword(playerId: number, passwordHash: string, keep: boolean): Promise<string | null> {

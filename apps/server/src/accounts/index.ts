@@ -6,11 +6,12 @@ import { AppError, PERMISSION } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
-import type { Db } from "../storage/index.ts";
+import type { Db, Trx } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
 import { createCredentials } from "./credentials.ts";
 import { accountSubject, createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
+import type { MayLogIn } from "./grants.ts";
 import { networkOf } from "./network.ts";
 import { MIN_PASSWORD, checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
 import { createPreferences } from "./preferences.ts";
@@ -36,6 +37,8 @@ export interface AccountsOptions {
   /** Where the key of tokens is kept, mode 600. */
   keyFile: string;
   publish: Bus["publish"];
+  /** Asked once the password was right, so that nobody learns by guessing who stays away. Without it, everybody may. */
+  mayLogIn?: MayLogIn;
   /** Of the server, shown in the app. */
   version: string;
   siteId?: number;
@@ -48,15 +51,21 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const { db, publish, version, siteId = 2008, tokenHours = 12, passwordExpiryDays = null, currency = "TRY" } = options;
   const now = options.now ?? (() => new Date());
   const signer = createSigner(await loadKey(options.keyFile), tokenHours, now);
-  const grants = createGrants({ db, now, signer, publish });
+  const grants = createGrants({ db, now, signer, publish, mayLogIn: options.mayLogIn ?? (async () => {}) });
   const failures = createFailureStore(db, now);
   const networks = createQueue(LOGINS_AT_ONCE);
   const attempts = createQueue(1);
   const preferences = createPreferences(db);
   const credentials = createCredentials({ db, grants, failures, attempts, log });
 
-  async function log(playerId: number | null, type: LogType, ip: string | null, detail?: string): Promise<void> {
-    await db
+  async function log(
+    playerId: number | null,
+    type: LogType,
+    ip: string | null,
+    detail?: string,
+    on: Db | Trx = db,
+  ): Promise<void> {
+    await on
       .insertInto("log_entries")
       .values({ player_id: playerId, type, ip, detail: detail ?? null })
       .execute();
@@ -95,6 +104,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       throw new AppError(10702, { minutes: anywhere.minutes });
     }
   }
+  /** Notes that a player who knows the password is kept out, and goes on refusing. */
+  const refused = (playerId: number, ip: string) => async (error: unknown) => {
+    if (error instanceof AppError)
+      await log(playerId, "LOGIN_NOT_ALLOWED", ip, error.code === 62006 ? "excluded" : "break");
+    throw error;
+  };
   /** The login of one player from one network; the caller sees to it that only one is under way. */
   async function loginAs(player: PlayerRow, password: string, ip: string): Promise<LoginAnswer> {
     const network = networkOf(ip);
@@ -104,7 +119,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await log(player.id, "LOGIN_NOT_ALLOWED", ip, "banned");
       throw new AppError(10704);
     }
-    const token = matches ? await grants.begin(player.id, player.password_hash) : null;
+    const token = matches ? await grants.begin(player.id, player.password_hash).catch(refused(player.id, ip)) : null;
     if (token === null) {
       await failures.count(`address:${network}`, ADDRESS_RULE);
       await failures.count(accountSubject(player.id), EVERYWHERE_RULE);
@@ -258,6 +273,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, total: n };
     },
     log,
+    endLogins: grants.endAllWithin,
 
     async addPlayer(trx, player) {
       if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(player.username)) {

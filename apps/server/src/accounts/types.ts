@@ -36,9 +36,9 @@ export interface LogRecord {
 }
 
 export interface Accounts {
-  /** @throws AppError 10700, 10701, 10702, 10704, 40104 */
+  /** @throws AppError 10700, 10701, 10702, 10704, 40104; 62005, 62006 for who stays away, once the password was right */
   login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
-  /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100 */
+  /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100, 62005, 62006 */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError 40100, 10 */
@@ -70,7 +70,13 @@ export interface Accounts {
     who: Who,
     page: { cursor?: string | undefined; limit: number; type?: string | undefined },
   ): Promise<{ items: LogRecord[]; nextCursor: string | null; total: number }>;
-  log(playerId: number | null, type: LogType, ip: string | null, detail?: string): Promise<void>;
+  /** @param on somebody's transaction, where the entry belongs to a change */
+  log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;
+  /**
+   * Ends every login of a player who stays away for a while, within the transaction that says so. What it resolves to
+   * closes the sockets: to be called once that is durable.
+   */
+  endLogins(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void>;
   // ——— the operator's ———
   /** @throws Error with one sentence where the name or the e-mail is taken or not valid */
   addPlayer(trx: Trx, player: NewPlayer): Promise<number>;

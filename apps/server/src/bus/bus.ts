@@ -19,8 +19,10 @@ export interface Topics {
     playerId: number;
     tokenIds: string[] | null;
     except?: string;
-    reason: "logout" | "banned" | "password" | "expired";
+    reason: "logout" | "banned" | "password" | "expired" | "break" | "excluded";
   };
+  /** A player changed what they may do: limits, or how often they are told. */
+  "player.limits": { playerId: number };
   /** A notification for whoever is connected to this session's seat. `epoch` is that of the connection it is for. */
   "seat.push": {
     sessionId: string;

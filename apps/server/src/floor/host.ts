@@ -11,16 +11,26 @@ import type { MachineDriver, MachineEvent, VideoSource } from "@reelcast/machine
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { SessionTotals, Transfer, Wallet } from "../wallet/index.ts";
+import { SeatLimits } from "./limits.ts";
 import { changes, metersOf, statusOf } from "./meters.ts";
 import type { MachineRow, Registry } from "./registry.ts";
 import { newSeat, step } from "./seat.ts";
 import type { EndReason, Seat, SeatEvent, SeatRules } from "./seat.ts";
 import type { SessionRow, Sessions } from "./sessions.ts";
 import { carryOut, resolve } from "./transfers.ts";
-import type { SitRequest, Sitting } from "./types.ts";
+import type { Gate, SitRequest, Sitting } from "./types.ts";
 
 const TICK_MS = 250;
-const ACCOUNT_CLOSED: readonly EndReason[] = ["deposit", "idle", "held", "banned", "outOfOrder"];
+const ACCOUNT_CLOSED: readonly EndReason[] = [
+  "deposit",
+  "idle",
+  "held",
+  "banned",
+  "outOfOrder",
+  "limit",
+  "break",
+  "excluded",
+];
 
 export interface HostParts {
   row: MachineRow;
@@ -37,6 +47,7 @@ export interface HostParts {
   hotFlagLimit: number;
   maxAllIn: number;
   zeroBalanceMayPlay: boolean;
+  gate: Gate | null;
 }
 
 interface Occupied {
@@ -46,6 +57,8 @@ interface Occupied {
   ip: string | null;
   totals: SessionTotals;
   meters: MetersState;
+  /** Null where the house has no gate. */
+  limits: SeatLimits | null;
   /** Those who wait for the end of the session; told what its last cash-out brought. */
   waiting: { resolve: (amount: number) => void }[];
   /** Moved to the wallet since the end began. */
@@ -59,6 +72,9 @@ export class Host {
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Presses have a line of their own: they don't wait for the database, but each for the one before. */
+  #presses: Promise<unknown> = Promise.resolve();
+  #pressing = 0;
   #occupied: Occupied | null = null;
   #status: MachineStatus = "unknown";
   #lastGame = 0;
@@ -103,6 +119,14 @@ export class Host {
     return result;
   }
 
+  /** A press sees the bet that the presses before it have chosen. */
+  #inLine<T>(press: () => Promise<T>): Promise<T> {
+    this.#pressing += 1;
+    const result = this.#presses.then(press).finally(() => (this.#pressing -= 1));
+    this.#presses = result.catch(() => {});
+    return result;
+  }
+
   // ——— recovery ———
 
   /** Finishes what a process before this one left open. Before it has run, nobody may sit down. */
@@ -130,6 +154,7 @@ export class Host {
 
   async #occupy(session: SessionRow, seat: Seat, epoch: number, ip: string | null): Promise<Occupied> {
     const totals = await this.#parts.wallet.sessionTotals(session.id);
+    const limits = await this.#limitsFor(session.player_id);
     const state = this.#parts.driver.state();
     return {
       session,
@@ -138,6 +163,7 @@ export class Host {
       ip,
       totals,
       meters: metersOf(state, statusOf(state, seat, this.outOfPlay), this.#net(totals, state.credit), 1),
+      limits,
       waiting: [],
       paidOut: 0,
     };
@@ -186,6 +212,7 @@ export class Host {
         this.#fence,
       );
       this.#lastGame = game.gameNumber;
+      at.limits?.ended(game);
       at.totals.handPaid += game.handPay;
       if (game.win >= hotFlagLimit) {
         this.row = { ...(await registry.bigWin(this.row.id)), video: this.row.video };
@@ -225,7 +252,12 @@ export class Host {
           this.#apply({ type: "machine", phase: event.state.phase, credit: event.state.credit, now: Date.now() }),
         );
         break;
+      case "gameStart":
+        this.#occupied?.limits?.started(event);
+        break;
       case "gameEnd":
+        // Counted at once: the next press must not find it missing.
+        this.#occupied?.limits?.ended(event.result);
         this.#later(() => this.#recordGames());
         break;
       case "handPay":
@@ -278,10 +310,61 @@ export class Host {
           this.#handPayAt = null;
           await this.#parts.driver.resetHandPay();
         }
+        await this.#minds();
         await this.#apply({ type: "tick", now: Date.now() });
       } finally {
         this.#ticking = false;
       }
+    });
+  }
+
+  // ——— what the player's own limits say ———
+
+  async #limitsFor(playerId: number): Promise<SeatLimits | null> {
+    const { gate, driver } = this.#parts;
+    if (!gate) return null;
+    const limits = new SeatLimits(await gate.allowance(playerId), this.#lastGame, Date.now());
+    const { phase, bet } = driver.state();
+    if (phase !== "idle" && phase !== "bonus") limits.found(bet);
+    return limits;
+  }
+
+  /** Reads the limits again where they are old, says what is to be said, and ends a session whose time is over. */
+  async #minds(): Promise<void> {
+    const at = this.#occupied;
+    if (!at?.limits || at.seat.ending !== null) return;
+    if (at.limits.isStale(Date.now())) await this.#rereadLimits(at, at.limits);
+    if (at.limits.barred !== null) return this.#apply({ type: "end", reason: at.limits.barred, now: Date.now() });
+    for (const news of at.limits.news(Date.now(), this.#parts.driver.state().phase === "idle")) {
+      const until = new Date(news.until).toISOString();
+      if (news.say === "lossReached") this.#tell("LIMIT_REACHED", 62002, { until });
+      else if (news.say === "timeNear") this.#tell("LIMIT_NEAR", 62007, { minutes: news.minutes, until });
+      else {
+        this.#tell("LIMIT_REACHED", 62003, { until });
+        await this.#apply({ type: "end", reason: "limit", now: Date.now() });
+      }
+    }
+  }
+  async #rereadLimits(at: Occupied, limits: SeatLimits): Promise<void> {
+    const { gate, driver, log } = this.#parts;
+    if (!gate) return;
+    try {
+      await this.#recordGames();
+      const allowance = await gate.allowance(at.session.player_id);
+      const { phase, online } = driver.state();
+      limits.renew(allowance, this.#lastGame, Date.now(), phase === "idle" && online && this.#pressing === 0);
+    } catch (error) {
+      limits.postpone(Date.now());
+      log.warn({ err: error, machineId: this.row.id }, "the limits of a player could not be read again");
+    }
+  }
+  /** The player changed them: they count from now on. */
+  limitsChanged(): void {
+    this.#later(async () => {
+      const at = this.#occupied;
+      if (!at?.limits) return;
+      await this.#rereadLimits(at, at.limits);
+      await this.#minds();
     });
   }
 
@@ -405,7 +488,7 @@ export class Host {
   }
 
   async #join({ playerId, ip }: SitRequest): Promise<Sitting> {
-    const { driver, wallet, sessions, rules, zeroBalanceMayPlay } = this.#parts;
+    const { driver, wallet, sessions, rules, zeroBalanceMayPlay, gate } = this.#parts;
     const { row } = this;
     if (this.outOfPlay || this.#stopped) throw new AppError(60003);
     const state = driver.state();
@@ -419,6 +502,7 @@ export class Host {
       const open = await sessions.ofPlayer(playerId);
       if (!open) throw new AppError(60006);
     }
+    await gate?.mayJoin(playerId);
     const session = await sessions.begin(playerId, row.id, ip);
     const seat = newSeat({ now: Date.now(), connected: true, credit: 0, phase: "idle" }, rules);
     this.#occupied = await this.#occupy(session, seat, session.epoch, ip);
@@ -445,6 +529,10 @@ export class Host {
       // The money is on its way back already.
       throw new AppError(50100);
     }
+    if (at.limits) {
+      await this.#rereadLimits(at, at.limits);
+      at.limits.tellAgain();
+    }
     await this.#apply({ type: "connected", now: Date.now() });
     this.#parts.log.info(
       { playerId, machineId: this.row.id, sessionId: at.session.id, takenOver: wasConnected },
@@ -468,6 +556,10 @@ export class Host {
     at.meters = { ...at.meters, seq: at.meters.seq + 1 };
     const pending = this.#unresolved;
     const { video } = this.row;
+    const bands = driver.bands();
+    const plays = new Set(
+      bands.flatMap(({ controls }) => controls.flatMap(({ id, kind }) => (kind === "play" ? id : []))),
+    );
     return {
       sessionId: session.id,
       epoch,
@@ -478,7 +570,7 @@ export class Host {
           name: this.row.name,
           brand: { id: this.row.brand_id, name: this.row.brand },
           videoType: this.row.video_type,
-          bands: driver.bands(),
+          bands,
           crop: video.crop,
         },
         meters: at.meters,
@@ -486,26 +578,30 @@ export class Host {
           depositSeconds: Math.round(rules.depositMs / 1000),
           idleSeconds: Math.round(rules.idleMs / 1000),
           maxAllIn,
+          ...(at.limits ? { realityCheckMinutes: at.limits.realityCheckMinutes } : {}),
         },
         transfer: pending ? { transferId: pending.key, kind: pending.kind, amount: pending.amount } : null,
         now: new Date().toISOString(),
       },
-      press: async (control) => {
-        const seated = live();
-        if (this.outOfPlay) throw new AppError(60003);
-        try {
-          const answer = await driver.press(control);
-          if (!answer.accepted)
-            throw new AppError(answer.reason === "lowCredit" ? 60019 : answer.reason === "tilt" ? 60003 : 60008);
-          this.#later(async () => {
-            if (this.#occupied === seated) await this.#apply({ type: "press", now: Date.now() });
-          });
-          return { at: answer.at };
-        } catch (error) {
-          if (error instanceof MachineUnreachable) throw new AppError(60004, {}, { cause: error });
-          throw error;
-        }
-      },
+      press: (control) =>
+        this.#inLine(async () => {
+          const seated = live();
+          if (this.outOfPlay) throw new AppError(60003);
+          const bet = seated.limits && plays.has(control) ? this.#mayPlay(seated.limits) : null;
+          try {
+            const answer = await driver.press(control);
+            bet?.answered();
+            if (!answer.accepted)
+              throw new AppError(answer.reason === "lowCredit" ? 60019 : answer.reason === "tilt" ? 60003 : 60008);
+            this.#later(async () => {
+              if (this.#occupied === seated) await this.#apply({ type: "press", now: Date.now() });
+            });
+            return { at: answer.at };
+          } catch (error) {
+            if (error instanceof MachineUnreachable) throw new AppError(60004, {}, { cause: error });
+            throw error;
+          }
+        }),
       cashIn: ({ amount, transferId }) =>
         this.#inTurn(async () => {
           const transfer = await this.#transfer(live(), "cashin", amount, transferId);
@@ -545,11 +641,20 @@ export class Host {
     };
   }
 
+  /** Before a press of "play". Free spins and what follows a win go on as they are. @throws AppError 62002, 62004, 60008 */
+  #mayPlay(limits: SeatLimits): { answered(): void } | null {
+    const { phase, nextBet } = this.#parts.driver.state();
+    return phase === "bonus" || phase === "handPay" ? null : limits.play(nextBet, Date.now(), phase === "spinning");
+  }
+
   async #transfer(at: Occupied, kind: "cashin" | "cashout", amount: number | null, key: string): Promise<Transfer> {
-    const { driver, wallet, maxAllIn } = this.#parts;
+    const { driver, wallet, maxAllIn, gate } = this.#parts;
     if (kind === "cashin" && (amount ?? 0) > maxAllIn) throw new AppError(60011, { maximum: maxAllIn });
     if (kind === "cashin" && this.outOfPlay) throw new AppError(60003);
     const { session } = at;
+    // What was let through once is answered as it was then.
+    if (gate && kind === "cashin" && (await wallet.byKey(session.player_id, kind, key)) === null)
+      await gate.mayCashIn(session.player_id, amount ?? 0);
     // A win that waits belongs to the player: it is taken before the credit goes.
     await this.#apply({ type: "transfer", underWay: true, now: Date.now() });
     this.#push("transfer", { transferId: key, kind, state: "pending", amount: amount ?? driver.state().credit });
@@ -606,9 +711,9 @@ export class Host {
     return ended.promise;
   }
 
-  /** The player's tokens ended for good: the credit goes back as soon as it can. */
-  async banned(): Promise<void> {
-    await this.#inTurn(() => this.#apply({ type: "end", reason: "banned", now: Date.now() }));
+  /** The player's tokens ended for good, or for long: the credit goes back as soon as it can. */
+  async shutOut(reason: "banned" | "break" | "excluded"): Promise<void> {
+    await this.#inTurn(() => this.#apply({ type: "end", reason, now: Date.now() }));
   }
 
   /** An operator changed the machine's row. */

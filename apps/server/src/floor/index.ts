@@ -14,7 +14,7 @@ import { RENEW_MS, createLeases } from "./leases.ts";
 import type { MachineRow, Registry } from "./registry.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./seat.ts";
 import { createSessions } from "./sessions.ts";
-import type { Floor } from "./types.ts";
+import type { Floor, Gate } from "./types.ts";
 
 export type * from "./types.ts";
 export { createRegistry } from "./registry.ts";
@@ -37,6 +37,8 @@ export interface FloorOptions {
   hotFlagLimit: number;
   maxAllIn: number;
   zeroBalanceMayPlay: boolean;
+  /** Without one, nothing but money and machines keeps a player from play. */
+  gate?: Gate;
 }
 
 export function createFloor(options: FloorOptions): Floor {
@@ -72,6 +74,7 @@ export function createFloor(options: FloorOptions): Floor {
       hotFlagLimit: options.hotFlagLimit,
       maxAllIn: options.maxAllIn,
       zeroBalanceMayPlay: options.zeroBalanceMayPlay,
+      gate: options.gate ?? null,
     });
     await host.recover();
     hosts.set(row.id, host);
@@ -122,8 +125,11 @@ export function createFloor(options: FloorOptions): Floor {
       renewing.unref();
       ends.push(
         bus.subscribe("player.ended", ({ playerId, reason }) => {
-          if (reason !== "banned") return;
-          for (const host of hosts.values()) if (host.sessionPlayer === playerId) void host.banned();
+          if (reason !== "banned" && reason !== "break" && reason !== "excluded") return;
+          for (const host of hosts.values()) if (host.sessionPlayer === playerId) void host.shutOut(reason);
+        }),
+        bus.subscribe("player.limits", ({ playerId }) => {
+          for (const host of hosts.values()) if (host.sessionPlayer === playerId) host.limitsChanged();
         }),
       );
     },

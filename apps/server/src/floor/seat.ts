@@ -19,7 +19,19 @@ export interface SeatRules {
 export const WARN_MS = 10_000;
 export const TAKE_WIN_MS = 5_000;
 
-export type EndReason = "leave" | "cancel" | "kick" | "deposit" | "idle" | "held" | "banned" | "outOfOrder";
+export type EndReason =
+  | "leave"
+  | "cancel"
+  | "kick"
+  | "deposit"
+  | "idle"
+  | "held"
+  | "banned"
+  | "outOfOrder"
+  /** The player's own: a time limit, a break, a self-exclusion. */
+  | "limit"
+  | "break"
+  | "excluded";
 
 export interface Seat {
   connected: boolean;

@@ -11,6 +11,34 @@ import type {
 import type { VideoSource } from "@reelcast/machine";
 import type { output } from "zod/mini";
 
+/** What somebody who is seated may still do by the limits that they have set: figures to go on with between two reads. */
+export interface Allowance {
+  /** Loss limits, each with bets less wins of its period, as far as games are recorded. */
+  loss: { limit: number; net: number; resetsAt: number }[];
+  /** When a time limit is reached if the session goes on, and until when play is then over. */
+  time: { endsAt: number; until: number }[];
+  /** How often the player wants to be told of time and money. */
+  realityCheckMinutes: number | null;
+  /** The player may not play at all any more: the session is to end. */
+  barred: "break" | "excluded" | null;
+  /** From here on the figures are others. */
+  validUntil: number;
+}
+
+/**
+ * What may keep players from play, asked before a seat is given and before money goes to a machine. Answers come from
+ * the database, so that they hold whatever other processes do. Two cash-ins can't both pass: a player sits at one
+ * machine, and its host handles one thing at a time.
+ */
+export interface Gate {
+  /** @throws AppError 62002, 62003, 62005, 62006 */
+  mayJoin(playerId: number): Promise<void>;
+  /** @throws AppError 62001, 62002, 62005, 62006 */
+  mayCashIn(playerId: number, amount: number): Promise<void>;
+  /** Read at join and resume, and again when it is told or known that something has changed. */
+  allowance(playerId: number): Promise<Allowance>;
+}
+
 export interface SitRequest {
   playerId: number;
   machineId: number;
@@ -24,9 +52,9 @@ export interface Sitting {
   /** Rises with each connection of the session. */
   epoch: number;
   init: Omit<GameInitAnswer, "video">;
-  /** @throws AppError 60008, 60019, 60004, 60003, 60015, 60007 */
+  /** @throws AppError 60008, 60019, 60004, 60003, 60015, 60007, 62002, 62004 */
   press(control: string): Promise<{ at: number }>;
-  /** @throws AppError 60009 … 60014, 40902, 50100 */
+  /** @throws AppError 60009 … 60014, 40902, 50100, 62001, 62002 */
   cashIn(request: { amount: number; transferId: string }): Promise<output<typeof CashInAnswer>>;
   cashOut(request: { transferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
   /** Resolves once the credit is in the wallet and the session over. */
@@ -43,7 +71,7 @@ export interface Floor {
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
   machines(playerId: number): Promise<Machine[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
-  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400 */
+  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 62002, 62003, 62005, 62006 */
   sit(request: SitRequest): Promise<Sitting>;
   kick(request: { playerId: number; machineId: number; ip: string; mayKickOthers: boolean }): Promise<void>;
   cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;

@@ -1,0 +1,30 @@
+/** What players set for their own protection, and what they see of it. Their own alone: the token says whose. */
+import { CALLS } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
+import type { Protection } from "../../protection/index.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+export interface ProtectionParts {
+  protection: Pick<Protection, "of" | "setLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
+  accounts: Pick<Accounts, "confirmPassword">;
+  guard: Guard;
+}
+
+export function protectionRoutes({ protection, accounts, guard }: ProtectionParts): FastifyPluginAsync {
+  return async (app) => {
+    route(app, guard, CALLS.protection, ({ who }) => protection.of(who.playerId));
+    route(app, guard, CALLS.setLimit, ({ who, body, request }) => protection.setLimit(who.playerId, body, request.ip));
+    route(app, guard, CALLS.setRealityCheck, ({ who, body: { minutes }, request }) =>
+      protection.setRealityCheck(who.playerId, minutes, request.ip),
+    );
+    route(app, guard, CALLS.takeBreak, ({ who, body: { days }, request }) =>
+      protection.takeBreak(who.playerId, days, request.ip),
+    );
+    route(app, guard, CALLS.selfExclude, async ({ who, body: { months, password }, request }) => {
+      await accounts.confirmPassword(who, password);
+      return protection.selfExclude(who.playerId, months, request.ip);
+    });
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * What the limits that a player has set allow at this seat, kept beside it so that no press waits for the database:
+ * figures that were read once, and the games since. Pure but for its own state; it refuses and counts, the host acts.
+ *
+ * Amounts are minor units, times milliseconds since the epoch.
+ */
+import { AppError } from "@reelcast/contract";
+import type { GameResult, MachineEvent } from "@reelcast/machine";
+import type { Allowance } from "./types.ts";
+
+/** Players are told so long before their time is over. */
+const WARN_MINUTES = [5, 1] as const;
+const MINUTE_MS = 60_000;
+/** The figures are read again so often at the least, should nobody have told of a change made elsewhere. */
+export const REREAD_MS = 60_000;
+const RETRY_MS = 5_000;
+
+export type LimitNews =
+  | { say: "lossReached"; until: number }
+  | { say: "timeNear"; minutes: number; until: number }
+  | { say: "timeOver"; until: number };
+
+interface Counted {
+  number: number;
+  net: number;
+  at: number;
+}
+
+export class SeatLimits {
+  #allowance: Allowance;
+  #readAt: number;
+  /** Number of the last game that the allowance has in its figures. */
+  #through: number;
+  /** Games since, whether or not they are recorded. */
+  #games: Counted[] = [];
+  /** The paid game that runs: its bet counts as lost until it is known what came of it. */
+  #running: { number: number; bet: number } | null = null;
+  /** The bet of a press that was not answered: it may have begun a game. */
+  #unanswered = 0;
+  #lossTold = false;
+  #warned = Number.POSITIVE_INFINITY;
+
+  /** @param through number of the last game that was recorded when the allowance was read */
+  constructor(allowance: Allowance, through: number, now: number) {
+    this.#allowance = allowance;
+    this.#through = through;
+    this.#readAt = now;
+  }
+
+  get barred(): Allowance["barred"] {
+    return this.#allowance.barred;
+  }
+  get realityCheckMinutes(): number | null {
+    return this.#allowance.realityCheckMinutes;
+  }
+
+  isStale(now: number): boolean {
+    return now >= this.#allowance.validUntil || now - this.#readAt >= REREAD_MS;
+  }
+  /** The database did not answer: what is known goes on counting, and is read again a little later. */
+  postpone(now: number): void {
+    this.#allowance = { ...this.#allowance, validUntil: now + RETRY_MS };
+    this.#readAt = now;
+  }
+  /** Newly read figures. @param atRest no game runs, and no press is on its way */
+  renew(allowance: Allowance, through: number, now: number, atRest: boolean): void {
+    this.#allowance = allowance;
+    this.#through = through;
+    this.#readAt = now;
+    this.#games = this.#games.filter(({ number }) => number > through);
+    if (!atRest) return;
+    this.#unanswered = 0;
+    this.#running = null;
+  }
+  /** A game that is found running, e.g. after a restart. */
+  found(bet: number): void {
+    this.#unanswered = bet;
+  }
+
+  started({ gameNumber, bet }: Extract<MachineEvent, { type: "gameStart" }>): void {
+    if (bet > 0) this.#running = { number: gameNumber, bet };
+  }
+  /** A game is over. The same game again changes nothing. */
+  ended({ gameNumber, bet, win, endedAt }: Pick<GameResult, "gameNumber" | "bet" | "win" | "endedAt">): void {
+    if (this.#running && gameNumber >= this.#running.number) this.#running = null;
+    if (gameNumber <= (this.#games.at(-1)?.number ?? this.#through)) return;
+    this.#games.push({ number: gameNumber, net: bet - win, at: endedAt });
+    if (bet > 0) this.#unanswered = 0;
+  }
+
+  /** What may still be lost, and until when play is over once that is nothing. Null: no limit. */
+  #lossLeft(now: number): { left: number; until: number } | null {
+    const all = this.#allowance.loss.map(({ limit, net, resetsAt }) => {
+      // Of a period that has ended since, only the games of the next one count.
+      const over = now >= resetsAt;
+      const since = this.#games.filter(({ at }) => !over || at >= resetsAt);
+      return { left: limit - since.reduce((sum, game) => sum + game.net, over ? 0 : net), until: resetsAt };
+    });
+    if (all.length === 0) return null;
+    const reached = all.filter(({ left }) => left <= 0);
+    return {
+      left: Math.max(0, Math.min(...all.map(({ left }) => left))),
+      until: Math.max(...(reached.length > 0 ? reached : all).map(({ until }) => until)),
+    };
+  }
+
+  /**
+   * Before a press that may begin a game of this bet. `answered` is to be called once the machine has answered.
+   * @param running the press would stop the reels that turn, if they still do when it comes
+   * @throws AppError 62002, 62004; 60008 for a stop that would be a game, should the reels have come to rest
+   */
+  play(bet: number, now: number, running: boolean): { answered(): void } {
+    const loss = this.#lossLeft(now);
+    const atStake = (this.#running?.bet ?? 0) + this.#unanswered;
+    if (loss !== null && bet + atStake > loss.left) {
+      if (running) throw new AppError(60008);
+      if (loss.left === 0) throw new AppError(62002, { until: new Date(loss.until).toISOString() });
+      throw new AppError(62004, { amount: Math.max(0, loss.left - atStake) });
+    }
+    const before = this.#unanswered;
+    this.#unanswered = before + bet;
+    return {
+      answered: () => {
+        this.#unanswered = Math.max(0, this.#unanswered - bet);
+      },
+    };
+  }
+
+  /** What is to be said now; each once. `atRest`: no game runs that could win the loss back. */
+  news(now: number, atRest: boolean): LimitNews[] {
+    const news: LimitNews[] = [];
+    const loss = this.#lossLeft(now);
+    if (loss === null || loss.left > 0) this.#lossTold = false;
+    else if (atRest && !this.#lossTold) {
+      this.#lossTold = true;
+      news.push({ say: "lossReached", until: loss.until });
+    }
+    const { time } = this.#allowance;
+    if (time.length === 0) return news;
+    const over = time.filter(({ endsAt }) => endsAt <= now);
+    if (over.length > 0) {
+      news.push({ say: "timeOver", until: Math.max(...over.map(({ until }) => until)) });
+      return news;
+    }
+    const next = time.reduce((first, one) => (one.endsAt < first.endsAt ? one : first));
+    const left = next.endsAt - now;
+    const step = WARN_MINUTES.findLast((minutes) => left <= minutes * MINUTE_MS) ?? Number.POSITIVE_INFINITY;
+    if (step < this.#warned) news.push({ say: "timeNear", minutes: Math.ceil(left / MINUTE_MS), until: next.until });
+    this.#warned = step;
+    return news;
+  }
+  /** Whoever comes back is told again. */
+  tellAgain(): void {
+    this.#lossTold = false;
+    this.#warned = Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The rules of player protection. Pure: what a player set, what of it is in force at a moment, and how it may change.
+ * Tighter counts at once; looser a day after it was asked for, so that no limit falls in the heat of play.
+ *
+ * Amounts are minor units, times milliseconds since the epoch.
+ */
+import { LIMIT_KINDS, LIMIT_PERIODS } from "@reelcast/contract";
+import type { LimitKind, LimitPeriod } from "@reelcast/contract";
+
+export const LOOSER_AFTER_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** One limit as it is stored. `value` null: none. Minor units, or minutes of a time limit. */
+export interface Limit {
+  value: number | null;
+  pending: { value: number | null; from: number } | null;
+}
+export const NO_LIMIT: Limit = { value: null, pending: null };
+
+/** What is in force now: a pending value whose day has come counts, though nothing has written it down. */
+export function inForce(limit: Limit, now: number): Limit {
+  const { pending } = limit;
+  return pending !== null && now >= pending.from ? { value: pending.value, pending: null } : limit;
+}
+
+const isLooser = (value: number | null, than: number | null) => than !== null && (value === null || value > than);
+
+/**
+ * The limit after a player asked for `value`. A looser one waits its day from this moment on; asking for what waits
+ * already does not begin the day again; whatever else is asked for takes the place of what waits.
+ */
+export function askFor(stored: Limit, value: number | null, now: number): Limit {
+  const limit = inForce(stored, now);
+  if (!isLooser(value, limit.value)) return { value, pending: null };
+  if (limit.pending !== null && limit.pending.value === value) return limit;
+  return { value: limit.value, pending: { value, from: now + LOOSER_AFTER_MS } };
+}
+
+/** The end of a break: whole days of 24 hours, and never before one that was taken earlier. */
+export function breakUntil(earlier: number | null, days: number, now: number): number {
+  return Math.max(earlier ?? 0, now + days * DAY_MS);
+}
+
+/** The end of an exclusion. Months without the day run into the next month: never shorter than was asked for. */
+export function exclusionUntil(earlier: number | null, months: number, now: number): number {
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  return Math.max(earlier ?? 0, end.getTime());
+}
+
+export interface Absence {
+  breakUntil: number | null;
+  exclusionUntil: number | null;
+}
+/** Why a player may not come in now, and until when. */
+export function barredBy(absence: Absence, now: number): { code: 62005 | 62006; until: number } | null {
+  const { exclusionUntil: excluded, breakUntil: resting } = absence;
+  if (excluded !== null && now < excluded) return { code: 62006, until: excluded };
+  return resting !== null && now < resting ? { code: 62005, until: resting } : null;
+}
+
+/** A limit with what has been used of it. */
+export interface Standing {
+  kind: LimitKind;
+  period: LimitPeriod;
+  value: number | null;
+  pending: Limit["pending"];
+  /** deposit: moved to machines. loss: bets less wins, below 0 for who is winning. time: milliseconds in session. */
+  used: number;
+  resetsAt: number;
+}
+
+/** All combinations, in the order in which they are listed. */
+export const EVERY_LIMIT: readonly { kind: LimitKind; period: LimitPeriod }[] = LIMIT_KINDS.flatMap((kind) =>
+  LIMIT_PERIODS.map((period) => ({ kind, period })),
+);
+
+/** `used` as players read it: whole minutes, and no loss below 0. */
+export function usedShown({ kind, used }: Pick<Standing, "kind" | "used">): number {
+  return Math.max(0, kind === "time" ? Math.floor(used / MINUTE_MS) : used);
+}
+
+const set = (standings: readonly Standing[], kind: LimitKind) =>
+  standings.flatMap(({ kind: of, value, used, resetsAt }) =>
+    of === kind && value !== null ? [{ value, used, resetsAt }] : [],
+  );
+const latest = (reached: readonly { resetsAt: number }[]) =>
+  reached.length === 0 ? null : Math.max(...reached.map(({ resetsAt }) => resetsAt));
+
+/** What may still be moved to machines; null: as much as there is. */
+export function depositLeft(standings: readonly Standing[]): number | null {
+  const left = set(standings, "deposit").map(({ value, used }) => Math.max(0, value - used));
+  return left.length === 0 ? null : Math.min(...left);
+}
+
+/** Until when a loss limit that is reached keeps its player from play; null: none is. */
+export function lossReached(standings: readonly Standing[]): number | null {
+  return latest(set(standings, "loss").filter(({ value, used }) => used >= value));
+}
+/** The same for time. */
+export function timeReached(standings: readonly Standing[]): number | null {
+  return latest(set(standings, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
+}
+
+/** What somebody who is seated may still do, as figures that stay true between two looks at the database. */
+export interface Allowance {
+  /** Loss limits in force, each with bets less wins of the games that are recorded. */
+  loss: { limit: number; net: number; resetsAt: number }[];
+  /** When a time limit is reached if the session goes on, and until when play is then over. */
+  time: { endsAt: number; until: number }[];
+  realityCheckMinutes: number | null;
+  /** A break or an exclusion has begun. */
+  barred: "break" | "excluded" | null;
+  /** From here on the figures are others: a period has ended, or a looser limit has come into force. */
+  validUntil: number;
+}
+
+/** For a player who is in session. */
+export function allowanceOf(
+  standings: readonly Standing[],
+  absence: Absence,
+  realityCheckMinutes: number | null,
+  now: number,
+): Allowance {
+  const changes = standings.flatMap(({ value, pending, resetsAt }) => [
+    ...(value === null ? [] : [resetsAt]),
+    ...(pending === null ? [] : [pending.from]),
+  ]);
+  const barred = barredBy(absence, now);
+  return {
+    loss: set(standings, "loss").map(({ value, used, resetsAt }) => ({ limit: value, net: used, resetsAt })),
+    time: set(standings, "time")
+      .map(({ value, used, resetsAt }) => ({ endsAt: now + value * MINUTE_MS - used, until: resetsAt }))
+      .filter(({ endsAt, until }) => endsAt < until),
+    realityCheckMinutes,
+    barred: barred === null ? null : barred.code === 62006 ? "excluded" : "break",
+    validUntil: Math.min(...changes, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** A change of a limit for the log: "loss/day 50000 → 20000", with "from …" where it waits. */
+export function limitChange(which: { kind: LimitKind; period: LimitPeriod }, before: Limit, after: Limit): string {
+  const shown = (value: number | null) => (value === null ? "none" : String(value));
+  const { pending } = after;
+  const to = pending === null ? shown(after.value) : shown(pending.value);
+  const from = pending === null ? "" : ` from ${new Date(pending.from).toISOString()}`;
+  return `${which.kind}/${which.period} ${shown(before.value)} → ${to}${from}`;
+}
