@@ -93,7 +93,7 @@ function driverFor(config: Config, db: Db): (row: MachineRow) => Promise<Machine
 
 /** What the command line tells goes onto the bus of this process. */
 function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic] } {
-  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance"];
+  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance", "player.limits"];
   return (
     typeof value === "object" &&
     value !== null &&

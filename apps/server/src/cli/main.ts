@@ -14,11 +14,14 @@ import type { Config } from "../config.ts";
 import { createRegistry } from "../floor/index.ts";
 import type { Registry } from "../floor/index.ts";
 import { createLogger } from "../log.ts";
+import { createProtection } from "../protection/index.ts";
+import type { Protection } from "../protection/index.ts";
 import { countGrants } from "../promotions/index.ts";
 import { openStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
+import { describePlayer } from "./describe.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 interface Parts {
@@ -27,6 +30,7 @@ interface Parts {
   accounts: Accounts;
   wallet: Wallet;
   registry: Registry;
+  protection: Protection;
   tell: <T extends Topic>(topic: T, message: Topics[T]) => void;
 }
 
@@ -48,17 +52,32 @@ async function withHouse(work: (parts: Parts) => Promise<void>): Promise<void> {
       publish: tell,
       version: "",
     });
-    await work({ config, storage, accounts, wallet, registry: createRegistry(storage.db), tell });
+    const protection = createProtection({
+      db: storage.db,
+      timeZone: config.timeZone,
+      log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
+      endLogins: accounts.endLogins,
+      onChange: (playerId) => tell("player.limits", { playerId }),
+    });
+    await work({ config, storage, accounts, wallet, registry: createRegistry(storage.db), protection, tell });
     await Promise.all(news);
   } finally {
     await storage.close();
   }
 }
 
-async function playerOf(accounts: Accounts, name: string): Promise<{ id: number; username: string }> {
+async function playerOf(
+  accounts: Accounts,
+  name: string,
+): Promise<{ id: number; username: string; bannedAt: Date | null }> {
   const player = await accounts.findPlayer(name);
   if (!player) throw new Error(`There is no player "${name}".`);
   return player;
+}
+function count(text: string, { from, to, of }: { from: number; to: number; of: string }): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= from && value <= to)) throw new Error(`"${text}" is not a number of ${of} from ${from} to ${to}.`);
+  return value;
 }
 function machineId(text: string): number {
   const id = Number(text);
@@ -149,6 +168,39 @@ player
       console.log(
         `The password of ${username} is set.${options.password === undefined ? ` Password: ${password}` : ""}`,
       );
+    }),
+  );
+player
+  .command("show <username>")
+  .description("balance, limits, break and self-exclusion of a player")
+  .action((username: string) =>
+    withHouse(async ({ accounts, wallet, protection }) => {
+      const found = await playerOf(accounts, username);
+      console.log(describePlayer(found, await wallet.balance(found.id), await protection.of(found.id)));
+    }),
+  );
+player
+  .command("break <username> <days>")
+  .description("a break that a player asks for: 1 to 42 days; nothing ends it sooner")
+  .action((username: string, days: string) =>
+    withHouse(async ({ accounts, protection }) => {
+      const { id } = await playerOf(accounts, username);
+      const { breakUntil } = await protection.takeBreak(id, count(days, { from: 1, to: 42, of: "days" }), null);
+      console.log(`${username} takes a break until ${breakUntil}.`);
+    }),
+  );
+player
+  .command("exclude <username> <months>")
+  .description("a self-exclusion that a player asks for: 6 to 120 months; nothing ends it sooner")
+  .action((username: string, months: string) =>
+    withHouse(async ({ accounts, protection }) => {
+      const { id } = await playerOf(accounts, username);
+      const { exclusionUntil } = await protection.selfExclude(
+        id,
+        count(months, { from: 6, to: 120, of: "months" }),
+        null,
+      );
+      console.log(`${username} is excluded until ${exclusionUntil}.`);
     }),
   );
 

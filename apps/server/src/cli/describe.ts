@@ -1,0 +1,35 @@
+/** What `house player show` prints of a player. Reads nothing itself. */
+import type { Protection } from "@reelcast/contract";
+import { formatAmount, table } from "./money.ts";
+
+/** One limit's figure: minutes of a time limit, else an amount. */
+const figure = (kind: string, value: number | null) =>
+  value === null ? "none" : kind === "time" ? `${value} min` : formatAmount(value);
+
+export function describePlayer(
+  { id, username, bannedAt }: { id: number; username: string; bannedAt: Date | null },
+  balance: number,
+  { limits, realityCheckMinutes, breakUntil, exclusionUntil }: Protection,
+): string {
+  const facts: [string, string][] = [
+    ["player", `${username}, number ${id}`],
+    ["balance", formatAmount(balance)],
+    ["banned", bannedAt === null ? "no" : `since ${bannedAt.toISOString()}`],
+    ["break", breakUntil === null ? "no" : `until ${breakUntil}`],
+    ["self-exclusion", exclusionUntil === null ? "no" : `until ${exclusionUntil}`],
+    ["reality check", realityCheckMinutes === null ? "no" : `every ${realityCheckMinutes} min`],
+  ];
+  const rows = limits.map(({ kind, period, value, used, resetsAt, pending }) => [
+    `${kind} a ${period}`,
+    figure(kind, value),
+    figure(kind, used),
+    resetsAt,
+    pending === null ? "" : `${figure(kind, pending.value)} from ${pending.from}`,
+  ]);
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    "",
+    table(["limit", "value", "used", "begins anew", "waiting"], rows),
+  ].join("\n");
+}

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  LOOSER_AFTER_MS,
+  NO_LIMIT,
+  allowanceOf,
+  askFor,
+  barredBy,
+  breakUntil,
+  depositLeft,
+  exclusionUntil,
+  inForce,
+  limitChange,
+  lossReached,
+  timeReached,
+  usedShown,
+} from "./rules.ts";
+import type { Limit, Standing } from "./rules.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MINUTE = 60_000;
+const after = (...asked: [hour: number, value: number | null][]): Limit =>
+  asked.reduce((limit, [hour, value]) => askFor(limit, value, hour * HOUR), NO_LIMIT);
+
+describe("a limit", () => {
+  it("is tighter at once, and looser or gone only a day later, by itself", () => {
+    expect(after([0, 500], [1, 200])).toEqual({ value: 200, pending: null });
+    const looser = after([0, 500], [1, 800]);
+    expect(inForce(looser, 25 * HOUR - 1).value).toBe(500);
+    expect(inForce(looser, 25 * HOUR)).toEqual({ value: 800, pending: null });
+    const gone = after([0, 500], [1, null]);
+    expect(inForce(gone, 24 * HOUR).value).toBe(500);
+    expect(inForce(gone, 25 * HOUR).value).toBeNull();
+  });
+
+  it("drops what waits when something tighter, or the present value, is asked for", () => {
+    expect(after([0, 500], [1, 800], [2, 300])).toEqual({ value: 300, pending: null });
+    expect(after([0, 500], [1, 800], [2, 500])).toEqual({ value: 500, pending: null });
+  });
+
+  it("does not begin the day again when the same is asked for twice, and does for anything else", () => {
+    expect(after([0, 500], [1, 800], [20, 800]).pending).toEqual({ value: 800, from: 25 * HOUR });
+    expect(after([0, 500], [1, 800], [20, 600]).pending).toEqual({ value: 600, from: 44 * HOUR });
+    expect(after([0, 500], [1, null], [20, 900]).pending).toEqual({ value: 900, from: 44 * HOUR });
+  });
+
+  it("is never looser than a moment before, unless that was asked for a day ago and nothing else since", () => {
+    const strength = (value: number | null) => value ?? Number.POSITIVE_INFINITY;
+    const request = fc.record({
+      wait: fc.integer({ min: 0, max: 30 * HOUR }),
+      value: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
+    });
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 1, maxLength: 25 }), (requests) => {
+        let limit: Limit = NO_LIMIT;
+        let now = 0;
+        const asked: { at: number; value: number | null }[] = [];
+        for (const { wait, value } of requests) {
+          // Looked at every hour until the next request.
+          for (const until = now + wait; now < until;) {
+            const before = inForce(limit, now).value;
+            now = Math.min(until, now + HOUR);
+            const then = inForce(limit, now).value;
+            if (strength(then) <= strength(before)) continue;
+            const last = asked.at(-1);
+            expect(last?.value).toBe(then);
+            // The first of the same in a row began the day.
+            const other = asked.findLastIndex((one) => one.value !== then);
+            expect(now - (asked[other + 1]?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
+          }
+          const before = inForce(limit, now).value;
+          limit = askFor(limit, value, now);
+          const then = inForce(limit, now).value;
+          expect(strength(then)).toBeLessThanOrEqual(strength(before));
+          expect(strength(then)).toBeLessThanOrEqual(Math.max(strength(value), strength(before)));
+          if (strength(value) <= strength(before)) expect(limit).toEqual({ value, pending: null });
+          asked.push({ at: now, value });
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("reads in the log as what it was and becomes", () => {
+    const which = { kind: "loss", period: "day" } as const;
+    expect(limitChange(which, after([0, 50_000]), after([0, 50_000], [1, 20_000]))).toBe("loss/day 50000 → 20000");
+    expect(limitChange(which, NO_LIMIT, after([0, 50_000]))).toBe("loss/day none → 50000");
+    expect(limitChange(which, after([0, 500]), after([0, 500], [1, null]))).toBe(
+      "loss/day 500 → none from 1970-01-02T01:00:00.000Z",
+    );
+  });
+});
+
+describe("a break and an exclusion", () => {
+  const now = Date.parse("2026-08-31T12:00:00Z");
+  it("last as long as was asked for, and never end sooner than one before", () => {
+    expect(breakUntil(null, 7, now)).toBe(now + 7 * DAY);
+    expect(breakUntil(now + 20 * DAY, 7, now)).toBe(now + 20 * DAY);
+    expect(breakUntil(now + 3 * DAY, 7, now)).toBe(now + 7 * DAY);
+    // There is no 31 February: the first days of March, not the last of February.
+    expect(exclusionUntil(null, 6, now)).toBe(Date.parse("2027-03-03T12:00:00Z"));
+    expect(exclusionUntil(Date.parse("2031-01-01T00:00:00Z"), 6, now)).toBe(Date.parse("2031-01-01T00:00:00Z"));
+  });
+  it("keep the player out until their last moment, the exclusion named first", () => {
+    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: 62005, until: 10 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({ code: 62006, until: 20 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: 5 }, 9)).toEqual({ code: 62005, until: 10 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 10)).toBeNull();
+  });
+});
+
+describe("where a player stands", () => {
+  const standing = (part: Partial<Standing>): Standing => ({
+    kind: "loss",
+    period: "day",
+    value: null,
+    pending: null,
+    used: 0,
+    resetsAt: DAY,
+    ...part,
+  });
+
+  it("the least that is left of any period counts, and the last to end of those that are reached", () => {
+    const all = [
+      standing({ kind: "deposit", value: 500, used: 200 }),
+      standing({ kind: "deposit", period: "week", value: 1_000, used: 950, resetsAt: 7 * DAY }),
+      standing({ value: 100, used: 100 }),
+      standing({ period: "month", value: 90, used: 100, resetsAt: 30 * DAY }),
+      standing({ period: "week", value: 200, used: 100, resetsAt: 7 * DAY }),
+      standing({ kind: "time", value: 60, used: 59 * MINUTE }),
+    ];
+    expect(depositLeft(all)).toBe(50);
+    expect(lossReached(all)).toBe(30 * DAY);
+    expect(timeReached(all)).toBeNull();
+    expect(depositLeft([])).toBeNull();
+  });
+
+  it("who is winning has lost nothing, in what is shown", () => {
+    expect(usedShown({ kind: "loss", used: -300 })).toBe(0);
+    expect(usedShown({ kind: "time", used: 3.9 * MINUTE })).toBe(3);
+  });
+
+  it("an allowance knows when time is over, and when it must be read again", () => {
+    const now = 10 * HOUR;
+    const { time, loss, validUntil, barred } = allowanceOf(
+      [
+        standing({ kind: "time", value: 60, used: 50 * MINUTE }),
+        // Not within this period: it begins anew before.
+        standing({ kind: "time", value: 24 * 60, used: 0 }),
+        standing({ value: 100, used: -20, pending: { value: 200, from: now + HOUR } }),
+      ],
+      { breakUntil: null, exclusionUntil: now + 1 },
+      30,
+      now,
+    );
+    expect(time).toEqual([{ endsAt: now + 10 * MINUTE, until: DAY }]);
+    expect(loss).toEqual([{ limit: 100, net: -20, resetsAt: DAY }]);
+    expect(validUntil).toBe(now + HOUR);
+    expect(barred).toBe("excluded");
+  });
+});
