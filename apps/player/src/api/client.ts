@@ -50,7 +50,8 @@ export function callUrl(apiBase: string, name: CallName, { params = {}, query = 
   return `${root}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-async function readError(response: Response): Promise<ApiError> {
+/** What a refused call says: by its code where it is of the catalogue's form. */
+export async function readError(response: Response): Promise<ApiError> {
   const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null));
   if (!parsed.success) return new ApiError(response.status >= 500 ? 50300 : "badAnswer", { status: response.status });
   return new ApiError(parsed.data.code, {

@@ -1,0 +1,180 @@
+/** A list with everything round it: chart, search, download, the rows, and what stands there when there are none. */
+import { PAGE_SIZES } from "@reelcast/contract";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { errorText, useT } from "../i18n/index.ts";
+import { Button, Select, Skeleton, Slow } from "../ui/index.ts";
+import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
+import { PlayChart } from "./PlayChart.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+import { NO_FILTER, isFiltered } from "./filter.ts";
+import { useFilter, useList, usePageSize, useSettled } from "./useList.ts";
+import type { FetchPage, ListName } from "./useList.ts";
+
+function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-16 text-center">
+      <h3 className="text-xl font-semibold">{title}</h3>
+      <p className="max-w-md text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+export interface ListScreenProps<Row> {
+  list: ListName;
+  title: string;
+  /** What the downloaded file is called, before its day. */
+  file: string;
+  fetchPage: FetchPage<Row>;
+  /** The rows, and what they come to. */
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+export function ListScreen<Row>({ list: name, title, file, fetchPage, children }: ListScreenProps<Row>) {
+  const t = useT();
+  const [filter, setFilter] = useFilter(name);
+  const [pageSize, setPageSize] = usePageSize();
+  const settled = useSettled(filter);
+  const list = useList(name, settled, pageSize, fetchPage);
+  const control = useDownload(name, settled, file);
+  const rows = list.data?.pages.flatMap((page) => page.items);
+  const total = list.data?.pages.at(-1)?.total ?? 0;
+  const narrowed = list.isPlaceholderData || filter !== settled;
+  const offline = list.fetchStatus === "paused";
+  // The first page of a narrower list, or one that is read again because the player came back.
+  const asking = list.isFetching && !list.isFetchingNextPage;
+  const retry = () => void list.askAgain();
+
+  return (
+    <>
+      <h1 className="pb-4 text-2xl font-semibold">{title}</h1>
+      <PlayChart />
+      <section aria-label={title} className="flex flex-col gap-4 pt-8">
+        <Toolbar list={name} filter={filter} onFilter={setFilter}>
+          <DownloadButton control={control} disabled={rows === undefined || rows.length === 0 || narrowed} />
+        </Toolbar>
+        <DownloadState control={control} />
+        <p role="status" className="sr-only">
+          {rows === undefined || narrowed ? "" : t("history.shown", { shown: rows.length, total })}
+        </p>
+        {list.isError && rows !== undefined && !list.isFetchNextPageError ? (
+          <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-error/10 p-3">
+            <p>
+              {t("history.notFresh")} {errorText(list.error)}
+            </p>
+            <Button onClick={retry}>{t("shell.retry")}</Button>
+          </div>
+        ) : null}
+        <Slow
+          waiting={asking && !offline}
+          label={t("history.slow")}
+          stuckLabel={t("history.stuck")}
+          retryLabel={t("shell.retry")}
+          onRetry={retry}
+        />
+        {rows === undefined ? (
+          offline ? (
+            <Message title={t("history.offlineTitle")} text={t("history.offlineText")} />
+          ) : list.isError ? (
+            <Message title={t("history.errorTitle")} text={errorText(list.error)}>
+              <Button onClick={retry}>{t("shell.retry")}</Button>
+            </Message>
+          ) : (
+            <div aria-busy="true" aria-label={t("shell.loading")} role="group" className="flex flex-col gap-3">
+              {Array.from({ length: 6 }, (_, n) => (
+                <Skeleton key={n} className="h-36 rounded-lg lg:h-13" />
+              ))}
+            </div>
+          )
+        ) : rows.length > 0 ? (
+          <div aria-busy={narrowed} className={narrowed ? "opacity-60" : ""}>
+            {children(rows)}
+          </div>
+        ) : isFiltered(settled) ? (
+          <Message title={t("history.noMatchTitle")} text={t("history.noMatchText")}>
+            <Button onClick={() => setFilter(NO_FILTER)}>{t("history.clearAll")}</Button>
+          </Message>
+        ) : (
+          <Message title={t("history.emptyTitle")} text={t("history.emptyText")} />
+        )}
+        {rows !== undefined && rows.length > 0 ? (
+          <More
+            shown={rows.length}
+            total={total}
+            hasMore={list.hasNextPage && !narrowed}
+            busy={list.isFetchingNextPage}
+            offline={offline}
+            error={list.isFetchNextPageError ? list.error : null}
+            onMore={() => void list.fetchNextPage()}
+          >
+            <Select
+              beside
+              label={t("history.perPage")}
+              value={String(pageSize)}
+              onChange={(size) => setPageSize(Number(size))}
+              options={PAGE_SIZES.map((size) => ({ value: String(size), text: String(size) }))}
+            />
+          </More>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+interface MoreProps {
+  shown: number;
+  total: number;
+  hasMore: boolean;
+  busy: boolean;
+  offline: boolean;
+  error: unknown;
+  onMore: () => void;
+  children: ReactNode;
+}
+
+/** The foot of the list. The focus stays on the button while more comes, and on the count once there is no more. */
+function More({ shown, total, hasMore, busy, offline, error, onMore, children }: MoreProps) {
+  const t = useT();
+  const count = useRef<HTMLParagraphElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (busy || !pressed.current) return;
+    pressed.current = false;
+    if (!hasMore) count.current?.focus({ preventScroll: true });
+  }, [busy, hasMore]);
+  return (
+    <div className="flex flex-col items-center gap-3 pt-2">
+      {error === null ? null : (
+        <p role="alert" className="text-center text-error">
+          {t("history.moreFailed")} {errorText(error)}
+        </p>
+      )}
+      {hasMore ? (
+        <Button
+          busy={busy}
+          onClick={() => {
+            pressed.current = true;
+            onMore();
+          }}
+          className="min-w-56"
+        >
+          {t(error === null ? "history.loadMore" : "shell.retry")}
+        </Button>
+      ) : null}
+      <Slow
+        waiting={busy && !offline}
+        label={t("history.slow")}
+        stuckLabel={t("history.stuck")}
+        retryLabel={t("shell.retry")}
+        onRetry={onMore}
+      />
+      <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
+        <p ref={count} tabIndex={-1} className="figures rounded-sm text-sm text-muted">
+          {t("history.shown", { shown, total })}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

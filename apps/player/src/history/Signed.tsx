@@ -1,0 +1,20 @@
+/** A sum that may be won or lost: its sign is written, and its colour only follows. */
+import { cx, useMoney } from "../ui/index.ts";
+
+/** "+₺12,50", "-₺12,50", "₺0,00". */
+export function useSigned(): (minor: number, short?: boolean) => string {
+  const money = useMoney();
+  return (minor, short) => (minor > 0 ? "+" : "") + money(minor, short);
+}
+
+export function Signed({ minor, className }: { minor: number; className?: string }) {
+  const signed = useSigned();
+  return (
+    <span
+      dir="ltr"
+      className={cx("figures whitespace-nowrap", minor > 0 && "text-success", minor < 0 && "text-error", className)}
+    >
+      {signed(minor)}
+    </span>
+  );
+}

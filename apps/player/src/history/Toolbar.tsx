@@ -1,0 +1,94 @@
+/** What narrows a list: a search that is always there, and filters that a phone folds away. */
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import { Button, DayField, SearchField, Select, cx } from "../ui/index.ts";
+import { NO_FILTER, countFilters, dayOf, isTurned } from "./filter.ts";
+import type { Filter } from "./filter.ts";
+import type { ListName } from "./useList.ts";
+import { OPERATION_TYPES, operationName } from "./words.ts";
+
+export interface ToolbarProps {
+  list: ListName;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** Stands at its end. */
+  children: ReactNode;
+}
+
+export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
+  const t = useT();
+  const id = useId();
+  const set = countFilters(filter);
+  const [open, setOpen] = useState(set > 0);
+  const turned = isTurned(filter);
+  const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
+  const today = dayOf(new Date());
+  return (
+    <div role="search" aria-label={t("history.narrow")} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label={t(list === "sessions" ? "history.searchSessions" : "history.searchTransactions")}
+          clearLabel={t("history.clearSearch")}
+          value={filter.search}
+          onChange={(search) => change({ search })}
+          maxLength={100}
+          className="min-w-44 grow basis-full sm:max-w-96 sm:basis-0"
+        />
+        <Button
+          aria-expanded={open}
+          aria-controls={`${id}-filters`}
+          onClick={() => setOpen(!open)}
+          className="grow lg:hidden sm:grow-0"
+        >
+          {t("history.filters", { count: set })}
+        </Button>
+        <div className="flex grow *:grow sm:ms-auto sm:grow-0">{children}</div>
+      </div>
+      <div
+        id={`${id}-filters`}
+        className={cx(
+          "grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] items-end gap-3 lg:flex",
+          open ? "grid" : "hidden",
+        )}
+      >
+        {list === "transactions" ? (
+          <Select
+            label={t("history.type")}
+            value={filter.type}
+            onChange={(type) => change({ type })}
+            options={[
+              { value: "", text: t("history.allTypes") },
+              ...OPERATION_TYPES.map((type) => ({ value: String(type), text: operationName(type, t) })),
+            ]}
+            className="lg:min-w-56"
+          />
+        ) : null}
+        <DayField
+          label={t("history.fromDay")}
+          value={filter.from}
+          onChange={(from) => change({ from })}
+          max={today}
+          errorId={turned ? `${id}-turned` : undefined}
+          className="lg:w-44"
+        />
+        <DayField
+          label={t("history.toDay")}
+          value={filter.to}
+          onChange={(to) => change({ to })}
+          max={today}
+          errorId={turned ? `${id}-turned` : undefined}
+          className="lg:w-44"
+        />
+        {set > 0 ? (
+          <Button tone="quiet" onClick={() => onFilter({ ...NO_FILTER, search: filter.search })}>
+            {t("history.clearFilters")}
+          </Button>
+        ) : null}
+      </div>
+      <p id={`${id}-turned`} role="alert" className="text-sm text-error empty:hidden">
+        {turned ? t("history.turned") : ""}
+      </p>
+    </div>
+  );
+}

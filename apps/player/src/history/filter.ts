@@ -1,0 +1,54 @@
+/** What a list is narrowed to, and the query that asks the server for it. Days are the player's own. */
+
+export interface Filter {
+  search: string;
+  /** YYYY-MM-DD, "" for none; both days belong to the range. */
+  from: string;
+  to: string;
+  /** Code of an operation, "" for all. */
+  type: string;
+}
+export const NO_FILTER: Filter = { search: "", from: "", to: "", type: "" };
+
+const pad = (value: number) => value.toString().padStart(2, "0");
+/** The day of a moment in the player's time zone, YYYY-MM-DD. */
+export function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+/** Midnight at which a day begins; `later` counts days on from it. NaN for what is no day. */
+export function startOfDay(day: string, later = 0): Date {
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later);
+}
+/** First and last moment of a range of days, as the contract writes them. */
+export function momentsOf(from: string, to: string): { from: string; to: string } {
+  return { from: startOfDay(from).toISOString(), to: new Date(startOfDay(to, 1).getTime() - 1).toISOString() };
+}
+
+/** The range ends before it begins: nothing can be asked for. */
+export function isTurned({ from, to }: Filter): boolean {
+  return from !== "" && to !== "" && from > to;
+}
+export function isFiltered(filter: Filter): boolean {
+  return filter.search.trim() !== "" || countFilters(filter) > 0;
+}
+/** How many filters besides the search are set. */
+export function countFilters({ from, to, type }: Filter): number {
+  return [from, to, type].filter((value) => value !== "").length;
+}
+
+export interface FilterQuery {
+  search?: string;
+  from?: string;
+  to?: string;
+  type?: string;
+}
+export function toQuery({ search, from, to, type }: Filter): FilterQuery {
+  const words = search.trim();
+  return {
+    ...(words !== "" && { search: words }),
+    ...(from !== "" && { from: momentsOf(from, from).from }),
+    ...(to !== "" && { to: momentsOf(to, to).to }),
+    ...(type !== "" && { type }),
+  };
+}

@@ -1,0 +1,31 @@
+/** Words for what the lists show. */
+import { OPERATION } from "@reelcast/contract";
+import type { TextKey, Translate } from "../i18n/index.ts";
+
+const OPERATIONS: Record<number, TextKey> = {
+  [OPERATION.deposit]: "history.deposit",
+  [OPERATION.withdraw]: "history.withdraw",
+  [OPERATION.cashIn]: "history.cashIn",
+  [OPERATION.cashOut]: "history.cashOut",
+  [OPERATION.handPay]: "history.handPay",
+  [OPERATION.jackpot]: "history.jackpot",
+};
+export const OPERATION_TYPES: readonly number[] = Object.values(OPERATION);
+
+/** The name of an operation's type; "" for a code that this version does not know. */
+export function operationName(type: number, t: Translate): string {
+  const key = Object.hasOwn(OPERATIONS, type) ? OPERATIONS[type] : undefined;
+  return key === undefined ? "" : t(key);
+}
+
+/** Seconds in words, to the minute: "1 sa 5 dk". What is shorter than a minute counts as one where there is anything. */
+export function playedTime(seconds: number, t: Translate): string {
+  const minutes = seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 ? t("history.hoursMinutes", { hours, minutes: minutes % 60 }) : t("history.minutes", { minutes });
+}
+
+/** The name of a downloaded file, with the day on which it was made. */
+export function fileName(base: string, day: string): string {
+  return `${base}-${day}.csv`;
+}

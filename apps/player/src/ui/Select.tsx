@@ -1,0 +1,78 @@
+/** A choice out of a few, and a day: the browser's own controls, which every phone and screen reader knows best. */
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+const CONTROL =
+  "h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
+
+export interface SelectProps {
+  label: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; text: string }[];
+  /** The label stands beside it rather than above. */
+  beside?: boolean;
+  className?: string;
+}
+
+export function Select({ label, value, onChange, options, beside = false, className }: SelectProps) {
+  return (
+    <label className={cx("flex min-w-0", beside ? "items-center gap-3" : "flex-col gap-1.5", className)}>
+      <span className="text-sm font-medium text-muted">{label}</span>
+      <span className="relative block min-w-0 grow">
+        <select
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={cx(CONTROL, "figures appearance-none pe-9 text-ellipsis")}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} className="bg-raised text-text">
+              {option.text}
+            </option>
+          ))}
+        </select>
+        <svg
+          viewBox="0 0 24 24"
+          width={18}
+          height={18}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="pointer-events-none absolute end-2.5 top-3.5 text-muted"
+        >
+          <path d="m6 9.5 6 6 6-6" />
+        </svg>
+      </span>
+    </label>
+  );
+}
+
+export interface DayFieldProps {
+  label: ReactNode;
+  /** YYYY-MM-DD, "" for none. */
+  value: string;
+  onChange: (value: string) => void;
+  max?: string;
+  /** Id of the text that says what is wrong with it. */
+  errorId?: string | undefined;
+  className?: string;
+}
+
+export function DayField({ label, value, onChange, max, errorId, className }: DayFieldProps) {
+  return (
+    <label className={cx("flex min-w-0 flex-col gap-1.5", className)}>
+      <span className="text-sm font-medium text-muted">{label}</span>
+      <input
+        type="date"
+        value={value}
+        min="2000-01-01"
+        max={max}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
+        className={CONTROL}
+      />
+    </label>
+  );
+}
