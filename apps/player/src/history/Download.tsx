@@ -4,10 +4,10 @@ import { readToken, settings } from "../api/index.ts";
 import { download } from "../api/download.ts";
 import type { DownloadProgress } from "../api/download.ts";
 import { isApiError } from "../api/index.ts";
-import { loginExpired } from "../auth/session.ts";
+import { faultOf, loginExpired } from "../auth/session.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
 import { Button, CashOutIcon, ErrorIcon, toast } from "../ui/index.ts";
-import { dayOf, toQuery } from "./filter.ts";
+import { timeZone, toQuery, today } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import type { ListName } from "./useList.ts";
 import { fileName } from "./words.ts";
@@ -49,19 +49,19 @@ export function useDownload(list: ListName, filter: Filter, base: string): Downl
     download(list === "sessions" ? "sessionsCsv" : "transactionsCsv", {
       apiBase: settings().apiBase,
       token,
-      query: { ...toQuery(filter), lang: language, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      query: { ...toQuery(filter), lang: language, timeZone: timeZone() },
       signal: abort.signal,
       onProgress: (progress) => setState({ is: "running", ...progress }),
     }).then(
       (file) => {
-        const name = fileName(base, dayOf(new Date()));
+        const name = fileName(base, today());
         save(file, name);
         setState(IDLE);
         toast.success(t("history.downloaded", { name }));
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        if (isApiError(error) && error.status === 401) loginExpired(token);
+        if (isApiError(error) && error.status === 401) loginExpired(token, faultOf(error));
         setState({ is: "failed", error });
       },
     );

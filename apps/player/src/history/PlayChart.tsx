@@ -10,19 +10,20 @@ import { call, settings } from "../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../i18n/index.ts";
 import { Button, Chip, DataTable, Skeleton, Slow, cx, useMoney } from "../ui/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
+import { dayColumns } from "./columns.tsx";
 import { RANGES, dayFormat, daysUntil, isQuiet, shortDayFormat, sumOf, withQuietDays } from "./days.ts";
 import type { Range } from "./days.ts";
-import { dayOf, momentsOf, startOfDay } from "./filter.ts";
+import { momentsOf, startOfDay, timeZone, today } from "./filter.ts";
 import type { Plot } from "./plot.ts";
 import { playedTime } from "./words.ts";
 
 function useDays(range: Range) {
-  const all = daysUntil(dayOf(new Date()), range);
+  const all = daysUntil(today(), range);
   const moments = momentsOf(all[0] ?? "", all.at(-1) ?? "");
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const zone = timeZone();
   return useQuery({
-    queryKey: ["summary", moments, timeZone],
-    queryFn: ({ signal }) => call("summary", { query: { ...moments, timeZone } }, { signal }),
+    queryKey: ["summary", moments, zone],
+    queryFn: ({ signal }) => call("summary", { query: { ...moments, timeZone: zone } }, { signal }),
     select: ({ days }) => withQuietDays(days, all),
     refetchOnMount: "always",
   });
@@ -31,6 +32,7 @@ function useDays(range: Range) {
 export function PlayChart() {
   const t = useT();
   const id = useId();
+  const language = useLanguage();
   const [range, setRange] = useState<Range>(30);
   const [asTable, setAsTable] = useState(false);
   const summary = useDays(range);
@@ -84,7 +86,8 @@ export function PlayChart() {
       ) : asTable ? (
         <DaysTable days={days} />
       ) : (
-        <Days key={range} days={days} range={range} onFailed={() => setAsTable(true)} />
+        // Another language draws anew: the words and the side of the axes are others.
+        <Days key={`${range} ${language}`} days={days} range={range} onFailed={() => setAsTable(true)} />
       )}
     </section>
   );
@@ -92,17 +95,11 @@ export function PlayChart() {
 
 function DaysTable({ days }: { days: readonly DayOfPlay[] }) {
   const t = useT();
-  const format = dayFormat(settings().dateFormat);
   return (
     <DataTable
       nested
       caption={t("history.chartTitle")}
-      columns={[
-        { key: "day", head: t("history.day"), cell: ({ day }) => formatDate(startOfDay(day), format), main: true },
-        { key: "net", head: t("history.net"), cell: ({ net }) => <Signed minor={net} />, numeric: true, lead: true },
-        { key: "played", head: t("history.played"), cell: ({ played }) => playedTime(played, t), numeric: true },
-        { key: "spins", head: t("history.spins"), cell: ({ spins }) => spins, numeric: true },
-      ]}
+      columns={dayColumns(t, dayFormat(settings().dateFormat))}
       rows={days.filter((day) => !isQuiet(day)).toReversed()}
       rowKey={({ day }) => day}
       tableFrom={20}
@@ -121,7 +118,6 @@ function Days({ days, range, onFailed }: DaysProps) {
   const t = useT();
   const signed = useSigned();
   const money = useMoney();
-  const language = useLanguage();
   const { dateFormat } = settings();
   const [chosen, setChosen] = useState<number | null>(null);
   const net = useRef<HTMLDivElement>(null);
@@ -158,8 +154,7 @@ function Days({ days, range, onFailed }: DaysProps) {
       plot.current?.destroy();
       plot.current = null;
     };
-    // A change of language draws anew: the words and the side of the axes are others.
-  }, [days, dateFormat, language]);
+  }, [days, dateFormat]);
   useEffect(() => plot.current?.mark(chosen), [chosen]);
 
   const last = days.length - 1;

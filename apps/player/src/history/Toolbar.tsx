@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, DayField, SearchField, Select, cx } from "../ui/index.ts";
-import { NO_FILTER, countFilters, dayOf, isTurned } from "./filter.ts";
+import { NO_FILTER, countFilters, isTurned, today } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import type { ListName } from "./useList.ts";
 import { OPERATION_TYPES, operationName } from "./words.ts";
@@ -23,7 +23,6 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
   const [open, setOpen] = useState(set > 0);
   const turned = isTurned(filter);
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
-  const today = dayOf(new Date());
   return (
     <div role="search" aria-label={t("history.narrow")} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -68,7 +67,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           label={t("history.fromDay")}
           value={filter.from}
           onChange={(from) => change({ from })}
-          max={today}
+          max={today()}
           errorId={turned ? `${id}-turned` : undefined}
           className="lg:w-44"
         />
@@ -76,7 +75,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           label={t("history.toDay")}
           value={filter.to}
           onChange={(to) => change({ to })}
-          max={today}
+          max={today()}
           errorId={turned ? `${id}-turned` : undefined}
           className="lg:w-44"
         />

@@ -6,7 +6,7 @@ import { DataTable } from "../ui/index.ts";
 import { ListScreen } from "./ListScreen.tsx";
 import { Signed } from "./Signed.tsx";
 import { Sums } from "./Sums.tsx";
-import { operationColumns } from "./operations.tsx";
+import { operationColumns } from "./columns.tsx";
 import type { FetchPage } from "./useList.ts";
 
 const fetchTransactions: FetchPage<Operation> = (query, signal) => call("transactions", { query }, { signal });

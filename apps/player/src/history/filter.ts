@@ -15,6 +15,9 @@ const pad = (value: number) => value.toString().padStart(2, "0");
 export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
+export const today = (): string => dayOf(new Date());
+/** IANA name of the player's time zone. */
+export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Midnight at which a day begins; `later` counts days on from it. NaN for what is no day. */
 export function startOfDay(day: string, later = 0): Date {
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split("-").map(Number);

@@ -91,6 +91,7 @@ export function drawPlot({ data, net, played, money, time, onPoint }: PlotOption
       },
       {
         scale: "y",
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum exists in types alone
         side: rtl ? 1 : 3,
         font,
         stroke: colour("muted"),
