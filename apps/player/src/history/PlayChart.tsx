@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { call, settings } from "../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../i18n/index.ts";
-import { Button, Chip, DataTable, Skeleton, Slow, cx, useMoney } from "../ui/index.ts";
+import { Button, Chip, DataTable, Skeleton, Slow, useMoney } from "../ui/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
 import { dayColumns } from "./columns.tsx";
 import { RANGES, dayFormat, daysUntil, isQuiet, shortDayFormat, sumOf, withQuietDays } from "./days.ts";
@@ -56,6 +56,7 @@ export function PlayChart() {
           aria-pressed={asTable}
           disabled={days === undefined || quiet}
           onClick={() => setAsTable(!asTable)}
+          className="-ms-4 sm:ms-0"
         >
           {t(asTable ? "history.asChart" : "history.asTable")}
         </Button>
@@ -194,7 +195,7 @@ function Days({ days, range, onFailed }: DaysProps) {
           <Signed minor={shown.net} />
         </Figure>
         <Figure text={t("history.played")}>{playedTime(shown.played, t)}</Figure>
-        <Figure text={t("history.spins")}>{shown.spins}</Figure>
+        <Figure text={t("history.spins")}>{t("history.figure", { figure: shown.spins })}</Figure>
       </dl>
       <div
         role="slider"
@@ -215,7 +216,7 @@ function Days({ days, range, onFailed }: DaysProps) {
         onKeyDown={onKeyDown}
         onPointerLeave={(event) => event.pointerType === "mouse" && setChosen(null)}
         onBlur={() => setChosen(null)}
-        className="touch-pan-y rounded-md"
+        className="-mx-2 touch-pan-y rounded-md px-2"
       >
         <p className="text-sm text-muted">{t("history.net")}</p>
         <div ref={net} dir="ltr" className="h-40 overflow-hidden" />
@@ -228,7 +229,7 @@ function Days({ days, range, onFailed }: DaysProps) {
 
 function Figure({ text, children }: { text: string; children: React.ReactNode }) {
   return (
-    <div className={cx("flex gap-2")}>
+    <div className="flex gap-2">
       <dt className="text-muted">{text}</dt>
       <dd className="figures font-semibold">{children}</dd>
     </div>

@@ -53,8 +53,11 @@ export default function SessionsScreen() {
                   t,
                 ),
               },
-              { text: t("history.spins"), value: add(rows, ({ spins }) => spins) },
-              { text: t("history.freeSpins"), value: add(rows, ({ freeSpins }) => freeSpins) },
+              { text: t("history.spins"), value: t("history.figure", { figure: add(rows, ({ spins }) => spins) }) },
+              {
+                text: t("history.freeSpins"),
+                value: t("history.figure", { figure: add(rows, ({ freeSpins }) => freeSpins) }),
+              },
             ]}
           />
           <DataTable

@@ -37,7 +37,7 @@ export default function TransactionsScreen() {
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
-            tableFrom={48}
+            tableFrom={58}
           />
         </>
       )}

@@ -11,7 +11,7 @@ import { operationName, playedTime } from "./words.ts";
 const moment = (at: string, dateFormat: string) => (
   <span className="figures whitespace-nowrap">{formatDate(at, dateFormat)}</span>
 );
-const address = (ip: string | null) => (ip ? <bdi className="figures">{ip}</bdi> : null);
+const address = (ip: string | null) => (ip ? <bdi className="figures wrap-anywhere">{ip}</bdi> : null);
 const orNull = (text: string | null) => (text === null || text === "" ? null : text);
 
 /** @param balance with the balance after each */
@@ -56,8 +56,18 @@ export function sessionColumns(t: Translate, dateFormat: string): Column<Session
         end === null ? <span className="text-gold">{t("history.running")}</span> : moment(end, dateFormat),
     },
     { key: "machine", head: t("history.machine"), cell: ({ machine }) => machine, main: true },
-    { key: "spins", head: t("history.spins"), cell: ({ spins }) => spins, numeric: true },
-    { key: "freeSpins", head: t("history.freeSpins"), cell: ({ freeSpins }) => freeSpins, numeric: true },
+    {
+      key: "spins",
+      head: t("history.spins"),
+      cell: ({ spins }) => t("history.figure", { figure: spins }),
+      numeric: true,
+    },
+    {
+      key: "freeSpins",
+      head: t("history.freeSpins"),
+      cell: ({ freeSpins }) => t("history.figure", { figure: freeSpins }),
+      numeric: true,
+    },
     { key: "played", head: t("history.played"), cell: ({ played }) => formatDuration(played), numeric: true },
     { key: "net", head: t("history.net"), cell: ({ amount }) => <Signed minor={amount} />, numeric: true, lead: true },
     { key: "ip", head: t("history.ip"), cell: ({ ip }) => address(ip) },
@@ -69,6 +79,11 @@ export function dayColumns(t: Translate, dateFormat: string): Column<DayOfPlay>[
     { key: "day", head: t("history.day"), cell: ({ day }) => formatDate(startOfDay(day), dateFormat), main: true },
     { key: "net", head: t("history.net"), cell: ({ net }) => <Signed minor={net} />, numeric: true, lead: true },
     { key: "played", head: t("history.played"), cell: ({ played }) => playedTime(played, t), numeric: true },
-    { key: "spins", head: t("history.spins"), cell: ({ spins }) => spins, numeric: true },
+    {
+      key: "spins",
+      head: t("history.spins"),
+      cell: ({ spins }) => t("history.figure", { figure: spins }),
+      numeric: true,
+    },
   ];
 }

@@ -108,7 +108,7 @@ function Opener<Row>({
 function Table<Row>({ caption, columns, rows, rowKey, details, nested, open, onToggle, id }: LayoutProps<Row>) {
   const pad = nested ? "px-3 py-2" : "px-3 py-2.5 first:ps-4 last:pe-4";
   return (
-    <table className="w-full border-collapse text-start text-sm">
+    <table className="w-full border-collapse text-start text-sm wrap-break-word">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-muted">
