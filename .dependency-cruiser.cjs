@@ -1,5 +1,5 @@
 /** The direction of imports, as ARCHITECTURE.md draws it. */
-const domains = ["accounts", "wallet", "promotions", "jackpots", "protection", "history", "video"];
+const domains = ["accounts", "wallet", "promotions", "jackpots", "protection", "history", "network", "video"];
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -57,7 +57,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|storage|bus)/",
       },
       to: { path: "^apps/server/src/(edge|cli|main|context)" },
     },
@@ -66,7 +66,7 @@ module.exports = {
       severity: "error",
       from: { path: `^apps/server/src/${domain}/` },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -74,14 +74,14 @@ module.exports = {
       name: "floor-coordinates-wallet-and-history",
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
-      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|video)/" },
+      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video)/" },
     },
     {
       name: "only-through-the-index",
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/"],
       },
     },

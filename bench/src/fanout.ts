@@ -42,7 +42,12 @@ async function serve(kind: Kind): Promise<void> {
         log: pino({ level: "silent" }),
         balance: async () => 0,
         accounts: { verify: who },
-        guard: { player: who, socketToken: async () => ({ ...(await who()), playerId: (next += 1) }), origin() {} },
+        guard: {
+          player: who,
+          address: async () => {},
+          socketToken: async () => ({ ...(await who()), playerId: (next += 1) }),
+          origin() {},
+        },
         floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
         videoUrl: () => "",
         iceServers: () => [],

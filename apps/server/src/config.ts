@@ -38,12 +38,26 @@ const list = z.pipe(
       .filter(Boolean),
   ),
 );
-const proxies = z.pipe(
+const addresses = z.pipe(
   list,
   z
     .array(z.string())
     .check(z.refine((entries) => entries.every(isAddressOrNet), "must be a list of IP addresses or networks (CIDR)")),
 );
+const countries = z.pipe(
+  list,
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (entries) => entries.every((entry) => /^[A-Z][A-Z0-9]$/.test(entry)),
+        "must be a list of ISO 3166 codes in capitals such as TR,DE",
+      ),
+    ),
+);
+const headerName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header such as CF-IPCountry"));
 const origins = z.pipe(
   list,
   z
@@ -118,9 +132,31 @@ const VARIABLES = {
     about: "how much is logged",
   },
   TRUSTED_PROXIES: {
-    schema: proxies,
+    schema: addresses,
     fallback: "",
     about: "addresses or networks whose X-Forwarded-For and -Proto are believed",
+  },
+  ALLOWED_COUNTRIES: {
+    schema: countries,
+    fallback: "",
+    about: "with ipCheck on: the only countries that may play (ISO codes); empty: all that are not blocked",
+  },
+  BLOCKED_COUNTRIES: { schema: countries, fallback: "", about: "with ipCheck on: countries that may not play" },
+  ALLOWED_ADDRESSES: {
+    schema: addresses,
+    fallback: "",
+    about: "with ipCheck on: addresses or networks that may play whatever country they lie in",
+  },
+  BLOCKED_ADDRESSES: {
+    schema: addresses,
+    fallback: "",
+    about: "with ipCheck on: addresses or networks that may never play",
+  },
+  COUNTRY_HEADER: {
+    schema: headerName,
+    fallback: null,
+    about:
+      "header in which a trusted proxy tells the country, e.g. CF-IPCountry; the proxy must set or remove it itself",
   },
   ALLOWED_ORIGINS: {
     schema: origins,
@@ -238,6 +274,14 @@ export interface Config {
   databaseUrl: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   trustedProxies: string[];
+  /** From where people may play while `ipCheck` is on. */
+  network: {
+    allowedCountries: string[];
+    blockedCountries: string[];
+    allowedAddresses: string[];
+    blockedAddresses: string[];
+    countryHeader: string | undefined;
+  };
   allowedOrigins: string[];
   ticketsRequired: boolean;
   demo: boolean;
@@ -308,6 +352,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: optional("DATABASE_URL"),
     logLevel: read("LOG_LEVEL"),
     trustedProxies: read("TRUSTED_PROXIES"),
+    network: {
+      allowedCountries: read("ALLOWED_COUNTRIES"),
+      blockedCountries: read("BLOCKED_COUNTRIES"),
+      allowedAddresses: read("ALLOWED_ADDRESSES"),
+      blockedAddresses: read("BLOCKED_ADDRESSES"),
+      countryHeader: optional("COUNTRY_HEADER"),
+    },
     allowedOrigins: read("ALLOWED_ORIGINS"),
     ticketsRequired: read("SOCKET_TICKETS") === "required",
     demo,

@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
-import { mergeSettings } from "@reelcast/contract";
-import type { IceServer, Settings } from "@reelcast/contract";
+import type { IceServer } from "@reelcast/contract";
 import { createSimulatedMachine } from "@reelcast/machine";
 import type { MachineDriver } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -33,9 +32,11 @@ import { whepRoutes } from "./edge/http/whep.ts";
 import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
+import { createNetwork } from "./network/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
 import { createProtection, mayLogIn } from "./protection/index.ts";
+import { createSettingsFile } from "./settings.ts";
 import { openStorage } from "./storage/index.ts";
 import type { Db } from "./storage/index.ts";
 import { createVideo } from "./video/index.ts";
@@ -103,19 +104,19 @@ function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic
   );
 }
 
-function readSettings(file: string): Settings {
-  try {
-    return mergeSettings(JSON.parse(readFileSync(file, "utf8"))).settings;
-  } catch {
-    return mergeSettings({}).settings;
-  }
-}
-
 /** Opens the house: resolves once players may come. */
 export async function openHouse(config: Config, log: Logger): Promise<House> {
   const paths = dataPaths(config.dataDir);
   await mkdir(config.dataDir, { recursive: true });
-  const settings = readSettings(paths.settings);
+  const settingsFile = createSettingsFile(paths.settings, log);
+  const settings = settingsFile.read();
+  const network = createNetwork({
+    rules: config.network,
+    enabled: () => settingsFile.current().ipCheck,
+    countryHeader: config.network.countryHeader,
+    trustedProxies: config.trustedProxies,
+    log,
+  });
   const storage = await openStorage({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const { db } = storage;
   const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
@@ -159,7 +160,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     db,
     rules() {
       // Read again, as the app does, so that both go by the same figures.
-      const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = readSettings(paths.settings);
+      const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = settingsFile.read();
       return {
         ...config.promotions,
         cooldownSeconds: promotionCooldownSeconds,
@@ -171,6 +172,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   });
   const guard = createGuard({
     accounts,
+    network,
     allowedOrigins: config.allowedOrigins,
     ticketsRequired: config.ticketsRequired,
   });
@@ -213,6 +215,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const app = await createHttpApp({
     log,
     trustedProxies: config.trustedProxies,
+    liveChat: () => settingsFile.current().liveChat,
     plugins: [
       sockets({ guard, accounts, floor, bus, log, videoUrl, iceServers: servers, balance: (id) => wallet.balance(id) }),
       loginRoutes({ accounts, guard }),
@@ -222,7 +225,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
-      settingsRoutes({ file: paths.settings, log }),
+      settingsRoutes({ settings: settingsFile, network }),
       healthRoutes({
         ping: () => sql`select 1`.execute(db),
         gauges: {

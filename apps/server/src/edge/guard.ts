@@ -3,11 +3,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
+import type { Network, Verdict, Visitor } from "../network/index.ts";
 import { createLimit } from "./limit.ts";
 
 export interface Guard {
-  /** Counts the call for this player, from whatever addresses they come. @throws AppError 40100, 10, 42900 */
+  /** Counts the call for this player, from whatever addresses they come. @throws AppError 10703, 40100, 10, 42900 */
   player(request: FastifyRequest): Promise<Who>;
+  /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
+  address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
   socketToken(token: string): Promise<Who>;
   /** Pages of other origins may not open sockets. Clients that are no browsers send no origin. @throws AppError 40301 */
@@ -16,6 +19,8 @@ export interface Guard {
 
 export interface GuardOptions {
   accounts: Pick<Accounts, "verify" | "redeemTicket">;
+  /** Without it, every address may play. */
+  network?: Network;
   allowedOrigins?: readonly string[];
   ticketsRequired?: boolean;
   callsPerMinute?: number;
@@ -24,11 +29,30 @@ export interface GuardOptions {
 
 const MAX_TOKEN = 4096;
 
-export function createGuard(options: GuardOptions): Guard {
-  const { accounts, allowedOrigins = [], ticketsRequired = false, callsPerMinute = 600 } = options;
-  const count = createLimit(callsPerMinute, options.now);
+/** What the network is told of who asks. */
+export function visitorOf(request: FastifyRequest, { countryHeader }: Pick<Network, "countryHeader">): Visitor {
+  const header = countryHeader === null ? undefined : request.headers[countryHeader.toLowerCase()];
   return {
+    address: request.ip,
+    peer: request.socket.remoteAddress ?? "",
+    claimedCountry: typeof header === "string" ? header : undefined,
+  };
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const { accounts, network, allowedOrigins = [], ticketsRequired = false, callsPerMinute = 600 } = options;
+  const count = createLimit(callsPerMinute, options.now);
+  const address: Guard["address"] = async (request, refused) => {
+    if (!network) return;
+    const verdict = await network.check(visitorOf(request, network));
+    if (verdict.permitted) return;
+    await refused?.(verdict);
+    throw new AppError(10703);
+  };
+  return {
+    address,
     async player(request) {
+      await address(request);
       const header = request.headers.authorization ?? "";
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
       if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });

@@ -1,11 +1,13 @@
 /** The HTTP server: limits, security headers, errors, and the resources that it is given. No rules live here. */
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import { AppError } from "@reelcast/contract";
+import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
+import type { Settings } from "@reelcast/contract";
 import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { installErrors } from "./errors.ts";
+import { contentSecurityPolicy } from "./policy.ts";
 
 const BODY_LIMIT = 32 * 1024;
 const PER_MINUTE = 600;
@@ -14,31 +16,18 @@ export interface HttpOptions {
   log: Logger;
   trustedProxies: readonly string[];
   plugins: readonly FastifyPluginAsync[];
+  /** The live chat that is switched on now: the security policy opens for it, and for no other. */
+  liveChat?: () => Settings["liveChat"];
 }
 
 /** Only a proxy that is trusted can say that TLS was spoken with it. */
 const overTls = (request: FastifyRequest) => request.protocol === "https";
 
-export const CONTENT_SECURITY_POLICY = {
-  "default-src": ["'none'"],
-  "script-src": ["'self'"],
-  "style-src": ["'self'"],
-  "img-src": ["'self'", "data:"],
-  "font-src": ["'self'"],
-  "media-src": ["'self'", "blob:"],
-  "manifest-src": ["'self'"],
-  "connect-src": ["'self'"],
-  "base-uri": ["'none'"],
-  "object-src": ["'none'"],
-  "frame-ancestors": ["'none'"],
-  "form-action": ["'self'"],
-  "require-trusted-types-for": ["'script'"],
-  "trusted-types": ["'none'"],
-};
 const PERMISSIONS_POLICY =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)";
 
-export async function createHttpApp({ log, trustedProxies, plugins }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, trustedProxies, plugins, liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
   const base: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: base,
@@ -55,7 +44,8 @@ export async function createHttpApp({ log, trustedProxies, plugins }: HttpOption
   installErrors(app);
 
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    // It depends on the settings of the moment: see below.
+    contentSecurityPolicy: false,
     // HSTS only means something, and only helps, over TLS: see below.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
@@ -64,6 +54,7 @@ export async function createHttpApp({ log, trustedProxies, plugins }: HttpOption
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {
+    void reply.header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
     void reply.header("Permissions-Policy", PERMISSIONS_POLICY);
     if (overTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   });

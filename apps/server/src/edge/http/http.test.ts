@@ -1,90 +1,18 @@
 /** The edge against hostile and careless callers: no database, no machine; the parts behind it are stood in for. */
-import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AppError } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Accounts, Who } from "../../accounts/index.ts";
-import type { Floor } from "../../floor/index.ts";
-import type { Video } from "../../video/index.ts";
-import { createGuard } from "../guard.ts";
-import { createHttpApp } from "./app.ts";
-import { docsRoutes } from "./docs.ts";
-import { healthRoutes } from "./health.ts";
-import { loginRoutes } from "./login.ts";
-import { playRoutes } from "./play.ts";
-import { playerRoutes } from "./player.ts";
-import { settingsRoutes } from "./settings.ts";
-import { staticFiles } from "./static.ts";
-import { linkHeader, whepRoutes } from "./whep.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { openEdge } from "./testing.ts";
+import { linkHeader } from "./whep.ts";
 
-const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
-const BOB: Who = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
 const OFFER = "v=0\r\na=ice-ufrag:abcd\r\n";
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-async function open(
-  options: { proxies?: string[]; ping?: () => Promise<unknown>; callsPerMinute?: number; folder?: string } = {},
-) {
-  const accounts = {
-    verify: vi.fn(async (token: string) => {
-      if (token === "ann") return ANN;
-      if (token === "bob") return BOB;
-      throw new AppError(40100, { reason: "invalid" });
-    }),
-    redeemTicket: vi.fn(),
-    login: vi.fn(async () => {
-      throw new AppError(10702, { minutes: 15 });
-    }),
-    logout: vi.fn(async () => {}),
-    log: vi.fn(async () => {}),
-    changePassword: vi.fn(async () => ({ token: "new" })),
-  };
-  const guard = createGuard({ accounts, callsPerMinute: options.callsPerMinute ?? 600 });
-  const floor = {
-    knows: (id: number) => id === 7,
-    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
-    kick: vi.fn(async () => {
-      throw new AppError(40300);
-    }),
-    cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
-  };
-  const video = {
-    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
-    patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
-    remove: vi.fn<Video["remove"]>((_, { playerId }) => {
-      if (playerId !== ANN.playerId) throw new AppError(40400);
-    }),
-  };
-  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), options.folder ?? "");
-  for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
-    await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
-  await writeFile(join(folder, "app/assets/a-123.js"), "1");
-  await writeFile(join(folder, "Settings.json"), '{"menuTitle":"House","__proto__":{"polluted":true}}');
-  app = await createHttpApp({
-    log: pino({ level: "silent" }),
-    trustedProxies: options.proxies ?? [],
-    plugins: [
-      loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
-      playerRoutes({ accounts: accounts as unknown as Accounts, wallet: { balance: async (id) => id * 100 }, guard }),
-      playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
-      whepRoutes({
-        guard,
-        floor,
-        video: video as unknown as Video,
-        iceServers: () => [{ urls: "turn:t", username: "u", credential: "c" }],
-      }),
-      settingsRoutes({ file: join(folder, "Settings.json"), log: pino({ level: "silent" }) }),
-      healthRoutes({ ping: options.ping ?? (async () => 1), gauges: {} }),
-      docsRoutes("1.0.0"),
-      staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
-    ],
-  });
-  return { accounts, floor, video };
+async function open(options?: Parameters<typeof openEdge>[0]) {
+  const edge = await openEdge(options);
+  ({ app } = edge);
+  return edge;
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -7,9 +7,17 @@ import { route } from "./route.ts";
 
 export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Guard }): FastifyPluginAsync {
   return async (app) => {
-    route(app, guard, CALLS.login, ({ body, request }) =>
-      accounts.login({ username: body.username, password: body.password, siteId: body.site_id, ip: request.ip }),
-    );
+    route(app, guard, CALLS.login, async ({ body, request }) => {
+      await guard.address(request, ({ country }) =>
+        accounts.log(null, "LOGIN_NOT_ALLOWED", request.ip, `network ${country}`.trim()),
+      );
+      return accounts.login({
+        username: body.username,
+        password: body.password,
+        siteId: body.site_id,
+        ip: request.ip,
+      });
+    });
     route(app, guard, CALLS.validate, ({ who, request }) => accounts.validate(who, request.ip));
     route(app, guard, CALLS.logout, async ({ who, request }) => {
       await accounts.logout(who, request.ip);

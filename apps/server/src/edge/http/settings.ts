@@ -1,26 +1,26 @@
 /** Settings.json as the operator wrote it, and whether an address may play. */
-import { readFile } from "node:fs/promises";
 import { CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
-import type { Logger } from "pino";
+import type { Network } from "../../network/index.ts";
+import type { SettingsFile } from "../../settings.ts";
+import { visitorOf } from "../guard.ts";
 import { pathOf } from "./route.ts";
 
-/** @param file read for every visitor, so that a change needs no restart; absent or broken: the app's defaults hold */
-export function settingsRoutes({ file, log }: { file: string; log: Logger }): FastifyPluginAsync {
-  async function read(): Promise<unknown> {
-    const text = await readFile(file, "utf8").catch(() => null);
-    if (text === null) return {};
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      log.warn({ err: error, file }, "Settings.json is not JSON: the defaults are used");
-      return {};
-    }
-  }
+export interface SettingsParts {
+  settings: Pick<SettingsFile, "raw">;
+  network: Network;
+}
+
+export function settingsRoutes({ settings, network }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
-    app.get(pathOf(CALLS.settings), async (_, reply) => reply.header("Cache-Control", "no-cache").send(await read()));
-    app.get(pathOf(CALLS.check), async (request, reply) =>
-      reply.header("Cache-Control", "no-store").send({ status: 1, code: 20000, ip: request.ip, country: "" }),
-    );
+    app.get(pathOf(CALLS.settings), async (_, reply) => reply.header("Cache-Control", "no-cache").send(settings.raw()));
+    app.get(pathOf(CALLS.check), async (request, reply) => {
+      const verdict = await network.check(visitorOf(request, network));
+      // A country that is not permitted is told by its own screen (code 0); a blocked address by the code, at the login.
+      const code = verdict.permitted ? 20000 : verdict.because === "address" ? 10703 : 0;
+      return reply
+        .header("Cache-Control", "no-store")
+        .send({ status: verdict.permitted ? 1 : 0, code, ip: request.ip, country: verdict.country });
+    });
   };
 }

@@ -75,7 +75,10 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
           name,
           socket,
           ip: request.ip,
-          authenticate: () => guard.socketToken(token),
+          authenticate: async () => {
+            await guard.address(request);
+            return guard.socketToken(token);
+          },
           verify,
           handlers: feed.handlers,
           onOpen(channel) {

@@ -131,12 +131,11 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
     (error: unknown) => {
       if (!(error instanceof AppError))
         log.error({ err: error, socket: name }, "a socket's token could not be checked");
-      const permitted = !(error instanceof AppError) || error.status === 401;
-      const expired = error instanceof AppError && error.params["reason"] === "expired";
-      close(
-        permitted ? CLOSE.tokenInvalid : CLOSE.notPermitted,
-        expired ? "the token expired" : "the token is not valid",
-      );
+      if (error instanceof AppError && error.status === 403) close(CLOSE.notPermitted, "not permitted");
+      else {
+        const expired = error instanceof AppError && error.params["reason"] === "expired";
+        close(CLOSE.tokenInvalid, expired ? "the token expired" : "the token is not valid");
+      }
       return null;
     },
   );

@@ -72,6 +72,9 @@ beforeEach(async () => {
       accounts: { verify: async (token) => whoIs(token) },
       guard: {
         player: async () => whoIs("x:1"),
+        address: async (request) => {
+          if (request.headers["x-test"] === "blocked") throw new AppError(10703);
+        },
         socketToken: async (token) => whoIs(token),
         origin(headers) {
           if (headers.origin === "https://evil.example") throw new AppError(40301);
@@ -141,6 +144,12 @@ describe("a socket", () => {
 
   it("closes with 4401 on a token that is not valid", async () => {
     expect(await new Client("/ws/game?token=nonsense").closed).toBe(CLOSE.tokenInvalid);
+  });
+
+  it("closes with 4403 to an address that may not play, whatever its token", async () => {
+    const client = new Client("/ws/game?token=ann:1", { "x-test": "blocked" });
+    expect(await client.closed).toBe(CLOSE.notPermitted);
+    expect(sittings).toHaveLength(0);
   });
 
   it("wants init first, once, and a known method with valid params", async () => {

@@ -1,0 +1,109 @@
+/** The whole edge without a database and without machines: for tests, which stand in for the parts behind it. */
+import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import { pino } from "pino";
+import { vi } from "vitest";
+import type { Accounts, Who } from "../../accounts/index.ts";
+import type { Floor } from "../../floor/index.ts";
+import type { Video } from "../../video/index.ts";
+import { createNetwork } from "../../network/index.ts";
+import { createSettingsFile } from "../../settings.ts";
+import { createGuard } from "../guard.ts";
+import { createHttpApp } from "./app.ts";
+import { docsRoutes } from "./docs.ts";
+import { healthRoutes } from "./health.ts";
+import { loginRoutes } from "./login.ts";
+import { playRoutes } from "./play.ts";
+import { playerRoutes } from "./player.ts";
+import { settingsRoutes } from "./settings.ts";
+import { staticFiles } from "./static.ts";
+import { whepRoutes } from "./whep.ts";
+
+export const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
+const BOB: Who = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
+
+export async function openEdge(
+  options: {
+    proxies?: string[];
+    ping?: () => Promise<unknown>;
+    callsPerMinute?: number;
+    folder?: string;
+    settings?: string;
+  } = {},
+) {
+  const accounts = {
+    verify: vi.fn(async (token: string) => {
+      if (token === "ann") return ANN;
+      if (token === "bob") return BOB;
+      throw new AppError(40100, { reason: "invalid" });
+    }),
+    redeemTicket: vi.fn(),
+    login: vi.fn(async () => {
+      throw new AppError(10702, { minutes: 15 });
+    }),
+    logout: vi.fn(async () => {}),
+    log: vi.fn(async () => {}),
+    changePassword: vi.fn(async () => ({ token: "new" })),
+  };
+  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), options.folder ?? "");
+  const settings = createSettingsFile(join(folder, "Settings.json"), pino({ level: "silent" }));
+  const network = createNetwork({
+    rules: {
+      allowedCountries: ["TR"],
+      blockedCountries: [],
+      allowedAddresses: ["9.9.9.0/24"],
+      blockedAddresses: ["78.160.0.66"],
+    },
+    enabled: () => settings.current().ipCheck,
+    countryHeader: "CF-IPCountry",
+    trustedProxies: options.proxies ?? [],
+    log: pino({ level: "silent" }),
+  });
+  const guard = createGuard({ accounts, network, callsPerMinute: options.callsPerMinute ?? 600 });
+  const floor = {
+    knows: (id: number) => id === 7,
+    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
+    kick: vi.fn(async () => {
+      throw new AppError(40300);
+    }),
+    cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
+  };
+  const video = {
+    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
+    patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
+    remove: vi.fn<Video["remove"]>((_, { playerId }) => {
+      if (playerId !== ANN.playerId) throw new AppError(40400);
+    }),
+  };
+  for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
+    await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
+  await writeFile(join(folder, "app/assets/a-123.js"), "1");
+  await writeFile(
+    join(folder, "Settings.json"),
+    options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}',
+  );
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    trustedProxies: options.proxies ?? [],
+    liveChat: () => settings.current().liveChat,
+    plugins: [
+      loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
+      playerRoutes({ accounts: accounts as unknown as Accounts, wallet: { balance: async (id) => id * 100 }, guard }),
+      playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
+      whepRoutes({
+        guard,
+        floor,
+        video: video as unknown as Video,
+        iceServers: () => [{ urls: "turn:t", username: "u", credential: "c" }],
+      }),
+      settingsRoutes({ settings, network }),
+      healthRoutes({ ping: options.ping ?? (async () => 1), gauges: {} }),
+      docsRoutes("1.0.0"),
+      staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
+    ],
+  });
+  return { app, accounts, floor, video, file: join(folder, "Settings.json") };
+}

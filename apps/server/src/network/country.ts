@@ -1,0 +1,28 @@
+/**
+ * The country of an address, from the packaged database (whois and routing data of the registries, CC0; statistics of the
+ * NRO, CC BY 4.0). Opened at the first question, never before: it takes 8 MB of memory.
+ */
+import { fileURLToPath } from "node:url";
+import { open } from "maxmind";
+import * as z from "zod/mini";
+
+const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+/** Answers are kept by whoever asks; the database's own cache is of records, of which there is one a country. */
+const CACHED_RECORDS = 300;
+const Entry = z.object({ country_code: z.string() });
+
+/** Answers with the ISO code, or "" where it is not known. */
+export type CountryOf = (address: string) => Promise<string>;
+
+export function createCountryDatabase(): CountryOf {
+  let database: ReturnType<typeof openDatabase> | undefined;
+  return async (address) => {
+    const reader = await (database ??= openDatabase());
+    const entry = Entry.safeParse(reader.get(address));
+    return entry.success ? entry.data.country_code.toUpperCase() : "";
+  };
+}
+
+function openDatabase() {
+  return open(fileURLToPath(import.meta.resolve(DATABASE)), { cache: { max: CACHED_RECORDS } });
+}

@@ -1,0 +1,32 @@
+/** From where people may play. Pure: the operator's rules and what is known of an address come in, the verdict goes out. */
+import { addressSet, isPrivate } from "./addresses.ts";
+
+export interface NetworkRules {
+  /** ISO 3166 codes in capitals; empty: every country that is not blocked. */
+  allowedCountries: readonly string[];
+  blockedCountries: readonly string[];
+  /** Addresses or networks (CIDR) that may always play, whatever country they lie in. */
+  allowedAddresses: readonly string[];
+  /** Addresses or networks that may never play; stronger than everything else. */
+  blockedAddresses: readonly string[];
+}
+
+export type Verdict =
+  | { permitted: true; country: string }
+  /** `country` "": not known. */
+  | { permitted: false; because: "address" | "country"; country: string };
+
+/** The verdict on an address and its country ("": not known). */
+export function createJudge(rules: NetworkRules): (address: string, country: string) => Verdict {
+  const isBlocked = addressSet(rules.blockedAddresses);
+  const isAllowed = addressSet(rules.allowedAddresses);
+  return (address, country) => {
+    if (isBlocked(address)) return { permitted: false, because: "address", country };
+    if (isAllowed(address) || isPrivate(address)) return { permitted: true, country };
+    // Where only some countries may play, an address of no known country may not.
+    const permitted =
+      !rules.blockedCountries.includes(country) &&
+      (rules.allowedCountries.length === 0 || rules.allowedCountries.includes(country));
+    return permitted ? { permitted, country } : { permitted, because: "country", country };
+  };
+}
