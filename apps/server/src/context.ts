@@ -32,6 +32,7 @@ import { whepRoutes } from "./edge/http/whep.ts";
 import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
+import { listJackpots } from "./jackpots/index.ts";
 import { createNetwork } from "./network/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
@@ -94,7 +95,7 @@ function driverFor(config: Config, db: Db): (row: MachineRow) => Promise<Machine
 
 /** What the command line tells goes onto the bus of this process. */
 function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic] } {
-  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance", "player.limits"];
+  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance", "player.limits", "jackpot"];
   return (
     typeof value === "object" &&
     value !== null &&
@@ -210,6 +211,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   const pictures = drawPictures(paths.pictures, log);
   await floor.start();
   await video.start();
+  const jackpots = () => listJackpots(db);
   const videoUrl = (machineId: number) => `${API_BASE}/machine/${machineId}/whep`;
   const servers = (playerId: number) => iceServers(config, playerId);
   const app = await createHttpApp({
@@ -217,11 +219,21 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     trustedProxies: config.trustedProxies,
     liveChat: () => settingsFile.current().liveChat,
     plugins: [
-      sockets({ guard, accounts, floor, bus, log, videoUrl, iceServers: servers, balance: (id) => wallet.balance(id) }),
+      sockets({
+        guard,
+        accounts,
+        floor,
+        bus,
+        log,
+        videoUrl,
+        iceServers: servers,
+        jackpots,
+        balance: (id) => wallet.balance(id),
+      }),
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, wallet, guard }),
       protectionRoutes({ protection, accounts, guard }),
-      machineRoutes({ floor, guard }),
+      machineRoutes({ floor, guard, jackpots }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),

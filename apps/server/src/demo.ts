@@ -1,7 +1,8 @@
-/** What a first start brings in demo mode: four players with play money, three brands, twelve machines. */
+/** What a first start brings in demo mode: four players with play money, three brands with their jackpots, twelve machines. */
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Accounts } from "./accounts/index.ts";
 import type { Registry } from "./floor/index.ts";
+import { addJackpot, listJackpots } from "./jackpots/index.ts";
 import type { Db } from "./storage/index.ts";
 import type { Wallet } from "./wallet/index.ts";
 
@@ -9,16 +10,28 @@ export const DEMO_PLAYERS = ["demo1", "demo2", "demo3", "demo4"] as const;
 export const DEMO_PASSWORD = "play1234";
 const DEMO_FUNDS = 1_000_000;
 
-/**
- * Seeds what is not there yet. Every step can be repeated: a start that was cut off goes on with the next one, and
- * nobody gets the funds twice.
- */
-export async function seedDemo(parts: {
+interface DemoParts {
   db: Db;
   accounts: Accounts;
   wallet: Wallet;
   registry: Registry;
-}): Promise<void> {
+}
+
+/** Two for each brand: a small one that hits often, a large one to dream of. Amounts in minor units. */
+const DEMO_JACKPOTS = [
+  { brand: "Lodestar", name: "Lodestar Nugget", share: 100, seed: 25_000, maximum: 100_000, opening: 41_265 },
+  { brand: "Lodestar", name: "Lodestar Motherlode", share: 50, seed: 500_000, maximum: 2_500_000, opening: 1_284_730 },
+  { brand: "Nordlys", name: "Nordlys Spark", share: 100, seed: 20_000, maximum: 80_000, opening: 33_910 },
+  { brand: "Nordlys", name: "Nordlys Aurora", share: 50, seed: 400_000, maximum: 2_000_000, opening: 967_455 },
+  { brand: "Meridian", name: "Meridian Noon", share: 100, seed: 30_000, maximum: 120_000, opening: 58_140 },
+  { brand: "Meridian", name: "Meridian Grand", share: 50, seed: 1_000_000, maximum: 5_000_000, opening: 2_417_890 },
+] as const;
+
+/**
+ * Seeds what is not there yet. Every step can be repeated: a start that was cut off goes on with the next one, and
+ * nobody gets the funds twice.
+ */
+export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db, accounts, wallet, registry } = parts;
   for (const [index, username] of DEMO_PLAYERS.entries()) {
     const known = await accounts.findPlayer(username);
@@ -37,7 +50,11 @@ export async function seedDemo(parts: {
       }));
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
-  if ((await registry.machineCount()) > 0) return;
+  if ((await registry.machineCount()) === 0) await seedMachines(parts);
+  await seedJackpots(parts);
+}
+
+async function seedMachines({ db, wallet, registry }: DemoParts): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const brandIds = new Map<string, number>();
     for (const brand of SEED_BRANDS) brandIds.set(brand.key, await registry.addBrand(trx, brand));
@@ -46,6 +63,20 @@ export async function seedDemo(parts: {
       if (brandId === undefined) throw new Error(`no brand ${machine.brand} for ${machine.name}`);
       const id = await registry.addMachine(trx, { ...machine, brandId });
       await wallet.openMachine(trx, id);
+    }
+  });
+}
+
+async function seedJackpots({ db, wallet, registry }: DemoParts): Promise<void> {
+  if ((await listJackpots(db)).length > 0) return;
+  const brands = await registry.brands();
+  await db.transaction().execute(async (trx) => {
+    for (const { brand, opening, ...rules } of DEMO_JACKPOTS) {
+      const owner = brands.find(({ name }) => name === brand);
+      if (!owner) continue;
+      const id = await addJackpot(trx, rules);
+      await wallet.openJackpot(trx, id, opening);
+      await registry.nameJackpot(trx, owner.id, id);
     }
   });
 }

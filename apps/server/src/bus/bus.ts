@@ -32,7 +32,8 @@ export interface Topics {
   };
   /** The seat's connection is to end: taken over, kicked or closed. */
   "seat.close": { sessionId: string; epoch: number; code: number; reason: string };
-  jackpot: { id: number; name: string; amount: number };
+  /** What a pot holds. `version` rises with every change of it: an older one that comes late is of no use. */
+  jackpot: { id: number; name: string; amount: number; version: number };
   "jackpot.hit": { id: number; machineId: number; amount: number };
 }
 

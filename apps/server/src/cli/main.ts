@@ -22,6 +22,7 @@ import type { Storage } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import { describePlayer } from "./describe.ts";
+import { jackpotCommands } from "./jackpots.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 interface Parts {
@@ -327,6 +328,8 @@ program
       );
     }),
   );
+
+jackpotCommands(program, withHouse);
 
 program
   .command("ledger")

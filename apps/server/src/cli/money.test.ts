@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatAmount, parseAmount, table } from "./money.ts";
+import { formatAmount, parseAmount, parsePercent, table } from "./money.ts";
 
 it.each([
   ["1500", 150_000],
@@ -10,6 +10,11 @@ it.each([
 
 it.each(["0", "-1", "1e3", "1,50", "1.234", "", "NaN", "99999999999999"])("refuses %j", (text) => {
   expect(() => parseAmount(text)).toThrow(/is not an amount/);
+});
+
+it("reads percentages as hundredths of a percent, and nothing else", () => {
+  expect(["0", "0.5", "1", "12.34", "100"].map(parsePercent)).toEqual([0, 50, 100, 1_234, 10_000]);
+  for (const text of ["100.01", "-1", "1%", "0.555", ""]) expect(() => parsePercent(text)).toThrow(/percentage/);
 });
 
 it("writes amounts exactly", () => {

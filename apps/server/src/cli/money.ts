@@ -11,6 +11,14 @@ export function parseAmount(text: string): number {
   return minor;
 }
 
+/** "0.5" → 50 hundredths of a percent. @throws Error with one clear sentence */
+export function parsePercent(text: string): number {
+  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text);
+  const parts = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
+  if (!(parts <= 10_000)) throw new Error(`"${text}" is not a percentage: write 0 to 100 with at most two decimals.`);
+  return parts;
+}
+
 /** 123450 → "1234.50"; never through a float. */
 export function formatAmount(minor: number): string {
   const sign = minor < 0 ? "-" : "";

@@ -200,6 +200,45 @@ describe("the main job", () => {
   });
 });
 
+describe("a jackpot", () => {
+  it("is told to everybody, paid to the wallet, and part of what the session brought", async () => {
+    const jackpotId = 1;
+    await database.db.transaction().execute(async (trx) => {
+      const rules = { id: jackpotId, name: "Grand", share: 1_000, seed: 5_000, maximum: 5_001, threshold: 5_001 };
+      await trx.insertInto("jackpots").values(rules).execute();
+      await house.wallet.openJackpot(trx, jackpotId, 5_000);
+      await trx.updateTable("brands").set({ jackpot: "1" }).execute();
+    });
+    const values: number[] = [];
+    const hits: Topics["jackpot.hit"][] = [];
+    house.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
+    house.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
+    const seat = await sit();
+    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.press("play");
+    await quiet();
+    const hit = { id: jackpotId, machineId: machines[0], amount: 5_001 };
+    await vi.waitFor(() => expect(hits).toEqual([hit]));
+    expect(values).toHaveLength(1);
+    expect(house.infos(seat.sessionId)).toContainEqual({
+      action: "JACKPOT",
+      code: 20000,
+      params: { amount: 5_001, name: "Grand" },
+      message: "",
+    });
+    expect(await balance()).toBe(50_000 + 5_001);
+    const { credit } = machineOf().state();
+    await vi.waitFor(() => {
+      const nets = house.told.flatMap(({ topic, message }) =>
+        topic === "seat.push" && "params" in message && "net" in message.params ? [message.params["net"]] : [],
+      );
+      expect(nets.at(-1)).toBe(credit + 5_001 - 50_000);
+    });
+    await seat.leave();
+    expect(await balance()).toBe(50_000 + 5_001 + credit);
+  });
+});
+
 describe("one player a machine, one machine a player", () => {
   it("of two who sit down at once, one gets the machine", async () => {
     const results = await Promise.all([codeOf(sit(0)), codeOf(sit(1))]);

@@ -11,6 +11,7 @@ import type { MachineDriver, MachineEvent, VideoSource } from "@reelcast/machine
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { SessionTotals, Transfer, Wallet } from "../wallet/index.ts";
+import { tellJackpots } from "./jackpots.ts";
 import { SeatLimits } from "./limits.ts";
 import { changes, metersOf, statusOf } from "./meters.ts";
 import type { MachineRow, Registry } from "./registry.ts";
@@ -195,7 +196,7 @@ export class Host {
     const at = this.#occupied;
     if (!at) return;
     for (const game of await driver.gamesSince(this.#lastGame)) {
-      await wallet.recordGame(
+      const { jackpots } = await wallet.recordGame(
         {
           machineId: this.row.id,
           playerId: at.session.player_id,
@@ -214,6 +215,11 @@ export class Host {
       this.#lastGame = game.gameNumber;
       at.limits?.ended(game);
       at.totals.handPaid += game.handPay;
+      at.totals.jackpots += tellJackpots(jackpots, {
+        bus,
+        machineId: this.row.id,
+        player: (params) => this.#tell("JACKPOT", 20000, params),
+      });
       if (game.win >= hotFlagLimit) {
         this.row = { ...(await registry.bigWin(this.row.id)), video: this.row.video };
         bus.publish("machine.changed", { id: this.row.id });
@@ -437,7 +443,7 @@ export class Host {
   // ——— what players are told ———
 
   #net(totals: SessionTotals, credit: number): number {
-    return credit + totals.cashOut + totals.handPaid - totals.cashIn;
+    return credit + totals.cashOut + totals.handPaid + totals.jackpots - totals.cashIn;
   }
 
   #push(method: "info" | "meters" | "transfer", params: Record<string, unknown>): void {

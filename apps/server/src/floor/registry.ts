@@ -26,6 +26,8 @@ export interface Registry {
   addBrand(trx: Trx, brand: { name: string; key?: string }): Promise<number>;
   addMachine(trx: Trx, machine: NewMachine): Promise<number>;
   /** Null puts it back into play; that lifts a quarantine too. */
+  /** Machines of that brand feed this jackpot from now on, and may win it. */
+  nameJackpot(trx: Trx, brandId: number, jackpotId: number): Promise<void>;
   setOutOfOrder(id: number, reason: string | null): Promise<boolean>;
   quarantine(id: number, reason: string): Promise<MachineRow>;
   bigWin(id: number): Promise<MachineRow>;
@@ -90,6 +92,11 @@ export function createRegistry(db: Db): Registry {
         .returning("id")
         .executeTakeFirstOrThrow();
       return row.id;
+    },
+    async nameJackpot(trx, brandId, jackpotId) {
+      await sql`
+        update brands set jackpot = concat_ws(',', nullif(jackpot, ''), ${jackpotId}::text)
+        where id = ${brandId} and not ${jackpotId}::text = any (string_to_array(jackpot, ','))`.execute(trx);
     },
     async setOutOfOrder(id, reason) {
       const row = await db

@@ -19,7 +19,9 @@ type Count = (playerId: number, since: Before, now: Date) => RawBuilder<Counted>
 /** Games are counted by their numbers; their times only say where in the index to begin, with a day to spare. */
 const COUNTS: Record<PromotionKind, Count> = {
   discount: (playerId, { at, countedTo }) => sql<Counted>`
-    select coalesce(sum(bet - win), 0)::bigint as basis, coalesce(max(id), ${countedTo})::bigint as "countedTo"
+    select coalesce(max(id), ${countedTo})::bigint as "countedTo", (coalesce(sum(bet - win), 0) - coalesce((
+      select sum(h.amount) from jackpot_hits h join games g using (machine_id, game_number)
+      where h.player_id = ${playerId} and g.id > ${countedTo}), 0))::bigint as basis
     from games
     where player_id = ${playerId} and id > ${countedTo}
       and ended_at > coalesce(${at}::timestamptz - interval '1 day', '-infinity')`,

@@ -1,5 +1,6 @@
 /** Promotions on a real ledger: who gets what, and that nobody gets it twice. */
 import { AppError } from "@reelcast/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
@@ -122,6 +123,26 @@ describe("the discount", () => {
     // It ended before that grant, but the books heard of it afterwards.
     await play(20_000, 0, { daysAgo: 0.001 });
     expect(await claim("discount")).toEqual({ amount: 2_000 });
+  });
+
+  it("is not for what a jackpot has paid back", async () => {
+    await play(30_000, 0);
+    await play(10_000, 0);
+    await database.db.transaction().execute(async (trx) => {
+      const rules = { name: `J${at.machineId}`, share: 100, seed: 15_000, maximum: 20_000, threshold: 20_000 };
+      const { id } = await trx.insertInto("jackpots").values(rules).returning("id").executeTakeFirstOrThrow();
+      await wallet.openJackpot(trx, id, 15_000);
+      // As a hit in the last game would have.
+      const where = `${id}:${at.machineId}:${games}`;
+      const hit = { jackpot_id: id, machine_id: at.machineId, game_number: games, player_id: at.playerId };
+      await trx
+        .insertInto("jackpot_hits")
+        .values({ ...hit, session_id: "s", amount: 15_000 })
+        .execute();
+      await sql`select post_journal(${`jackpot:${where}`}, 'jackpot', array[account_of('jackpot', ${id}),
+        account_of('player', ${at.playerId})], array[-15000, 15000]::bigint[], null)`.execute(trx);
+    });
+    expect(await claim("discount")).toEqual({ amount: 2_500 });
   });
 
   it("keeps what is below the minimum for later", async () => {

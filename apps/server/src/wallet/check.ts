@@ -63,6 +63,26 @@ const INVARIANTS = [
     left join postings p on p.journal_id = j.id and p.amount > 0
     left join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = g.player_id
     where a.id is null or p.amount <> g.amount`,
+  sql<Finding>`
+    select 'jackpot ' || a.ref || ' shows ' || a.posted || ' but contributions, seeds and hits make '
+      || coalesce(fed.sum, 0) - coalesce(h.sum, 0) as what
+    from ledger_accounts a
+    left join (
+      select p.account_id, sum(p.amount) as sum from postings p join journals j on j.id = p.journal_id
+      where j.kind in ('contribution', 'seed') group by p.account_id
+    ) fed on fed.account_id = a.id
+    left join (select jackpot_id, sum(amount) as sum from jackpot_hits group by jackpot_id) h on h.jackpot_id = a.ref
+    where a.kind = 'jackpot' and a.posted <> coalesce(fed.sum, 0) - coalesce(h.sum, 0)`,
+  sql<Finding>`
+    select 'jackpot hit ' || h.id || ' of ' || h.amount || ' was not paid as such' as what
+    from jackpot_hits h
+    left join journals j on j.source = 'jackpot:' || h.jackpot_id || ':' || h.machine_id || ':' || h.game_number
+    left join postings p on p.journal_id = j.id and p.amount > 0
+    left join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = h.player_id
+    where a.id is null or p.amount <> h.amount`,
+  sql<Finding>`
+    select 'jackpot ' || j.id || ' has no account' as what from jackpots j
+    left join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id where a.id is null`,
   // Once more from the other end: what was moved and played makes what the machine's account shows.
   sql<Finding>`
     select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '

@@ -2,16 +2,17 @@
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { operate } from "./operate.ts";
-import type { SessionTotals, Wallet } from "./types.ts";
+import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
 export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
   return {
     async recordGame(game, fence) {
-      await operate(() =>
-        sql`select record_game(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
+      const { rows } = await operate(() =>
+        sql<FedJackpot>`select * from record_game_with_jackpots(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
           ${game.bet}, ${game.win}, ${game.handPay}, ${game.startedAt}, ${game.endedAt}, ${JSON.stringify(game.detail)}::jsonb,
           ${fence.epoch})`.execute(db),
       );
+      return { jackpots: rows };
     },
     async lastGame(machineId) {
       const row = await db
@@ -26,6 +27,7 @@ export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "la
         select
           coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashin' and state = 'done'), 0)::bigint as "cashIn",
           coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashout' and state = 'done'), 0)::bigint as "cashOut",
+          coalesce((select sum(amount) from jackpot_hits where session_id = ${sessionId}), 0)::bigint as jackpots,
           coalesce(sum(bet), 0)::bigint as bet, coalesce(sum(win), 0)::bigint as won,
           coalesce(sum(hand_pay), 0)::bigint as "handPaid",
           (count(*) filter (where not free))::int as spins, (count(*) filter (where free))::int as "freeSpins"

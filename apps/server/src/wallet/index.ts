@@ -28,8 +28,10 @@ export function createWallet({ db, maxTransfer = MAX_TRANSFER, onBalance }: Wall
     ...createTransfers({ db, maxTransfer, onBalance }),
     ...games,
     async recordGame(game, fence) {
-      await games.recordGame(game, fence);
-      if (game.handPay > 0 && onBalance) onBalance(game.playerId, await ledger.balance(game.playerId));
+      const recorded = await games.recordGame(game, fence);
+      const paid = game.handPay > 0 || recorded.jackpots.some(({ hit }) => hit > 0);
+      if (paid && onBalance) onBalance(game.playerId, await ledger.balance(game.playerId));
+      return recorded;
     },
     check: () => checkLedger(db),
   };

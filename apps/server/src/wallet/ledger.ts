@@ -5,7 +5,10 @@ import type { Db } from "../storage/index.ts";
 import { operate } from "./operate.ts";
 import type { Wallet } from "./types.ts";
 
-type Ledger = Pick<Wallet, "openPlayer" | "openMachine" | "balance" | "adjust" | "grant" | "ledgerMachine">;
+type Ledger = Pick<
+  Wallet,
+  "openPlayer" | "openMachine" | "openJackpot" | "balance" | "adjust" | "grant" | "ledgerMachine"
+>;
 
 export function createLedger(options: {
   db: Db;
@@ -25,6 +28,9 @@ export function createLedger(options: {
           { kind: "house", ref: machineId },
         ])
         .execute();
+    },
+    async openJackpot(trx, jackpotId, amount) {
+      await sql`select open_jackpot(${jackpotId}, ${amount})`.execute(trx);
     },
     async balance(playerId) {
       const row = await db

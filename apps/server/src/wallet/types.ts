@@ -58,12 +58,26 @@ export interface GameRecord {
   detail: unknown;
 }
 
+/** A jackpot after a game that fed it. */
+export interface FedJackpot {
+  id: number;
+  name: string;
+  /** What its pot holds now. */
+  amount: number;
+  /** Rises with every change of the pot: of two values the one with the higher version is the newer. */
+  version: number;
+  /** What this game won of it; 0: nothing. */
+  hit: number;
+}
+
 export interface SessionTotals {
   cashIn: number;
   cashOut: number;
   bet: number;
   won: number;
   handPaid: number;
+  /** Paid from jackpots to the wallet. */
+  jackpots: number;
   spins: number;
   freeSpins: number;
 }
@@ -120,8 +134,14 @@ export interface Wallet {
   byKey(playerId: number, kind: TransferKind, key: string): Promise<Transfer | null>;
   /** Oldest first. */
   unresolved(machineId?: number): Promise<Transfer[]>;
-  /** Bet machine → house, win back, hand pay house → player. @throws Error where that number has other figures stored */
-  recordGame(game: GameRecord, fence: Fence): Promise<void>;
+  /** Opens a jackpot's account with what the house puts in. It is written down already, with a maximum above that. */
+  openJackpot(trx: Trx, jackpotId: number, amount: number): Promise<void>;
+  /**
+   * Bet machine → house, win back, hand pay house → player; a share of the bet house → jackpots, and a jackpot that hits
+   * → player. The same game again changes nothing and answers the same hits. @throws Error where that number has other
+   * figures stored
+   */
+  recordGame(game: GameRecord, fence: Fence): Promise<{ jackpots: FedJackpot[] }>;
   /** Number of the last game that was recorded, 0 for none. */
   lastGame(machineId: number): Promise<number>;
   /** Posted balance of the machine's account: the credit that it must show while no transfer is unresolved. */

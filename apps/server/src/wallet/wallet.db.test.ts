@@ -217,6 +217,7 @@ describe("games", () => {
       bet: 100,
       won: 730,
       handPaid: 500,
+      jackpots: 0,
       spins: 1,
       freeSpins: 1,
     });

@@ -60,9 +60,10 @@ export function createFanout(windowMs: number = SOCKET.batchWindowMs): Fanout {
         const late = [...missed].flatMap((key) => newest.get(key) ?? []);
         missed.clear();
         lagging.delete(member);
-        channel.sendFrame(frameOf([...late, ...own]));
+        channel.sendFrame(frameOf([...own, ...late]));
       } else if (own.length > 0) {
-        channel.sendFrame(frameOf([...common, ...own]));
+        // Its own first: what it was told of a thing on joining may be older than the news for all.
+        channel.sendFrame(frameOf([...own, ...common]));
       } else if (frame) {
         channel.sendFrame(frame);
       }

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastif
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
 import type { Accounts } from "../../accounts/index.ts";
-import type { Bus } from "../../bus/bus.ts";
+import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Floor } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
 import { createGameSocket } from "./game.ts";
@@ -26,6 +26,7 @@ export interface SocketParts {
   accounts: Pick<Accounts, "verify">;
   floor: Pick<Floor, "sit" | "openSession">;
   balance: (playerId: number) => Promise<number>;
+  jackpots: () => Promise<readonly Topics["jackpot"][]>;
   bus: Bus;
   log: Logger;
   videoUrl: (machineId: number) => string;
@@ -46,7 +47,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     balance: parts.balance,
     openSession: (playerId) => floor.openSession(playerId),
   });
-  const jackpots = createJackpotFeed(bus);
+  const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
   const byPlayer = new Map<number, Set<Channel>>();
 
   const unsubscribe = bus.subscribe("player.ended", ({ playerId, tokenIds, except, reason }) => {

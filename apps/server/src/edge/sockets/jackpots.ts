@@ -1,18 +1,29 @@
 /** `/ws/jackpots`: the values of progressive jackpots, and who was hit. */
-import type { Bus } from "../../bus/bus.ts";
+import type { Bus, Topics } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
-export function createJackpotFeed(bus: Bus) {
+type Value = Topics["jackpot"];
+
+/** @param jackpots what every pot holds now: what a socket is told at once after `init` */
+export function createJackpotFeed({ bus, jackpots }: { bus: Bus; jackpots: () => Promise<readonly Value[]> }) {
   const fanout = createFanout();
+  const versions = new Map<number, number>();
   let hits = 0;
   const ends = [
-    bus.subscribe("jackpot", (jackpot) => fanout.toAll(`jackpot ${jackpot.id}`, "jackpot", jackpot)),
+    bus.subscribe("jackpot", ({ id, name, amount, version }) => {
+      // Machines feed the same pot: whose news come first here has not always fed it last.
+      if (version <= (versions.get(id) ?? -1)) return;
+      versions.set(id, version);
+      fanout.toAll(`jackpot ${id}`, "jackpot", { id, name, amount });
+    }),
     bus.subscribe("jackpot.hit", (hit) => fanout.toAll(`hit ${(hits += 1)}`, "jackpotHit", hit)),
   ];
   const handlers: Handlers<"jackpots"> = {
     async init(_, channel) {
+      // Joined first, read afterwards: what changes in between is told twice rather than never.
       fanout.join(channel);
+      for (const { id, name, amount } of await jackpots()) fanout.toOne(channel, "jackpot", { id, name, amount });
       return {};
     },
   };

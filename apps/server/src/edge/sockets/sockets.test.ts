@@ -69,6 +69,7 @@ beforeEach(async () => {
       bus,
       log: pino({ level: "silent" }),
       balance: async () => 1_000,
+      jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
       accounts: { verify: async (token) => whoIs(token) },
       guard: {
         player: async () => whoIs("x:1"),
@@ -260,5 +261,23 @@ describe("the notification socket", () => {
     expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 });
     await vi.waitFor(() => expect(bob.notified("machine")).toHaveLength(2));
     expect(bob.notified("balance")).toEqual([{ balance: 1_000 }]);
+  });
+});
+
+describe("the jackpot socket", () => {
+  it("tells every value at once, then what changed, newest and once for each, and hits", async () => {
+    const client = new Client("/ws/jackpots?token=ann:1");
+    await client.ask("init");
+    await vi.waitFor(() => expect(client.notified("jackpot")).toEqual([{ id: 1, name: "Grand", amount: 5_000 }]));
+    client.frames.length = 0;
+    const value = { id: 1, name: "Grand" };
+    bus.publish("jackpot", { ...value, amount: 5_010, version: 8 });
+    bus.publish("jackpot", { ...value, amount: 5_030, version: 10 });
+    // Of another machine, whose game was recorded between the two.
+    bus.publish("jackpot", { ...value, amount: 5_020, version: 9 });
+    bus.publish("jackpot.hit", { id: 1, machineId: 3, amount: 5_030 });
+    await vi.waitFor(() => expect(client.notified("jackpotHit")).toEqual([{ id: 1, machineId: 3, amount: 5_030 }]));
+    expect(client.notified("jackpot")).toEqual([{ ...value, amount: 5_030 }]);
+    expect(client.frames).toHaveLength(1);
   });
 });

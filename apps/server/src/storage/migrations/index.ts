@@ -4,6 +4,7 @@ import { up as accounts } from "./010_accounts.ts";
 import { up as wallet } from "./020_wallet.ts";
 import { up as floor } from "./030_floor.ts";
 import { up as promotions } from "./050_promotions.ts";
+import { up as jackpots } from "./051_jackpots.ts";
 import { up as protection } from "./060_protection.ts";
 import { up as access } from "./070_access.ts";
 
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   "020_wallet": { up: wallet },
   "030_floor": { up: floor },
   "050_promotions": { up: promotions },
+  "051_jackpots": { up: jackpots },
   "060_protection": { up: protection },
   "070_access": { up: access },
 };

@@ -1,0 +1,304 @@
+/** Progressive jackpots on a real ledger: what feeds them, who wins them, and that neither happens twice. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "../storage/database.ts";
+import type { Db } from "../storage/index.ts";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createWallet } from "../wallet/index.ts";
+import type { Wallet } from "../wallet/index.ts";
+import { cashIn, game, newTable, takeOver } from "../wallet/testing.ts";
+import type { Table } from "../wallet/testing.ts";
+import { addJackpot, countHits, listJackpots, setJackpot } from "./index.ts";
+import type { JackpotRules } from "./index.ts";
+
+const CREDIT = 10_000_000;
+const RULES = { name: "Grand", share: 100, seed: 1_000, maximum: 100_000 };
+
+let database: TestDatabase;
+let wallet: Wallet;
+let brandId: number;
+const told: [number, number][] = [];
+const others: Db[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  told.length = 0;
+  wallet = createWallet({ db: database.db, onBalance: (playerId, balance) => told.push([playerId, balance]) });
+  const brand = await database.db
+    .insertInto("brands")
+    .values({ name: "Brand", skin: null, image: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  brandId = brand.id;
+});
+afterEach(async () => {
+  const report = await wallet.check();
+  for (const db of others.splice(0)) await db.destroy();
+  await database.close();
+  expect(report.broken).toEqual([]);
+  expect(Object.values(report.sums).reduce((sum, part) => sum + part, 0)).toBe(0);
+});
+
+async function machine(credit = CREDIT): Promise<Table> {
+  const at = await newTable(database.db, wallet, credit);
+  await database.db
+    .insertInto("machines")
+    .values({
+      id: at.machineId,
+      brand_id: brandId,
+      name: "M",
+      skin: "s",
+      serial: `s${at.machineId}`,
+      video_type: "screen",
+      image: null,
+      out_of_order: null,
+      quarantined: null,
+      reserved_for: null,
+      reserved_until: null,
+      last_big_win_at: null,
+    })
+    .execute();
+  await cashIn(wallet, at, credit);
+  told.length = 0;
+  return at;
+}
+
+/** `threshold`: as if that one had been drawn. */
+async function jackpot(rules: Partial<JackpotRules> = {}, threshold?: number): Promise<number> {
+  const id = await database.db.transaction().execute(async (trx) => {
+    const added = await addJackpot(trx, { ...RULES, ...rules });
+    await wallet.openJackpot(trx, added, rules.seed ?? RULES.seed);
+    return added;
+  });
+  if (threshold !== undefined) {
+    await database.db.updateTable("jackpots").set({ threshold }).where("id", "=", id).execute();
+  }
+  const all = (await listJackpots(database.db)).map((row) => row.id);
+  await database.db
+    .updateTable("brands")
+    .set({ jackpot: all.join(", ") })
+    .where("id", "=", brandId)
+    .execute();
+  return id;
+}
+const secret = async (id: number) =>
+  (await database.db.selectFrom("jackpots").select("threshold").where("id", "=", id).executeTakeFirstOrThrow())
+    .threshold;
+const pot = async (id: number) => (await listJackpots(database.db)).find((row) => row.id === id)?.amount;
+const account = async (kind: "house", ref: number) =>
+  (
+    await database.db
+      .selectFrom("ledger_accounts")
+      .select("posted")
+      .where("kind", "=", kind)
+      .where("ref", "=", ref)
+      .executeTakeFirstOrThrow()
+  ).posted;
+
+describe("a bet", () => {
+  it("brings its share from the house to every jackpot of the brand, and costs the player nothing more", async () => {
+    const at = await machine();
+    const grand = await jackpot({}, 100_000);
+    const mini = await jackpot({ name: "Mini", share: 250 }, 100_000);
+    const { jackpots } = await wallet.recordGame(game(at, 1, { bet: 2_000, win: 500 }), at.fence);
+    expect(jackpots).toMatchObject([
+      { id: grand, name: "Grand", amount: 1_020, hit: 0 },
+      { id: mini, name: "Mini", amount: 1_050, hit: 0 },
+    ]);
+    expect(await wallet.ledgerMachine(at.machineId)).toBe(CREDIT - 1_500);
+    expect(await account("house", at.machineId)).toBe(1_500 - 20 - 50);
+    expect(told).toEqual([]);
+  });
+
+  it("that is free, nothing, or of another brand brings none", async () => {
+    const at = await machine();
+    const id = await jackpot({}, 100_000);
+    expect(await wallet.recordGame(game(at, 1, { bet: 2_000, free: true }), at.fence)).toEqual({ jackpots: [] });
+    expect(await wallet.recordGame(game(at, 2, { win: 300 }), at.fence)).toEqual({ jackpots: [] });
+    await database.db.updateTable("brands").set({ jackpot: "7, x,," }).execute();
+    expect(await wallet.recordGame(game(at, 3, { bet: 2_000 }), at.fence)).toEqual({ jackpots: [] });
+    expect(await pot(id)).toBe(1_000);
+  });
+
+  it("too small for a minor unit counts all the same", async () => {
+    const at = await machine();
+    const id = await jackpot({ share: 150 }, 100_000);
+    // 1.5 % of 25 is 0.375: eight of them make exactly 3.
+    for (let n = 1; n <= 8; n += 1) await wallet.recordGame(game(at, n, { bet: 25 }), at.fence);
+    expect(await pot(id)).toBe(1_003);
+    const { remainder } = await database.db.selectFrom("jackpots").select("remainder").executeTakeFirstOrThrow();
+    expect(remainder).toBe(0);
+  });
+
+  it("that is recorded twice, even by the process that took over, feeds once and answers the same", async () => {
+    const at = await machine();
+    const id = await jackpot({}, 1_015);
+    const played = game(at, 1, { bet: 2_000 });
+    const [first, second] = await Promise.all([
+      wallet.recordGame(played, at.fence),
+      wallet.recordGame(played, at.fence),
+    ]);
+    const later = await takeOver(database.db, at);
+    const third = await wallet.recordGame(played, later.fence);
+    expect(first).toEqual(second);
+    expect(third).toEqual(first);
+    expect(first.jackpots).toMatchObject([{ id, hit: 1_020, amount: 1_000 }]);
+    expect(await wallet.balance(at.playerId)).toBe(1_020);
+    expect((await countHits(database.db)).get(id)).toEqual({ hits: 1, paid: 1_020 });
+  });
+});
+
+describe("a pot that reaches its threshold", () => {
+  it("is paid to the player's wallet at once, and begins anew with a seed and another threshold", async () => {
+    const at = await machine();
+    const id = await jackpot({}, 1_040);
+    expect((await wallet.recordGame(game(at, 1, { bet: 3_900 }), at.fence)).jackpots[0]?.hit).toBe(0);
+    const { jackpots } = await wallet.recordGame(game(at, 2, { bet: 500, sessionId: "mine" }), at.fence);
+    expect(jackpots).toMatchObject([{ id, name: "Grand", amount: 1_000, hit: 1_044 }]);
+    expect(told).toEqual([[at.playerId, 1_044]]);
+    const journal = await database.db
+      .selectFrom("journals")
+      .select(["kind", "detail"])
+      .where("source", "=", `jackpot:${id}:${at.machineId}:2`)
+      .executeTakeFirst();
+    expect(journal).toEqual({
+      kind: "jackpot",
+      detail: { tag: "Grand", jackpot: "Grand", machineId: at.machineId, sessionId: "mine" },
+    });
+    const totals = await wallet.sessionTotals("mine");
+    expect(totals).toMatchObject({ jackpots: 1_044, bet: 500, won: 0, handPaid: 0 });
+    const next = await secret(id);
+    expect(next).toBeGreaterThan(1_000);
+    expect(next).toBeLessThanOrEqual(100_000);
+    // The bets and the seeds of the house, less nothing else: the player's bets are 4,400, the pot holds 1,000.
+    expect(await account("house", at.machineId)).toBe(4_400 - 44 - 1_000);
+  });
+
+  it("never pays more than the maximum: what the last bet brought beyond it begins the next pot", async () => {
+    const at = await machine();
+    const id = await jackpot({ maximum: 1_500 }, 1_500);
+    const { jackpots } = await wallet.recordGame(game(at, 1, { bet: 60_000 }), at.fence);
+    expect(jackpots).toMatchObject([{ id, hit: 1_500, amount: 1_100 }]);
+  });
+
+  it("pays two jackpots of one game", async () => {
+    const at = await machine();
+    await jackpot({}, 1_010);
+    await jackpot({ name: "Mini" }, 1_020);
+    const { jackpots } = await wallet.recordGame(game(at, 1, { bet: 2_000 }), at.fence);
+    expect(jackpots.map(({ hit }) => hit)).toEqual([1_020, 1_020]);
+    expect(await wallet.balance(at.playerId)).toBe(2_040);
+  });
+});
+
+describe("the threshold", () => {
+  it("lies anywhere above the pot up to the maximum, and in no answer", async () => {
+    const at = await machine();
+    const id = await jackpot();
+    const drawn: number[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      // Another maximum each time, so that it is drawn anew.
+      await setJackpot(database.db, id, { maximum: 100_000 + (n % 2) });
+      drawn.push(await secret(id));
+    }
+    expect(Math.min(...drawn)).toBeGreaterThan(1_000);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(100_001);
+    expect(new Set(drawn).size).toBeGreaterThan(50);
+    // Even draws: all sixty in one half would be a chance of one in 2^59.
+    expect(drawn.some((value) => value < 50_500)).toBe(true);
+    expect(drawn.some((value) => value > 50_500)).toBe(true);
+    const { jackpots } = await wallet.recordGame(game(at, 1, { bet: 100 }), at.fence);
+    for (const answer of [jackpots, await listJackpots(database.db)]) {
+      expect(JSON.stringify(answer)).not.toMatch(/threshold|remainder/);
+    }
+  });
+});
+
+describe("many machines that feed one jackpot at once", () => {
+  it("lose no share, hit as often as they should, and wait for nobody for ever, in two processes", async () => {
+    const elsewhere = connect(database.url);
+    others.push(elsewhere);
+    const wallets = [wallet, createWallet({ db: elsewhere })];
+    const seats: Table[] = [];
+    for (let n = 0; n < 8; n += 1) seats.push(await machine());
+    const ids = [await jackpot({ share: 333 }), await jackpot({ name: "Mini", share: 777, maximum: 1_200 })];
+    const GAMES = 40;
+    let fed = 0;
+    const hits = await Promise.all(
+      seats.map(async (at, seat) => {
+        let won = 0;
+        for (let n = 1; n <= GAMES; n += 1) {
+          const bet = 25 * (1 + ((seat + n) % 7));
+          fed += bet;
+          const house = wallets[seat % 2] ?? wallet;
+          // With hand pays, so that players' accounts are part of it, and money that the operator brings meanwhile.
+          const figures = n % 5 === 0 ? { bet, win: 300, handPay: 300 } : { bet };
+          const { jackpots } = await house.recordGame(game(at, n, figures), at.fence);
+          won += jackpots.reduce((sum, { hit }) => sum + hit, 0);
+          if (n % 10 === 0) {
+            await house.adjust({ playerId: at.playerId, amount: 1, key: `k${n}`, tag: "test" });
+          }
+        }
+        expect(await wallet.balance(at.playerId)).toBe(won + (GAMES / 5) * 300 + GAMES / 10);
+        return won;
+      }),
+    );
+    const counts = await countHits(database.db);
+    const paid = ids.map((id) => counts.get(id)?.paid ?? 0);
+    expect(hits.reduce((sum, won) => sum + won, 0)).toBe(paid[0]! + paid[1]!);
+    expect(counts.get(ids[1]!)?.hits).toBeGreaterThan(5);
+    const rows = await database.db.selectFrom("jackpots").selectAll().orderBy("id").execute();
+    for (const [index, row] of rows.entries()) {
+      const seeds = ((counts.get(row.id)?.hits ?? 0) + 1) * row.seed;
+      const parts = ((await pot(row.id))! + paid[index]! - seeds) * 10_000 + row.remainder;
+      expect(parts).toBe(fed * row.share);
+    }
+  });
+});
+
+describe("the operator", () => {
+  it("changes share, seed and maximum without touching the pot", async () => {
+    const at = await machine();
+    const id = await jackpot({}, 1_010);
+    await setJackpot(database.db, id, { share: 0, seed: 2_000, name: "Great" });
+    expect(await pot(id)).toBe(1_000);
+    await wallet.recordGame(game(at, 1, { bet: 2_000 }), at.fence);
+    expect(await pot(id)).toBe(1_000);
+    await setJackpot(database.db, id, { share: 100 });
+    expect((await wallet.recordGame(game(at, 2, { bet: 2_000 }), at.fence)).jackpots).toMatchObject([
+      { name: "Great", hit: 1_020, amount: 2_000 },
+    ]);
+  });
+
+  it("is told in one sentence what can't be", async () => {
+    const id = await jackpot();
+    await expect(setJackpot(database.db, id, { maximum: 900 })).rejects.toThrow("above the seed");
+    await expect(setJackpot(database.db, id, { maximum: 1_000, seed: 10 })).rejects.toThrow("what the pot holds now");
+    await expect(setJackpot(database.db, id, { share: 1_001 })).rejects.toThrow("at most 10 %");
+    await expect(setJackpot(database.db, 99, { seed: 10 })).rejects.toThrow("no jackpot 99");
+    await expect(jackpot()).rejects.toThrow('a jackpot "Grand" already');
+  });
+});
+
+describe("the books", () => {
+  it("show a hit that was not paid", async () => {
+    const at = await machine();
+    const id = await jackpot({}, 100_000);
+    await wallet.recordGame(game(at, 1, { bet: 100 }), at.fence);
+    const hit = {
+      jackpot_id: id,
+      machine_id: at.machineId,
+      game_number: 1,
+      player_id: at.playerId,
+      session_id: "s",
+      amount: 500,
+    };
+    await database.db.insertInto("jackpot_hits").values(hit).execute();
+    const { broken } = await wallet.check();
+    expect(broken.join("\n")).toMatch(/jackpot \d+ shows 1001 but contributions, seeds and hits make 501/);
+    expect(broken.join("\n")).toMatch(/hit \d+ of 500 was not paid/);
+    await database.close();
+    database = await createTestDatabase();
+    wallet = createWallet({ db: database.db });
+  });
+});
