@@ -93,8 +93,8 @@ REST under \`apiBase\` (default \`/api/v1\`), JSON, \`Authorization: Bearer <tok
 WHEP. Money is whole minor units; times are ISO 8601 in UTC. An optional part is marked \`?\`.
 
 A refused call answers \`{ErrorMessage, code, Params}\`. Besides the errors of its own, any call may answer 40000
-(invalid), 40100 (token; \`Params {reason}\` is "expired" where its time is over, "invalid" otherwise), 42900 (too many
-requests, with Retry-After) and 50000.
+(invalid), 10703 (the address may not play), 40100 (token), 42900 (too many requests, with Retry-After) and 50000.
+40100 carries \`Params {reason}\`: "expired" where the token's time is over, "invalid" for every other reason.
 
 ## Calls
 

@@ -33,7 +33,7 @@ export interface Call {
   body?: z.ZodMiniType;
   /** Absent: 204, or not JSON. */
   answer?: z.ZodMiniType;
-  /** Codes of the catalogue that it may answer, besides 40000, 40100, 42900 and 50000. */
+  /** Codes of the catalogue that it may answer, besides 10703, 40000, 40100, 42900 and 50000. */
   errors?: readonly number[];
 }
 

@@ -6,7 +6,7 @@ import type { Call } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import * as z from "zod/mini";
-import { pathOf } from "./route.ts";
+import { API_BASE, pathOf } from "./route.ts";
 
 type Json = Record<string, unknown>;
 const UI = "/api/docs";
@@ -33,11 +33,14 @@ function parameters(call: Call): Json[] {
   };
   return [...of(call.params, "path"), ...of(call.query, "query")];
 }
+function success(call: Call): Json {
+  if (call.answer)
+    return { 200: { description: "OK", content: { "application/json": { schema: schemaOf(call.answer, "output") } } } };
+  if (call.path.endsWith(".csv"))
+    return { 200: { description: "OK", content: { "text/csv": { schema: { type: "string" } } } } };
+  return { 204: { description: "Done" } };
+}
 function operation(name: string, call: Call): Json {
-  const failure = {
-    description: "Refused",
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-  };
   return {
     operationId: name,
     summary: call.summary,
@@ -48,38 +51,96 @@ function operation(name: string, call: Call): Json {
       ? { requestBody: { content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
       : {}),
     responses: {
-      ...(call.answer
-        ? { 200: { description: "OK", content: { "application/json": { schema: schemaOf(call.answer, "output") } } } }
-        : { 204: { description: "Done" } }),
-      default: failure,
+      ...success(call),
+      default: refused("Refused"),
     },
   };
 }
-const WHEP: Json = {
-  "/api/v1/machine/{id}/whep": {
+const refused = (description: string): Json => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+const sdp = (type: string): Json => ({ [type]: { schema: { type: "string" } } });
+const inPath = (name: string, type: string): Json => ({ name, in: "path", required: true, schema: { type } });
+const VIDEO: Json = { tags: ["video"], security: [{ token: [] }] };
+const FRAGMENT = "application/trickle-ice-sdpfrag";
+/** WHEP has bodies and headers of its own, so that it is no call of the contract. */
+const WHEP: Record<string, Json> = {
+  [`${API_BASE}/machine/{id}/whep`]: {
     post: {
+      ...VIDEO,
       operationId: "whep",
-      summary: "Live video of the machine at which the player sits (WHEP)",
-      tags: ["video"],
-      security: [{ token: [] }],
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-      requestBody: { content: { "application/sdp": { schema: { type: "string" } } } },
+      summary: "Live video of the machine at which the player sits (WHEP): an SDP offer, answered",
+      parameters: [inPath("id", "integer")],
+      requestBody: { required: true, content: sdp("application/sdp") },
       responses: {
         201: {
-          description: "SDP answer; Location, ETag and Link headers",
-          content: { "application/sdp": { schema: { type: "string" } } },
+          description: "SDP answer",
+          headers: {
+            Location: { description: "Of this video, for PATCH and DELETE", schema: { type: "string" } },
+            ETag: { description: "Of the ICE session, for If-Match", schema: { type: "string" } },
+            Link: { description: '<…>; rel="ice-server", one per address', schema: { type: "string" } },
+          },
+          content: sdp("application/sdp"),
         },
-        406: { description: "No video format in common" },
+        403: refused("The player does not sit there"),
+        404: refused("No such machine"),
+        406: refused("No video format in common"),
+        415: refused("Not application/sdp"),
+        503: refused("The video could not be started (70000)"),
+        default: refused("Refused"),
+      },
+    },
+  },
+  [`${API_BASE}/machine/{id}/whep/{resource}`]: {
+    patch: {
+      ...VIDEO,
+      operationId: "whepPatch",
+      summary: "Trickled candidates, or an ICE restart with If-Match: *",
+      parameters: [
+        inPath("id", "integer"),
+        inPath("resource", "string"),
+        { name: "If-Match", in: "header", required: true, schema: { type: "string" } },
+      ],
+      requestBody: { required: true, content: sdp(FRAGMENT) },
+      responses: {
+        200: {
+          description: "ICE restarted: the fragment of the server",
+          headers: { ETag: { schema: { type: "string" } } },
+          content: sdp(FRAGMENT),
+        },
+        204: { description: "The candidates are taken" },
+        404: refused("No such video of this player"),
+        412: refused("If-Match names an ICE session that is over"),
+        415: refused(`Not ${FRAGMENT}`),
+        422: refused("ICE can't be restarted here: begin anew with POST"),
+        428: refused("If-Match is missing"),
+        default: refused("Refused"),
+      },
+    },
+    delete: {
+      ...VIDEO,
+      operationId: "whepDelete",
+      summary: "End the video",
+      parameters: [inPath("id", "integer"), inPath("resource", "string")],
+      responses: {
+        200: { description: "Ended" },
+        404: refused("No such video of this player"),
+        default: refused("Refused"),
       },
     },
   },
 };
 
 export function openApi(version: string): Json {
-  const paths: Record<string, Json> = { ...(WHEP as Record<string, Json>) };
+  const paths: Record<string, Json> = { ...WHEP };
   for (const [name, call] of Object.entries<Call>(CALLS)) {
     const path = pathOf(call).replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: operation(name, call),
+      ...(call.alsoPost ? { post: operation(`${name}Post`, call) } : {}),
+    };
   }
   return {
     openapi: "3.1.0",
