@@ -1,0 +1,65 @@
+/** Who the player is to the house, and how they came in. */
+import { useQuery } from "@tanstack/react-query";
+import { call, settings } from "../api/index.ts";
+import { useSession } from "../auth/session.ts";
+import { formatDate, useT } from "../i18n/index.ts";
+import { Money } from "../ui/index.ts";
+import { Facts, Figures, NotThereYet, Section } from "./Section.tsx";
+
+export function AccountSections() {
+  const t = useT();
+  const { login } = useSession();
+  const profile = useQuery({ queryKey: ["profile"], queryFn: () => call("profile") });
+  // The balance of the top bar, which pushes keep true.
+  const balance = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
+  const { dateFormat } = settings();
+  const moment = (at: string | null) =>
+    at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>;
+  const { data } = profile;
+  const missing = <NotThereYet asked={profile} title={t("profile.errorTitle")} rows={5} />;
+  return (
+    <>
+      <Section id="account" title={t("profile.account")}>
+        {data === undefined ? (
+          missing
+        ) : (
+          <Facts
+            rows={[
+              [t("profile.name"), <bdi key="name">{`${data.user.name} ${data.user.lastname}`.trim()}</bdi>],
+              [t("profile.username"), <bdi key="username">{data.user.username}</bdi>],
+              [t("profile.email"), <Figures key="email">{data.user.email}</Figures>],
+              [t("profile.balance"), <Money key="balance" minor={balance.data ?? data.balance} />],
+              [t("profile.memberSince"), moment(data.createdAt)],
+            ]}
+          />
+        )}
+      </Section>
+      <Section id="authentication" title={t("profile.authentication")}>
+        {data === undefined ? (
+          // One failure is told once.
+          profile.isError ? null : (
+            missing
+          )
+        ) : (
+          <Facts
+            rows={[
+              [t("profile.lastPasswordChange"), moment(data.authentication.lastPasswordChange)],
+              [t("profile.lastLogin"), moment(data.authentication.lastLogin)],
+              [
+                t("profile.lastLoginIp"),
+                data.authentication.lastLoginIp === null ? (
+                  t("profile.never")
+                ) : (
+                  <Figures key="last-ip">{data.authentication.lastLoginIp}</Figures>
+                ),
+              ],
+              [t("profile.currentIp"), <Figures key="ip">{login.ip_address}</Figures>],
+              [t("profile.versionApp"), <Figures key="app">{__VERSION__}</Figures>],
+              [t("profile.versionServer"), <Figures key="server">{login.versions}</Figures>],
+            ]}
+          />
+        )}
+      </Section>
+    </>
+  );
+}

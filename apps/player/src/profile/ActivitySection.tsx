@@ -1,0 +1,107 @@
+/** What happened to the account, in words: newest first, by kind, page by page. */
+import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, settings } from "../api/index.ts";
+import { errorText, formatDate, useT } from "../i18n/index.ts";
+import { Button, Select, useMoney } from "../ui/index.ts";
+import { Figures, NotThereYet, Section } from "./Section.tsx";
+import { logDetail, logTitle } from "./logs.ts";
+import { wordMinutes } from "./protection/rules.ts";
+
+export function ActivitySection() {
+  const t = useT();
+  const money = useMoney();
+  const [type, setType] = useState("");
+  const [limit, setLimit] = useState<number>(PAGE_SIZES[0]);
+  const { dateFormat } = settings();
+  const logs = useInfiniteQuery({
+    queryKey: ["logs", type, limit],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        "logs",
+        { query: { limit, ...(type !== "" && { type }), ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const rows = logs.data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = logs.data?.pages.at(-1)?.total ?? 0;
+  const moment = (at: string) => formatDate(at, dateFormat);
+  const words = { t, money, moment, duration: (minutes: number) => wordMinutes(minutes, t) };
+
+  return (
+    <Section id="activity" title={t("profile.activity")} lead={t("profile.activityLead")}>
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,20rem)_minmax(0,10rem)]">
+        <Select
+          label={t("profile.activityType")}
+          value={type}
+          onChange={setType}
+          options={[
+            { value: "", text: t("profile.activityAll") },
+            ...LOG_TYPES.map((value) => ({ value, text: logTitle(value, t) })),
+          ]}
+        />
+        <Select
+          label={t("profile.activityPage")}
+          value={String(limit)}
+          onChange={(value) => setLimit(Number(value))}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), text: String(size) }))}
+        />
+      </div>
+      {logs.data === undefined ? (
+        <NotThereYet asked={logs} title={t("profile.activityFailed")} rows={8} />
+      ) : rows.length === 0 ? (
+        <div className="py-6 text-center">
+          <p className="font-semibold">{t("profile.activityEmpty")}</p>
+          <p className="text-muted">{t("profile.activityEmptyText")}</p>
+        </div>
+      ) : (
+        <ol className="flex flex-col">
+          {rows.map((row) => {
+            const detail = logDetail(row, words);
+            return (
+              <li
+                key={row.id}
+                className="grid gap-x-4 border-b border-line py-3 text-[15px] last:border-0 sm:grid-cols-[1fr_auto]"
+              >
+                <p className="min-w-0">
+                  <span className="font-medium">{logTitle(row.type, t)}</span>
+                  {detail === "" ? null : <span className="block text-sm text-muted">{detail}</span>}
+                </p>
+                <p className="text-sm text-muted sm:text-end">
+                  <time dateTime={row.at}>
+                    <Figures>{moment(row.at)}</Figures>
+                  </time>
+                  {row.ip === null ? null : (
+                    <span className="ms-3 sm:ms-0 sm:block">
+                      <span className="sr-only">{t("profile.activityIp")}</span> <Figures>{row.ip}</Figures>
+                    </span>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {rows.length === 0 ? null : (
+        <div className="flex flex-col items-center gap-3">
+          <p role="status" className="text-sm text-muted">
+            {t("profile.activityCount", { shown: rows.length, total })}
+          </p>
+          {logs.isFetchNextPageError ? (
+            <p role="alert" className="text-sm text-error">
+              {errorText(logs.error)}
+            </p>
+          ) : null}
+          {logs.hasNextPage ? (
+            <Button busy={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
+              {logs.isFetchNextPageError ? t("shell.retry") : t("profile.more")}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+/** One part of the profile: a card with a heading that a link can lead to, and what stands in it while it is not there. */
+import type { ReactNode } from "react";
+import { errorText, useT } from "../i18n/index.ts";
+import { Button, Skeleton, Slow } from "../ui/index.ts";
+
+export interface SectionProps {
+  /** The part of the address after #. */
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-4 sm:p-6"
+    >
+      <div className="flex flex-col gap-1">
+        <h2 id={`${id}-title`} tabIndex={-1} className="text-xl font-semibold outline-none">
+          {title}
+        </h2>
+        {lead === undefined ? null : <p className="max-w-prose text-[15px] text-muted">{lead}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Name and value, side by side where there is room. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-[15px] sm:grid-cols-[minmax(0,14rem)_1fr]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex flex-col border-b border-line pb-3 last:border-0 last:pb-0 sm:contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Figures that are read from left to right in every language: moments, addresses, versions. */
+export function Figures({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr" className="figures">
+      {children}
+    </bdi>
+  );
+}
+
+interface Asked {
+  isError: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** In place of what was asked for: it is coming, it takes long, or it failed and can be tried again. */
+export function NotThereYet({ asked, title, rows }: { asked: Asked; title: string; rows: number }) {
+  const t = useT();
+  if (asked.isError && !asked.isFetching)
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3">
+        <p className="font-semibold">{title}</p>
+        <p className="text-muted">{errorText(asked.error)}</p>
+        <Button onClick={() => void asked.refetch()}>{t("shell.retry")}</Button>
+      </div>
+    );
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      {Array.from({ length: rows }, (_, n) => (
+        <Skeleton key={n} className="h-9 bg-lifted" />
+      ))}
+      <Slow
+        waiting
+        label={t("profile.slow")}
+        stuckLabel={t("profile.stuck")}
+        retryLabel={t("shell.retry")}
+        onRetry={() => void asked.refetch()}
+      />
+    </div>
+  );
+}

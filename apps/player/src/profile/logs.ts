@@ -1,0 +1,63 @@
+/** Words the entries of the player's log. What this version does not know is shown as it came, never hidden. */
+import { LIMIT_KINDS, LIMIT_PERIODS, LOG_TYPES } from "@reelcast/contract";
+import type { LimitKind, LimitPeriod, LogType } from "@reelcast/contract";
+import type { Translate } from "../i18n/index.ts";
+
+export interface LogWords {
+  t: Translate;
+  money: (minor: number) => string;
+  moment: (at: string) => string;
+  /** 90 → "1 h 30 min". */
+  duration: (minutes: number) => string;
+}
+
+const isLogType = (type: string): type is LogType => (LOG_TYPES as readonly string[]).includes(type);
+const isKind = (kind: string | undefined): kind is LimitKind => (LIMIT_KINDS as readonly unknown[]).includes(kind);
+const isPeriod = (period: string | undefined): period is LimitPeriod =>
+  (LIMIT_PERIODS as readonly unknown[]).includes(period);
+
+export function logTitle(type: string, t: Translate): string {
+  return isLogType(type) ? t(`profile.log.${type}`) : t("profile.log.other", { type });
+}
+
+/** "loss/day 50000 → 20000 from 2026-…": which limit, from what to what, and since when where it waits. */
+function limitDetail(detail: string, { t, money, moment, duration }: LogWords): string | null {
+  const [, kind, period, before, after, from] =
+    /^(\w+)\/(\w+) (none|\d+) → (none|\d+)(?: from (\S+))?$/.exec(detail) ?? [];
+  if (!isKind(kind) || !isPeriod(period) || before === undefined || after === undefined) return null;
+  const value = (text: string) => {
+    if (text === "none") return t("profile.detail.none");
+    return kind === "time" ? duration(Number(text)) : money(Number(text));
+  };
+  const what = `${t(`protection.${kind}`)}, ${t(`protection.${period}`)}`;
+  const change = { what, before: value(before), after: value(after) };
+  return from === undefined
+    ? t("profile.detail.change", change)
+    : t("profile.detail.changeFrom", { ...change, from: moment(from) });
+}
+
+/** The detail of an entry in words; "" where there is none that would say anything to a player. */
+export function logDetail({ type, detail }: { type: string; detail: string | null }, words: LogWords): string {
+  if (detail === null || detail === "") return "";
+  const { t, moment, duration } = words;
+  switch (type) {
+    case "LOGIN_NOT_ALLOWED":
+      return detail === "banned" ? t("profile.detail.banned") : detail;
+    case "LIMIT_CHANGED":
+      return limitDetail(detail, words) ?? detail;
+    case "REALITY_CHECK_CHANGED": {
+      const [, before, after] = /^(none|\d+ min) → (none|\d+ min)$/.exec(detail) ?? [];
+      if (before === undefined || after === undefined) return detail;
+      const value = (text: string) =>
+        text === "none" ? t("profile.detail.none") : duration(Number.parseInt(text, 10));
+      return t("profile.detail.interval", { before: value(before), after: value(after) });
+    }
+    case "BREAK_TAKEN":
+    case "SELF_EXCLUDED": {
+      const until = / until (\S+)$/.exec(detail)?.[1];
+      return until === undefined ? detail : t("profile.detail.until", { until: moment(until) });
+    }
+    default:
+      return detail;
+  }
+}

@@ -1,0 +1,46 @@
+/** Asks once more before a break begins. */
+import { useState } from "react";
+import { call, settings } from "../../api/index.ts";
+import { endSession } from "../../auth/session.ts";
+import { formatDate, useT } from "../../i18n/index.ts";
+import { Button, Dialog, toast } from "../../ui/index.ts";
+import { useSubmit } from "../useSubmit.ts";
+import { Consequences } from "./Consequences.tsx";
+import { afterDays, wordDays } from "./rules.ts";
+
+export default function BreakDialog({ days, onClose }: { days: number; onClose: () => void }) {
+  const t = useT();
+  const { busy, problem, submit } = useSubmit({});
+  const [now] = useState(Date.now);
+  const { dateFormat } = settings();
+  const begin = () =>
+    void submit(async () => {
+      const { breakUntil } = await call("takeBreak", { body: { days } }, { timeoutMs: 90_000 });
+      const until = formatDate(breakUntil ?? afterDays(now, days), dateFormat);
+      // Every login has ended with it, this one too.
+      endSession();
+      toast.info(t("protection.breakDone", { until }), { id: "login-over", timeoutMs: 0 });
+    });
+  return (
+    <Dialog
+      open
+      {...(!busy && { onClose })}
+      title={t("protection.breakAsk", { length: wordDays(days, t) })}
+      actions={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t("protection.cancel")}
+          </Button>
+          <Button tone="danger" busy={busy} onClick={begin}>
+            {t("protection.breakDo")}
+          </Button>
+        </>
+      }
+    >
+      <Consequences title={t("protection.breakWhat")} until={afterDays(now, days)} />
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+/** What going away means, point by point: the same for a break and for an exclusion. */
+import { settings } from "../../api/index.ts";
+import { formatDate, useT } from "../../i18n/index.ts";
+
+export function Consequences({ title, until, never }: { title: string; until: number; never?: string }) {
+  const t = useT();
+  const { dateFormat } = settings();
+  return (
+    <div className="rounded-md bg-sunken p-4 text-[15px]">
+      <p className="mb-2 font-semibold">{title}</p>
+      <ul className="flex list-disc flex-col gap-1.5 ps-5">
+        <li>{t("protection.whatCashedOut")}</li>
+        <li>{t("protection.whatLoggedOut")}</li>
+        <li>{t("protection.whatBack", { until: formatDate(until, dateFormat) })}</li>
+        {never === undefined ? null : <li className="font-semibold text-error">{never}</li>}
+        <li>{t("protection.whatMoney")}</li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Responsible play: what the player sets for themselves. Each part saves by itself; the server's answer is what is shown. */
+import type { Protection } from "@reelcast/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { NotThereYet, Section } from "../Section.tsx";
+import { Limits } from "./Limits.tsx";
+import { RealityCheck } from "./RealityCheck.tsx";
+import { StayAway } from "./StayAway.tsx";
+
+export function ProtectionSection() {
+  const t = useT();
+  const queries = useQueryClient();
+  const asked = useQuery({ queryKey: ["protection"], queryFn: () => call("protection") });
+  const onSaved = (protection: Protection) => {
+    queries.setQueryData(["protection"], protection);
+    void queries.invalidateQueries({ queryKey: ["logs"] });
+  };
+  return (
+    <Section id="protection" title={t("protection.title")} lead={t("protection.lead")}>
+      {asked.data === undefined ? (
+        <NotThereYet asked={asked} title={t("protection.errorTitle")} rows={12} />
+      ) : (
+        <div className="flex flex-col gap-8">
+          <RealityCheck minutes={asked.data.realityCheckMinutes} onSaved={onSaved} />
+          <Limits limits={asked.data.limits} onSaved={onSaved} />
+          <StayAway />
+        </div>
+      )}
+    </Section>
+  );
+}

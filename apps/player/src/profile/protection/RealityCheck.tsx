@@ -1,0 +1,54 @@
+/** How often the player is told of time and money while they play. */
+import { REALITY_CHECK_MINUTES } from "@reelcast/contract";
+import type { Protection } from "@reelcast/contract";
+import { useState } from "react";
+import { call } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { Chip, toast } from "../../ui/index.ts";
+import { useSubmit } from "../useSubmit.ts";
+import { wordMinutes } from "./rules.ts";
+
+export function RealityCheck({
+  minutes,
+  onSaved,
+}: {
+  minutes: number | null;
+  onSaved: (protection: Protection) => void;
+}) {
+  const t = useT();
+  const { busy, problem, submit } = useSubmit({});
+  const [chosen, setChosen] = useState<number | null | undefined>();
+  const shown = chosen === undefined ? minutes : chosen;
+  const choose = (next: number | null) => {
+    if (next === shown) return;
+    void submit(async () => {
+      setChosen(next);
+      try {
+        onSaved(await call("setRealityCheck", { body: { minutes: next } }));
+        toast.success(t("protection.realitySaved"), { id: "reality-check" });
+      } finally {
+        setChosen(undefined);
+      }
+    });
+  };
+  const choices = minutes === null || REALITY_CHECK_MINUTES.some((choice) => choice === minutes) ? [] : [minutes];
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="text-lg font-semibold">{t("protection.realityTitle")}</h3>
+      <p className="max-w-prose text-[15px] text-muted">{t("protection.realityLead")}</p>
+      <div role="group" aria-label={t("protection.realityTitle")} aria-busy={busy} className="flex flex-wrap gap-2">
+        <Chip pressed={shown === null} onClick={() => choose(null)}>
+          {t("protection.realityOff")}
+        </Chip>
+        {[...REALITY_CHECK_MINUTES, ...choices].map((choice) => (
+          <Chip key={choice} pressed={shown === choice} onClick={() => choose(choice)}>
+            {wordMinutes(choice, t)}
+          </Chip>
+        ))}
+      </div>
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+}
