@@ -9,7 +9,7 @@ const text = (max = 200) => z.string().check(z.maxLength(max));
 const positiveInt = z.int().check(z.positive());
 /** Addresses that may stand in a link: https with a host, and nothing that a browser would run. */
 const SafeLink = text(2000).check(
-  z.refine((value) => value === "" || (URL.canParse(value) && new URL(value).protocol === "https:")),
+  z.refine((value) => value === "" || (/^https:\/\//i.test(value) && URL.canParse(value))),
 );
 /** A messaging line: a number, a name, or an https address of that messenger itself. */
 const WhatsApp = text().check(z.refine((value) => value === "" || whatsappLink(value) !== null));
@@ -126,6 +126,14 @@ const shape = {
   idleThrottleMs: z._default(positiveInt, 500),
   toastAutoCloseMs: z._default(positiveInt, 3_000),
   messageAutoHideMs: z._default(positiveInt, 6_000),
+  /**
+   * Seconds to bring funds after sitting down, without a press before the seat is given back, and that a lost connection
+   * keeps its seat. The server writes in what it goes by, so that the rules never say something else.
+   */
+  playTimes: z._default(
+    z.object({ depositSeconds: positiveInt, idleSeconds: positiveInt, graceSeconds: positiveInt }),
+    { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
+  ),
   sessionCloseToastMs: z._default(positiveInt, 10_000),
   iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
   templatePages: z._default(z.boolean(), true),
