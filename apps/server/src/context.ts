@@ -237,7 +237,15 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
-      settingsRoutes({ settings: settingsFile, network }),
+      settingsRoutes({
+        settings: settingsFile,
+        network,
+        playTimes: {
+          depositSeconds: config.limits.depositSeconds,
+          idleSeconds: config.limits.idleSeconds,
+          graceSeconds: config.limits.graceSeconds,
+        },
+      }),
       healthRoutes({
         ping: () => sql`select 1`.execute(db),
         gauges: {

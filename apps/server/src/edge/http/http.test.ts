@@ -284,9 +284,12 @@ describe("the rest of the site", () => {
     expect((await app.inject({ url: "/assets/a-123.js" })).headers["cache-control"]).toContain("immutable");
   });
 
-  it("gives Settings.json as it stands, read anew each time", async () => {
+  it("gives Settings.json as it stands, read anew each time, with the times that the server goes by", async () => {
     await open();
-    expect((await app.inject({ url: "/Settings.json" })).json()).toMatchObject({ menuTitle: "House" });
+    expect((await app.inject({ url: "/Settings.json" })).json()).toMatchObject({
+      menuTitle: "House",
+      playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 },
+    });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 

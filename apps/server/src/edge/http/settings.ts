@@ -1,5 +1,6 @@
 /** Settings.json as the operator wrote it, and whether an address may play. */
 import { CALLS } from "@reelcast/contract";
+import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Network } from "../../network/index.ts";
 import type { SettingsFile } from "../../settings.ts";
@@ -9,11 +10,17 @@ import { pathOf } from "./route.ts";
 export interface SettingsParts {
   settings: Pick<SettingsFile, "raw">;
   network: Network;
+  /** The times that the server goes by, which the file can't change. */
+  playTimes: Settings["playTimes"];
 }
 
-export function settingsRoutes({ settings, network }: SettingsParts): FastifyPluginAsync {
+export function settingsRoutes({ settings, network, playTimes }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
-    app.get(pathOf(CALLS.settings), async (_, reply) => reply.header("Cache-Control", "no-cache").send(settings.raw()));
+    app.get(pathOf(CALLS.settings), async (_, reply) => {
+      const raw = settings.raw();
+      const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
+      return reply.header("Cache-Control", "no-cache").send(isObject ? { ...raw, playTimes } : raw);
+    });
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));
       // A country that is not permitted is told by its own screen (code 0); a blocked address by the code, at the login.

@@ -99,7 +99,11 @@ export async function openEdge(
         video: video as unknown as Video,
         iceServers: () => [{ urls: "turn:t", username: "u", credential: "c" }],
       }),
-      settingsRoutes({ settings, network }),
+      settingsRoutes({
+        settings,
+        network,
+        playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 },
+      }),
       healthRoutes({ ping: options.ping ?? (async () => 1), gauges: {} }),
       docsRoutes("1.0.0"),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
