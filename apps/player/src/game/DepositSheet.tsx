@@ -4,6 +4,8 @@ import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { Button, Money, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
+import { externalDepositUrl } from "./links.ts";
+import { OutsideDeposit } from "./OutsideDeposit.tsx";
 
 const RINGS = {
   blue: "border-chip-blue text-chip-blue",
@@ -23,12 +25,13 @@ export interface DepositSheetProps {
   onDeposit: (amount: number) => void;
 }
 
-export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onDeposit }: DepositSheetProps) {
+export default function DepositSheet({ open, onClose, returnFocus, balance, maximum, onDeposit }: DepositSheetProps) {
   const t = useT();
   const money = useMoney();
   const id = useId();
   const [text, setText] = useState("");
-  const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
+  const { hotCoins, hotCoinsLow, hotCoinSet, externalDeposit } = settings();
+  const outside = externalDepositUrl(externalDeposit);
   const coins = hotCoinSet === "low" ? hotCoinsLow : hotCoins;
   const most = Math.min(balance, maximum);
   const amount = parseAmount(text, useLanguage());
@@ -58,7 +61,14 @@ export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onD
           close();
         }}
       >
-        <p className="text-sm text-muted">{t("game.depositHint")}</p>
+        {outside !== null && balance === 0 ? (
+          <>
+            <p>{t("game.balanceEmpty")}</p>
+            <OutsideDeposit url={outside} main />
+          </>
+        ) : (
+          <p className="text-sm text-muted">{t("game.depositHint")}</p>
+        )}
         <div className="flex flex-wrap gap-3" role="group" aria-label={t("game.amount")}>
           {coins.map((coin) => {
             const minor = coin.amount * 100;
@@ -67,9 +77,10 @@ export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onD
                 key={coin.amount}
                 type="button"
                 disabled={minor > most}
+                aria-pressed={amount === minor}
                 onClick={() => choose(minor)}
                 className={cx(
-                  "grid size-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-xs font-bold figures transition-[scale,opacity] active:scale-95 disabled:cursor-default disabled:opacity-35",
+                  "grid size-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-xs font-bold figures transition-[scale,opacity,background-color] active:scale-95 disabled:cursor-default disabled:opacity-35 aria-pressed:border-solid aria-pressed:bg-lifted",
                   RINGS[coin.colour],
                 )}
               >
@@ -97,7 +108,7 @@ export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onD
               className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
             />
             <Button onClick={() => choose(most)} disabled={most <= 0} className="shrink-0">
-              {t("game.allIn", { amount: "" }).trim()}
+              {t("game.allIn", { amount: money(Math.max(0, most), true) })}
             </Button>
           </div>
           {wrong ? (
@@ -109,6 +120,7 @@ export function DepositSheet({ open, onClose, returnFocus, balance, maximum, onD
         <Button type="submit" tone="main" disabled={!valid} className="min-h-13 text-lg">
           {valid && amount !== null ? t("game.depositDoAmount", { amount: money(amount, true) }) : t("game.depositDo")}
         </Button>
+        {outside !== null && balance > 0 ? <OutsideDeposit url={outside} /> : null}
       </form>
     </Sheet>
   );

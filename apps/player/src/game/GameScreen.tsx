@@ -2,35 +2,32 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { call, settings } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { mainActionOf } from "../session/seat.ts";
-import {
-  Button,
-  CashOutIcon,
-  IconButton,
-  LogoutIcon,
-  Money,
-  PlayIcon,
-  QuestionIcon,
-  WalletIcon,
-  cx,
-  toast,
-  useMoney,
-} from "../ui/index.ts";
+import { cx, toast, useMoney } from "../ui/index.ts";
+import { Actions } from "./Actions.tsx";
+import { noteActivity } from "./activity.ts";
+import { click } from "./clickSound.ts";
 import { Deck } from "./Deck.tsx";
-import { DepositSheet } from "./DepositSheet.tsx";
-import { FullscreenIcon, SignalIcon } from "./icons.tsx";
-import { LeaveDialog } from "./LeaveDialog.tsx";
+import { GameHeader } from "./GameHeader.tsx";
+import * as later from "./later.tsx";
 import { Meters } from "./Meters.tsx";
-import { LostOverlay, Refused, TakenOver } from "./overlays.tsx";
-import { SessionClock } from "./SessionClock.tsx";
-import { ConnectionSheet, HelpSheet, signalOf } from "./sheets.tsx";
+import { Refused } from "./overlays.tsx";
+import { Picture } from "./Picture.tsx";
+import { isCrop } from "./picture.ts";
+import { preferences } from "./preferences.ts";
+import { signalOf } from "./signal.ts";
+import { useAutoplay } from "./useAutoplay.ts";
 import { useGame } from "./useGame.ts";
 import { useKeyboard } from "./useKeyboard.ts";
 import { useNotices } from "./useNotices.ts";
-import { VideoView } from "./VideoView.tsx";
+import { useRealityCheck } from "./useRealityCheck.ts";
+import { useStage } from "./useStage.ts";
+import { useWakeLock } from "./useWakeLock.ts";
+
+type SheetName = "deposit" | "options" | "help" | "connection";
 
 export function GameScreen({ machineId }: { machineId: number }) {
   const t = useT();
@@ -41,40 +38,69 @@ export function GameScreen({ machineId }: { machineId: number }) {
     queryKey: ["balance"],
     queryFn: async () => (await call("balance")).balance,
   });
-  const [sheet, setSheet] = useState<"deposit" | "help" | "connection" | null>(null);
+  const [sheet, setSheet] = useState<SheetName | null>(null);
   const [stats, setStats] = useState<WhepStats | null>(null);
   const [leaving, setLeaving] = useState(false);
+  const [celebrated, setCelebrated] = useState(0);
   /** Set once leaving was meant: the way out is free. */
   const free = useRef(false);
   /** The keys of the deck are heard from here: no button has the focus by accident. */
   const deck = useRef<HTMLElement>(null);
-  useNotices(view);
+  const { autoFullscreen, webcam, maxAllIn } = settings();
+  const stage = useStage({ auto: autoFullscreen });
+  const check = useRealityCheck(view);
+  const { spoken } = useNotices(view, game.leave);
 
-  const { meters, connection } = view;
+  const { meters, connection, closing, machine } = view;
   const live = connection.kind === "live";
-  const busy = view.transfer !== null;
-  const action = live && !busy && !leaving ? mainActionOf(view) : null;
+  const going = leaving || closing !== null;
+  const ready = live && view.transfer === null && !going;
+  const action = ready ? mainActionOf(view) : null;
   const credit = meters?.credit ?? 0;
-  const mayTransfer = live && !busy && !leaving && meters?.phase === "idle";
+  const mayTransfer = ready && meters?.phase === "idle";
   const atStake = live && (credit > 0 || (meters !== null && meters.phase !== "idle"));
+  useWakeLock(live);
   const blocker = useBlocker({
-    shouldBlockFn: () => atStake && !free.current && view.closed === null,
+    shouldBlockFn: () => atStake && !free.current && closing === null,
     withResolver: true,
     enableBeforeUnload: false,
   });
 
-  const complain = (error: unknown) => void toast.error(errorText(error));
-  const press = (control: string) => void game.press(control).catch(complain);
-  const pressMain = () => action && press(action.control);
+  const complain = (error: unknown) => void toast.error(errorText(error), { id: "refused" });
+  const send = (control: string) => {
+    noteActivity();
+    return game.press(control);
+  };
+  const { autoplay, toggle, pressed } = useAutoplay({
+    view,
+    leaving: leaving || blocker.status === "blocked",
+    paused: check.due,
+    press: send,
+    complain,
+  });
+  const feel = () => {
+    const { clickSound, volume, muted } = preferences();
+    if (clickSound && !muted) click(volume);
+  };
+  const press = (control: string, takesWin = false) => {
+    feel();
+    pressed(takesWin);
+    send(control).catch(complain);
+  };
+  const pressMain = () => action && press(action.control, action.does === "takeWin");
   const deposit = (amount: number) =>
     void game.cashIn(amount).then(() => toast.success(t("game.deposited", { amount: money(amount) })), complain);
   const withdraw = () => {
     if (!mayTransfer || credit === 0) return;
+    feel();
     game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), complain);
   };
-  const fullscreen = () => {
-    if (document.fullscreenElement) void document.exitFullscreen();
-    else void document.documentElement.requestFullscreen?.().catch(() => {});
+  const mayAutoplay = ready && meters !== null;
+  const toggleAutoplay = () => {
+    if (!mayAutoplay && !autoplay.on) return;
+    noteActivity();
+    feel();
+    toggle();
   };
   async function leave(then: () => void): Promise<void> {
     setLeaving(true);
@@ -94,140 +120,142 @@ export function GameScreen({ machineId }: { machineId: number }) {
     if (atStake || !live) toLobby();
     else void leave(toLobby);
   };
+  const close = () => setSheet(null);
   useKeyboard(view, {
     main: pressMain,
-    press,
+    press: (control) => press(control),
+    autoplay: toggleAutoplay,
     deposit: () => mayTransfer && setSheet("deposit"),
     withdraw,
-    fullscreen,
+    fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
+  const jackpot = view.sayings.findLast((saying) => saying.action === "JACKPOT" && saying.id > celebrated);
+  const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot.id), [jackpot]);
 
   if (view.refusal) return <Refused error={view.refusal} onLobby={toLobby} onAgain={again} />;
-  const { depositText, withdrawText } = settings();
-  const signal = signalOf(stats, view.roundTripMs);
-  const says = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") }[action?.does ?? "play"];
+  const offers = {
+    stage,
+    mayRotate: stage.mayRotate && webcam && machine?.videoType !== "camera",
+    mayCut: webcam && isCrop(machine?.crop),
+  };
+  const { name: jackpotName, amount: jackpotAmount } = jackpot?.params ?? {};
 
   return (
     <main
       ref={deck}
       tabIndex={-1}
-      className="fixed inset-0 grid grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)] bg-surface pb-[env(safe-area-inset-bottom)] across:grid-cols-[158px_minmax(0,1fr)_168px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
+      className={cx(
+        "stage fixed inset-0 grid bg-surface across:grid-cols-[158px_minmax(0,1fr)_168px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]",
+        webcam
+          ? "grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)]"
+          : "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]",
+      )}
     >
-      <header className="flex items-center gap-2 px-2 py-1 across:col-span-3 across:py-0">
-        <IconButton label={t("game.leave")} onClick={askToLeave} disabled={leaving}>
-          <LogoutIcon className="rtl:-scale-x-100" />
-        </IconButton>
-        <h1 className="min-w-0 grow truncate text-sm font-semibold sm:text-base">
-          {view.machine?.name ?? t("game.title")}
-        </h1>
-        <SessionClock view={view} />
-        <span className="hidden items-center gap-1.5 text-sm sm:flex" title={t("game.balance")}>
-          <WalletIcon size={18} />
-          <span className="sr-only">{t("game.balance")}</span>
-          <Money minor={balance} />
-        </span>
-        <IconButton
-          label={`${t("game.connection")}: ${t(signal === "good" ? "game.signalGood" : signal === "fair" ? "game.signalFair" : "game.signalBad")}`}
-          onClick={() => setSheet("connection")}
-        >
-          <SignalIcon className={signal === "good" ? "text-cash" : signal === "fair" ? "text-warning" : "text-error"} />
-        </IconButton>
-        <IconButton label={t("game.help")} onClick={() => setSheet("help")} className="hidden sm:inline-grid">
-          <QuestionIcon />
-        </IconButton>
-        <IconButton label={t("game.fullscreen")} onClick={fullscreen} className="hidden sm:inline-grid">
-          <FullscreenIcon />
-        </IconButton>
-      </header>
+      <GameHeader
+        view={view}
+        balance={balance}
+        signal={signalOf(stats, view.roundTripMs)}
+        {...offers}
+        leaving={leaving}
+        onLeave={askToLeave}
+        onOpen={setSheet}
+      />
 
-      <div className="relative flex min-h-0 items-center across:col-start-2 across:row-start-2 lg:px-4">
-        <VideoView video={view.video} videoEpoch={view.videoEpoch} dimmed={!live} onStats={setStats} />
-        {(meters?.freeSpins ?? 0) > 0 ? (
-          <p className="absolute top-2 start-1/2 -translate-x-1/2 rounded-full bg-bonus px-4 py-1 text-sm font-bold text-on-gold rtl:translate-x-1/2">
-            {t("game.freeSpins", { count: meters?.freeSpins ?? 0 })}
-          </p>
-        ) : null}
-        {live ? null : <LostOverlay connection={connection} />}
+      <div
+        className={cx(
+          "relative min-h-0 across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
+          webcam ? "aspect-video max-h-full w-full" : "px-3",
+        )}
+      >
+        <Picture
+          view={view}
+          going={closing !== null ? t("game.ended") : leaving ? t("game.backToLobby") : null}
+          onStats={setStats}
+          onShown={later.preload}
+        />
+        <later.JackpotWin
+          open={jackpot !== undefined}
+          name={typeof jackpotName === "string" ? jackpotName : ""}
+          amount={typeof jackpotAmount === "number" ? jackpotAmount : 0}
+          onOver={endJackpot}
+        />
       </div>
 
       <div className="px-3 pt-2 across:col-start-3 across:row-start-2 across:px-2 across:pt-0 lg:px-4">
-        <Meters meters={meters} />
+        <Meters meters={meters} large={!webcam} />
       </div>
 
       <section
         aria-label={t("game.menu")}
-        className="flex min-h-0 flex-col justify-end gap-2 overflow-y-auto px-3 py-2 across:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(280px,340px)] lg:items-end lg:gap-6 lg:px-4 lg:pb-4"
+        className="flex min-h-0 flex-col gap-2 px-3 py-2 across:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(280px,340px)] lg:items-end lg:gap-6 lg:px-4 lg:pb-4"
       >
-        <div className="across:col-start-1 across:row-start-2 across:self-center across:overflow-y-auto across:p-2">
+        <div className="mt-auto min-h-0 overflow-y-auto across:col-start-1 across:row-start-2 across:my-auto across:max-h-full across:p-2">
           <Deck view={view} onPress={press} />
         </div>
-        <div className="flex flex-col gap-2 across:col-start-3 across:row-start-2 across:self-end across:p-2">
-          <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1">
-            <Button
-              icon={<WalletIcon />}
-              disabled={!mayTransfer}
-              onClick={() => setSheet("deposit")}
-              className="text-cash across:min-h-10"
-              aria-label={t("game.deposit", { text: depositText })}
-            >
-              {depositText}
-            </Button>
-            <Button
-              icon={<CashOutIcon />}
-              disabled={!mayTransfer || credit === 0}
-              busy={view.transfer?.kind === "cashout"}
-              onClick={withdraw}
-              className="text-credit across:min-h-10"
-            >
-              {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
-            </Button>
-          </div>
-          <Button
-            tone="main"
-            icon={<PlayIcon size={26} className="rtl:-scale-x-100" />}
-            disabled={action === null}
-            onClick={pressMain}
-            className={cx(
-              "min-h-16 rounded-lg text-xl across:min-h-14",
-              action?.does === "takeWin" && "animate-pulse",
-              action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
-            )}
-          >
-            {says}
-          </Button>
-          {live && credit === 0 && meters?.phase === "idle" && !busy ? (
-            <p className="text-center text-sm text-muted across:hidden">{t("game.noFunds")}</p>
-          ) : null}
+        <div className="flex shrink-0 flex-col gap-2 across:col-start-3 across:row-start-2 across:self-end across:p-2">
+          <Actions
+            view={view}
+            action={action}
+            mayTransfer={mayTransfer}
+            autoplay={autoplay}
+            mayAutoplay={mayAutoplay}
+            onMain={pressMain}
+            onAutoplay={toggleAutoplay}
+            onDeposit={() => setSheet("deposit")}
+            onWithdraw={withdraw}
+          />
         </div>
       </section>
 
-      <DepositSheet
+      <p role="alert" className="sr-only">
+        {spoken}
+      </p>
+      <later.DepositSheet
         open={sheet === "deposit"}
-        onClose={() => setSheet(null)}
+        onClose={close}
         returnFocus={deck}
         balance={balance}
-        maximum={view.limits?.maxAllIn ?? settings().maxAllIn}
+        maximum={view.limits?.maxAllIn ?? maxAllIn}
         onDeposit={deposit}
       />
-      <HelpSheet open={sheet === "help"} onClose={() => setSheet(null)} returnFocus={deck} />
-      <ConnectionSheet
+      <later.OptionsSheet
+        open={sheet === "options"}
+        onClose={close}
+        returnFocus={deck}
+        {...offers}
+        balance={balance}
+        onHelp={() => setSheet("help")}
+        onConnection={() => setSheet("connection")}
+      />
+      <later.HelpSheet open={sheet === "help"} onClose={close} returnFocus={deck} />
+      <later.ConnectionSheet
         open={sheet === "connection"}
-        onClose={() => setSheet(null)}
+        onClose={close}
         returnFocus={deck}
         stats={stats}
         roundTripMs={view.roundTripMs}
       />
-      <LeaveDialog
+      <later.LeaveDialog
         open={blocker.status === "blocked"}
         leaving={leaving}
         credit={credit}
         onStay={() => blocker.reset?.()}
         onLeave={() => void leave(() => blocker.proceed?.())}
       />
-      {connection.kind === "ended" && connection.why === "takenOver" ? (
-        <TakenOver onContinue={again} onLobby={toLobby} />
-      ) : null}
+      <later.RealityCheckDialog
+        open={check.open && blocker.status !== "blocked"}
+        leaving={leaving}
+        played={check.played}
+        net={meters?.net ?? 0}
+        onContinue={check.onContinue}
+        onLeave={() => void leave(toLobby)}
+      />
+      <later.TakenOver
+        open={connection.kind === "ended" && connection.why === "takenOver"}
+        onContinue={again}
+        onLobby={toLobby}
+      />
     </main>
   );
 }

@@ -10,7 +10,7 @@ export interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-export function LeaveDialog({ open, leaving, credit, onStay, onLeave }: LeaveDialogProps) {
+export default function LeaveDialog({ open, leaving, credit, onStay, onLeave }: LeaveDialogProps) {
   const t = useT();
   const money = useMoney();
   return (

@@ -1,9 +1,10 @@
 /** CREDIT, BET and WIN in large figures of equal width. */
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Money } from "../ui/index.ts";
+import { Money, cx } from "../ui/index.ts";
 
-export function Meters({ meters }: { meters: SeatView["meters"] }) {
+/** @param large where there is no picture to leave room for */
+export function Meters({ meters, large = false }: { meters: SeatView["meters"]; large?: boolean }) {
   const t = useT();
   const entries = [
     [t("game.credit"), meters?.credit ?? 0, "text-text"],
@@ -17,10 +18,20 @@ export function Meters({ meters }: { meters: SeatView["meters"] }) {
           key={label}
           role="status"
           aria-label={label}
-          className="flex min-w-0 flex-col items-center rounded-md bg-raised px-2 py-1.5 across:flex-row across:justify-between across:py-0.5"
+          className={cx(
+            "flex min-w-0 flex-col items-center rounded-md bg-raised px-1 across:flex-row across:justify-between across:px-2 across:py-0.5",
+            large ? "py-4" : "py-1.5",
+          )}
         >
           <span className="text-xs font-medium tracking-wide text-muted uppercase">{label}</span>
-          <Money minor={amount} className={`text-lg font-semibold sm:text-2xl across:text-base ${colour}`} />
+          <Money
+            minor={amount}
+            className={cx(
+              "font-semibold across:text-base",
+              large ? "text-xl sm:text-4xl" : "text-lg sm:text-2xl",
+              colour,
+            )}
+          />
         </div>
       ))}
     </div>

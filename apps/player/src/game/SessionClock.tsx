@@ -1,21 +1,17 @@
 /** Time of day, time since the player sat down, and what the session has brought so far: always in sight. */
-import { useEffect, useState } from "react";
 import { formatDate, formatDuration, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Money, cx } from "../ui/index.ts";
+import { useNow } from "./useRealityCheck.ts";
 
 export function SessionClock({ view }: { view: SeatView }) {
   const t = useT();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
   const net = view.meters?.net ?? 0;
   return (
-    <dl className="flex shrink-0 items-center gap-3 text-xs sm:gap-4 sm:text-sm">
-      <div className="hidden sm:block">
+    <dl className="flex shrink-0 items-center gap-2.5 text-xs sm:gap-4 sm:text-sm">
+      <div>
         <dt className="sr-only">{t("game.clock")}</dt>
         <dd className="text-muted figures">{formatDate(now, "HH:mm")}</dd>
       </div>

@@ -3,28 +3,49 @@ import { createWhepPlayer } from "@reelcast/whep";
 import type { WhepPlayer, WhepState, WhepStats } from "@reelcast/whep";
 import { useEffect, useRef, useState } from "react";
 import { readToken } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
+import { errorText, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Button, SpinnerIcon } from "../ui/index.ts";
+import { Button, SpinnerIcon, cx } from "../ui/index.ts";
+import { placementOf } from "./picture.ts";
+import type { Crop } from "./picture.ts";
+
+/** The server's video pipeline could not be started. */
+const PIPELINE = 70000;
 
 export interface VideoViewProps {
   video: SeatView["video"];
   /** Rises when the server's video was started anew. */
   videoEpoch: number;
   dimmed: boolean;
+  /** A filmed cabinet has a frame of its own; a machine's own picture has none. */
+  framed: boolean;
+  crop: Crop | null;
+  /** Show what `crop` holds alone. */
+  cut: boolean;
   onStats: (stats: WhepStats | null) => void;
+  onSound: (track: MediaStreamTrack | null) => void;
+  /** The first picture is there: what can wait may begin. */
+  onShown: () => void;
 }
 
-export function VideoView({ video, videoEpoch, dimmed, onStats }: VideoViewProps) {
+function isPipeline(state: WhepState): boolean {
+  if (state.kind !== "failed" && state.kind !== "reconnecting") return false;
+  return state.failure.detail?.includes(`"code":${PIPELINE}`) === true;
+}
+
+export function VideoView(props: VideoViewProps) {
+  const { video, videoEpoch, dimmed, framed, crop, cut, onStats, onSound, onShown } = props;
   const t = useT();
   const element = useRef<HTMLVideoElement>(null);
   const player = useRef<WhepPlayer | null>(null);
-  const report = useRef(onStats);
+  const tell = useRef({ onStats, onSound, onShown });
   const [state, setState] = useState<WhepState>({ kind: "idle" });
+  /** Of the picture itself, once it is known. */
+  const [aspect, setAspect] = useState<number>();
   const url = video?.url;
   const servers = JSON.stringify(video?.iceServers ?? []);
   useEffect(() => {
-    report.current = onStats;
+    tell.current = { onStats, onSound, onShown };
   });
 
   useEffect(() => {
@@ -35,11 +56,16 @@ export function VideoView({ video, videoEpoch, dimmed, onStats }: VideoViewProps
       url: new URL(url, location.href),
       token: () => readToken() ?? "",
       iceServers: JSON.parse(servers) as RTCIceServer[],
-      audio: false,
-      onState: setState,
-      onStats: (stats) => report.current(stats),
-      onStream(stream) {
-        shown.srcObject = stream;
+      audio: true,
+      onState(next) {
+        setState(next);
+        if (next.kind === "live") tell.current.onShown();
+      },
+      onStats: (stats) => tell.current.onStats(stats),
+      onTrack({ track }) {
+        if (track.kind === "audio") return tell.current.onSound(track);
+        // The picture alone: with sound in the same stream the browser would hold frames back for it.
+        shown.srcObject = new MediaStream([track]);
         // Muted video may always play; a browser that refuses shows the first frame, and the next press plays.
         shown.play().catch(() => {});
         const watch = () => {
@@ -59,40 +85,76 @@ export function VideoView({ video, videoEpoch, dimmed, onStats }: VideoViewProps
       whep.close();
       shown.srcObject = null;
       player.current = null;
-      report.current(null);
+      tell.current.onStats(null);
+      tell.current.onSound(null);
     };
     // `videoEpoch` asks for a fresh connection.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [url, servers, videoEpoch]);
 
   const live = state.kind === "live" || state.kind === "stalled";
+  const troubled = state.kind === "failed" || isPipeline(state);
+  const again = () => {
+    player.current?.close();
+    player.current?.start();
+  };
+  const placed = placementOf(crop, cut, aspect);
   return (
-    <div className="relative mx-auto aspect-video max-h-full w-full max-w-full overflow-hidden bg-black lg:rounded-lg">
-      <video
-        ref={element}
-        muted
-        autoPlay
-        playsInline
-        disablePictureInPicture
-        aria-label={t("game.video")}
-        data-state={state.kind}
-        className={`size-full object-contain transition-[opacity,filter] duration-200 ${dimmed || state.kind === "stalled" ? "opacity-40 grayscale" : ""}`}
-      />
-      {live || dimmed ? null : (
-        <div className="absolute inset-0 grid place-items-center bg-sunken/85 p-4 text-center" role="status">
-          {state.kind === "failed" ? (
-            <div className="flex flex-col items-center gap-3">
-              <p className="text-muted">{t("game.videoFailed")}</p>
-              <Button onClick={() => player.current?.start()}>{t("game.retry")}</Button>
-            </div>
-          ) : (
-            <p className="flex items-center gap-3 text-muted">
-              <SpinnerIcon />
-              {t("game.videoLoading")}
-            </p>
+    <div className="grid size-full place-items-center [container-type:size]">
+      <div
+        className={cx("relative overflow-hidden bg-black", framed && "rounded-lg ring-1 ring-line")}
+        style={{ aspectRatio: placed.aspect, width: `min(100cqw, ${placed.aspect} * 100cqh)` }}
+      >
+        <video
+          ref={element}
+          muted
+          autoPlay
+          playsInline
+          disablePictureInPicture
+          aria-label={t("game.video")}
+          data-state={state.kind}
+          data-cut={cut || undefined}
+          onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
+            setAspect(videoWidth > 0 && videoHeight > 0 ? videoWidth / videoHeight : undefined)
+          }
+          className={cx(
+            "absolute max-w-none object-fill transition-[opacity,filter] duration-200",
+            (dimmed || state.kind === "stalled") && "opacity-40 grayscale",
           )}
-        </div>
-      )}
+          style={{
+            width: `${placed.width}%`,
+            height: `${placed.height}%`,
+            left: `${placed.left}%`,
+            top: `${placed.top}%`,
+          }}
+        />
+        {state.kind === "stalled" && !dimmed ? (
+          <p
+            role="status"
+            className="absolute inset-x-0 bottom-3 mx-auto flex w-fit items-center gap-2 rounded-full bg-sunken/85 px-4 py-1.5 text-sm"
+          >
+            <SpinnerIcon size={16} />
+            {t("game.videoStalled")}
+          </p>
+        ) : null}
+        {live || dimmed ? null : (
+          <div className="absolute inset-0 grid place-items-center bg-sunken/85 p-4 text-center" role="status">
+            {troubled ? (
+              <div className="flex flex-col items-center gap-3">
+                <p className="text-muted">
+                  {isPipeline(state) ? errorText({ code: PIPELINE }) : t("game.videoFailed")}
+                </p>
+                <Button onClick={again}>{t("game.retryVideo")}</Button>
+              </div>
+            ) : (
+              <p className="flex items-center gap-3 text-muted">
+                <SpinnerIcon />
+                {state.kind === "reconnecting" ? t("game.videoReconnecting") : t("game.videoLoading")}
+              </p>
+            )}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

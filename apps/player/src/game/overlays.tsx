@@ -1,9 +1,12 @@
-/** States in which there is no playing: connection lost, taken over by another window, not allowed to sit. */
+/** States in which there is no playing: connection lost, going away, not allowed to sit. */
 import { useNavigate } from "@tanstack/react-router";
+import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import type { Connection } from "../session/connection.ts";
-import { Button, Dialog, OfflineIcon, SpinnerIcon } from "../ui/index.ts";
+import { Button, OfflineIcon, SpinnerIcon } from "../ui/index.ts";
+import { externalDepositUrl } from "./links.ts";
+import { OutsideDeposit } from "./OutsideDeposit.tsx";
 
 export function LostOverlay({ connection }: { connection: Connection }) {
   const t = useT();
@@ -28,22 +31,15 @@ export function LostOverlay({ connection }: { connection: Connection }) {
   );
 }
 
-export function TakenOver({ onContinue, onLobby }: { onContinue: () => void; onLobby: () => void }) {
-  const t = useT();
+/** The session ends, or the player goes: nothing more to press. */
+export function GoingOverlay({ text }: { text: string }) {
   return (
-    <Dialog
-      open
-      title={t("game.takenOver")}
-      description={t("game.takenOverHint")}
-      actions={
-        <>
-          <Button onClick={onLobby}>{t("game.toLobby")}</Button>
-          <Button tone="main" onClick={onContinue}>
-            {t("game.continueHere")}
-          </Button>
-        </>
-      }
-    />
+    <div role="status" className="absolute inset-0 z-10 grid place-items-center p-4 text-center">
+      <p className="flex items-center gap-3 rounded-lg bg-sunken/90 px-5 py-3">
+        <SpinnerIcon />
+        {text}
+      </p>
+    </div>
   );
 }
 
@@ -53,6 +49,8 @@ export function Refused({ error, onLobby, onAgain }: { error: ApiError; onLobby:
   const navigate = useNavigate();
   const { id, name } = error.params;
   const elsewhere = error.code === 60002 && typeof id === "number" && typeof name === "string";
+  // An empty balance is filled elsewhere, where the house says so.
+  const outside = error.code === 60006 ? externalDepositUrl(settings().externalDeposit) : null;
   return (
     <main tabIndex={-1} className="grid min-h-dvh place-items-center p-6">
       <div className="flex max-w-md flex-col items-center gap-4 text-center">
@@ -62,6 +60,7 @@ export function Refused({ error, onLobby, onAgain }: { error: ApiError; onLobby:
           {errorText(error)}
         </p>
         <div className="flex flex-wrap justify-center gap-3 pt-2">
+          {outside === null ? null : <OutsideDeposit url={outside} />}
           <Button onClick={onAgain}>{t("game.retry")}</Button>
           {elsewhere ? (
             <Button

@@ -5,6 +5,7 @@ import type { SeatView } from "../session/seat.ts";
 export interface KeyActions {
   main: () => void;
   press: (control: string) => void;
+  autoplay: () => void;
   deposit: () => void;
   withdraw: () => void;
   fullscreen: () => void;
@@ -36,6 +37,7 @@ export function useKeyboard(view: SeatView, actions: KeyActions): void {
       if (control && now.meters?.controls[control.id] === true) return act.press(control.id);
       if (key === "d") act.deposit();
       else if (key === "w") act.withdraw();
+      else if (key === "l") act.autoplay();
       else if (key === "f") act.fullscreen();
       else if (key === "?") act.help();
     }

@@ -1,43 +1,106 @@
-/** What the house says during a game, as toasts: a countdown is one toast that changes, not ten. */
+/**
+ * What the house says during a game, as toasts. A countdown is one toast that changes every second and is spoken at ten,
+ * at five and at its end alone. When the house ends the session, this leads back to the lobby and says why.
+ */
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
+import { settings } from "../api/index.ts";
 import { errorText, t } from "../i18n/index.ts";
-import type { SeatView } from "../session/seat.ts";
+import type { Closing, Countdown, Saying, SeatView } from "../session/seat.ts";
 import { toast, useMoney } from "../ui/index.ts";
 
 const COUNTDOWN = "seat-countdown";
-const COUNTDOWN_MS = 2_500;
+const WIN_WAITS = "win-waits";
+/** The words of a farewell are read before the screen goes, and the last cash-out has its time. */
+const FAREWELL_MS = 1_500;
+const SPOKEN_AT = [10, 5];
+/** The house's own reasons for ending a session. */
+const REASONS = ["deposit", "idle", "held", "banned", "outOfOrder", "cancel"] as const;
 
-export function useNotices(view: SeatView): void {
+const wordsOf = ({ kind, seconds }: Countdown) =>
+  errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });
+
+/** Whether this second of a countdown is told aloud: the first that is seen, and then ten and five. */
+export function isSpoken(before: Countdown | null, now: Countdown): boolean {
+  return before?.kind !== now.kind || SPOKEN_AT.includes(now.seconds);
+}
+
+function closingText({ code, params }: Pick<Closing, "code" | "params">): string {
+  const reason = REASONS.find((one) => one === params["reason"]);
+  return reason === undefined ? errorText({ code, params }) : t(`game.closed.${reason}`);
+}
+
+/** `spoken` is for a live region: it changes only when something is to be said. */
+export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spoken: string } {
   const money = useMoney();
   const navigate = useNavigate();
-  const { notice, closed, connection } = view;
+  const { countdown, sayings, closing, connection, meters } = view;
+  const [said, setSaid] = useState<{ countdown: Countdown | null; text: string }>({ countdown: null, text: "" });
+  if (said.countdown !== countdown) {
+    const speak = countdown !== null && isSpoken(said.countdown, countdown);
+    setSaid({ countdown, text: countdown === null ? "" : speak ? wordsOf(countdown) : said.text });
+  }
+
   useEffect(() => {
-    if (!notice) return toast.close(COUNTDOWN);
-    const { what } = notice;
-    switch (what.kind) {
-      case "depositCountdown":
-      case "idleCountdown": {
-        const code = what.kind === "depositCountdown" ? "CODE_18800" : "CODE_18802";
-        toast.warning(errorText({ code, params: { count: what.seconds } }), { id: COUNTDOWN, timeoutMs: COUNTDOWN_MS });
-        break;
+    if (!countdown) return toast.close(COUNTDOWN);
+    toast.warning(wordsOf(countdown), { id: COUNTDOWN, timeoutMs: settings().sessionCloseToastMs, quiet: true });
+  }, [countdown]);
+  useEffect(() => () => toast.close(COUNTDOWN), []);
+
+  const heard = useRef(0);
+  useEffect(() => {
+    const show = ({ id, ...info }: Saying) => {
+      const { action, params } = info;
+      const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
+      switch (action) {
+        case "TAKE_WIN":
+          return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, timeoutMs: 8_000 });
+        case "HAND_PAY":
+          return toast.info(t("game.handPay", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
+        case "MACHINE_BACK":
+          return toast.success(t("game.machineBack"), { id: "machine" });
+        case "OUT_OF_ORDER":
+        case "MACHINE_OFFLINE":
+          return toast.error(errorText(info), { id: "machine" });
+        case "LIMIT_REACHED":
+          // It ends the game: it stays until it was read.
+          return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), timeoutMs: 0 });
+        case "JACKPOT":
+          // Has a place of its own, over the picture.
+          return;
+        default:
+          return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
       }
-      case "winWaits":
-        toast.info(t("game.winWaits", { amount: money(what.amount) }), { id: "win-waits" });
-        break;
-      case "code":
-        if (what.action === "MACHINE_BACK") toast.success(t("game.machineBack"), { id: "machine" });
-        else toast.warning(errorText(what), { id: `info-${what.code}` });
-    }
+    };
+    for (const saying of sayings.filter(({ id }) => id > heard.current)) show(saying);
+    heard.current = sayings.at(-1)?.id ?? 0;
     // Worded once, when it came: a change of language does not say it again.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [notice]);
-  const over = closed !== null || (connection.kind === "ended" && connection.why === "closed");
+  }, [sayings]);
+  const phase = meters?.phase;
+  useEffect(() => {
+    if (phase !== "winToTake") toast.close(WIN_WAITS);
+  }, [phase]);
+
+  const ended = connection.kind === "ended" && connection.why === "closed";
+  const over = closing !== null || ended;
+  const gone = useRef(false);
   useEffect(() => {
     if (!over) return;
-    toast.close(COUNTDOWN);
-    toast.info(errorText({ code: closed?.code ?? "CODE_18801" }), { id: "closed", title: t("game.backToLobby") });
-    void navigate({ to: "/lobby" });
+    const go = () => {
+      if (gone.current) return;
+      gone.current = true;
+      toast.error(closingText(closing ?? { code: "CODE_18801", params: {} }), {
+        id: "closed",
+        title: closing?.why === "removed" ? t("game.removed") : t("game.backToLobby"),
+      });
+      void navigate({ to: "/lobby" });
+    };
+    if (closing?.why === "removed") void leave().then(go, go);
+    const timer = setTimeout(go, ended ? 0 : FAREWELL_MS);
+    return () => clearTimeout(timer);
+    // What ends the session is told once.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [over]);
+  }, [over, ended]);
+  return { spoken: said.text };
 }

@@ -3,6 +3,7 @@
  * transfer keeps its id until it has an answer, across lost connections.
  */
 import { GAME_SOCKET } from "@reelcast/contract";
+import type { Info } from "@reelcast/contract";
 import { ApiError, isApiError, readToken } from "../api/index.ts";
 import { createRpcSocket } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
@@ -50,11 +51,18 @@ export function openGame(machineId: number): GameSession {
       onRoundTrip: (ms) => change({ type: "roundTrip", ms }),
       onNotification(method, params) {
         if (method === "meters") change({ type: "meters", change: notifications.meters.parse(params) });
-        else if (method === "info") change({ type: "info", info: notifications.info.parse(params), now: Date.now() });
+        else if (method === "info") hear(notifications.info.parse(params));
         else if (method === "transfer") change({ type: "transferPush", push: notifications.transfer.parse(params) });
       },
     },
   );
+
+  function hear(info: Info): void {
+    change({ type: "info", info });
+    // The house cashes out by itself; one that waits to be asked is asked. Whatever it answers, the session is over.
+    if (info.action === "CLOSE_SESSION" && (view.meters?.credit ?? 0) > 0)
+      void socket.request("cashout", { transferId: crypto.randomUUID() }).catch(() => {});
+  }
 
   async function send(transfer: TransferUnderWay): Promise<number> {
     const { transferId, kind, amount } = transfer;

@@ -96,18 +96,41 @@ describe("the seat", () => {
     expect(does({ play: false })).toBeNull();
   });
 
-  it("ends a countdown when funds came or the house says that it is over", () => {
-    const info = (action: string, code: string, count: number) => ({
-      type: "info" as const,
-      info: { action, code, params: { count }, message: "" },
-      now: 0,
-    });
-    let view = nextSeat(seated(), info("QUIT_REQUEST", "CODE_18800", 7));
-    expect(view.notice?.what).toEqual({ kind: "depositCountdown", seconds: 7 });
+  const info = (action: string, code: string | number, params: Record<string, string | number> = {}) => ({
+    type: "info" as const,
+    info: { action, code, params, message: "" },
+  });
+
+  it("ends a countdown when funds came, a press answered it, or the house says that it is over", () => {
+    let view = nextSeat(seated(), info("QUIT_REQUEST", "CODE_18800", { count: 7 }));
+    expect(view.countdown).toEqual({ kind: "deposit", seconds: 7 });
+    expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).not.toBeNull();
     view = nextSeat(view, { type: "meters", change: { seq: 8, credit: 500 } });
-    expect(view.notice).toBeNull();
-    view = nextSeat(view, info("SESSION_CLOSE_WARNING", "CODE_18802", 3));
-    expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", "CODE_18802", 0)).notice).toBeNull();
-    expect(nextSeat(view, info("CLOSE_SESSION", "CODE_18801", 0)).closed).toEqual({ code: "CODE_18801" });
+    expect(view.countdown).toBeNull();
+    view = nextSeat(view, info("SESSION_CLOSE_WARNING", "CODE_18802", { count: 3 }));
+    expect(view.countdown).toEqual({ kind: "idle", seconds: 3 });
+    expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).toBeNull();
+    expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", "CODE_18802")).countdown).toBeNull();
+    expect(nextSeat(view, info("OUT_OF_ORDER", 60003)).countdown).toBeNull();
+    expect(
+      nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } }).countdown,
+    ).toBeNull();
+  });
+
+  it("tells being removed from being closed, keeps the first reason, and leaves taking over to the connection", () => {
+    const closed = nextSeat(seated(), info("CLOSE_SESSION", 60016));
+    expect(closed.closing).toMatchObject({ why: "closed", code: 60016 });
+    expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(60016);
+    expect(nextSeat(seated(), info("QUIT_REQUEST", 60016)).closing).toMatchObject({ why: "removed" });
+    expect(nextSeat(seated(), info("QUIT_REQUEST", 60015)).closing).toBeNull();
+  });
+
+  it("keeps everything that was said in one moment, the same words twice too, but not for ever", () => {
+    let view = seated();
+    for (let n = 0; n < 12; n += 1) view = nextSeat(view, info("TAKE_WIN", 20000, { amount: 5 }));
+    view = nextSeat(view, info("JACKPOT", 20000, { amount: 700, name: "Mega" }));
+    expect(view.sayings).toHaveLength(8);
+    expect(view.sayings.at(-1)).toMatchObject({ id: 13, action: "JACKPOT", params: { amount: 700 } });
+    expect(nextSeat(view, info("VIDEO_RESTARTED", 70000))).toMatchObject({ videoEpoch: 1, sayings: view.sayings });
   });
 });

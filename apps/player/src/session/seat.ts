@@ -12,11 +12,23 @@ export interface TransferUnderWay {
   kind: "cashin" | "cashout";
   amount: number | null;
 }
-export type Notice =
-  | { kind: "depositCountdown"; seconds: number }
-  | { kind: "idleCountdown"; seconds: number }
-  | { kind: "winWaits"; amount: number }
-  | { kind: "code"; code: string | number; action: string; message: string };
+/** The seconds that are left to bring funds, or to go on playing, before the seat is given back. */
+export interface Countdown {
+  kind: "deposit" | "idle";
+  seconds: number;
+}
+/** Something that the house said once, as it came. `id` rises, so that each is shown exactly once. */
+export interface Saying extends Info {
+  id: number;
+}
+/** Sayings that are kept: whoever listens reads them at once. */
+const SAYINGS = 8;
+/** Why the house ends the session: `removed`, somebody asked this player away; `closed`, its own rules did. */
+export interface Closing {
+  why: "removed" | "closed";
+  code: string | number;
+  params: Info["params"];
+}
 
 export interface SeatView {
   connection: Connection;
@@ -29,12 +41,14 @@ export interface SeatView {
   transfer: TransferUnderWay | null;
   /** Controls that were pressed and not answered yet. */
   pressing: readonly string[];
-  /** The countdown that runs, or what was said last; it has an age so that the same words can be said again. */
-  notice: { at: number; what: Notice } | null;
+  /** The countdown that runs now: a state, told anew every second. */
+  countdown: Countdown | null;
+  /** The latest that the house said, oldest first. */
+  sayings: readonly Saying[];
   /** Why the player may not sit here. */
   refusal: ApiError | null;
-  /** The house ended the session. */
-  closed: { code: string | number } | null;
+  /** The house is ending the session. */
+  closing: Closing | null;
   /** Rises when the house has started its video anew. */
   videoEpoch: number;
   roundTripMs: number | null;
@@ -51,9 +65,10 @@ export const EMPTY_SEAT: SeatView = {
   meters: null,
   transfer: null,
   pressing: [],
-  notice: null,
+  countdown: null,
+  sayings: [],
   refusal: null,
-  closed: null,
+  closing: null,
   videoEpoch: 0,
   roundTripMs: null,
   clockOffset: 0,
@@ -65,7 +80,7 @@ export type SeatEvent =
   | { type: "connection"; connection: Connection }
   | { type: "init"; answer: GameInitAnswer; now: number }
   | { type: "meters"; change: MetersChange }
-  | { type: "info"; info: Info; now: number }
+  | { type: "info"; info: Info }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
   | { type: "transferOver"; transferId: string }
@@ -74,31 +89,44 @@ export type SeatEvent =
   | { type: "refused"; error: ApiError }
   | { type: "roundTrip"; ms: number };
 
-const CLOSING = ["CLOSE_SESSION"];
+/** What continued elsewhere is told by the close of the connection (4409), not by leaving. */
+const TAKEN_OVER = 60015;
+/** After these nobody plays on: a countdown has lost its meaning. */
+const GRAVE: readonly string[] = ["OUT_OF_ORDER", "MACHINE_OFFLINE", "LIMIT_REACHED"];
 
-function noticeOf(info: Info): Notice | null {
-  const number = (key: string) => (typeof info.params[key] === "number" ? info.params[key] : 0);
-  switch (info.action) {
-    case "QUIT_REQUEST":
-      return info.code === "CODE_18800"
-        ? { kind: "depositCountdown", seconds: number("count") }
-        : { kind: "code", ...info };
+function hear(view: SeatView, info: Info): SeatView {
+  const { action, code, params } = info;
+  const seconds = typeof params["count"] === "number" ? params["count"] : 0;
+  switch (action) {
     case "SESSION_CLOSE_WARNING":
-      return { kind: "idleCountdown", seconds: number("count") };
+      return { ...view, countdown: { kind: "idle", seconds } };
     case "SESSION_CLOSE_CANCELLED":
-      return null;
-    case "TAKE_WIN":
-      return { kind: "winWaits", amount: number("amount") };
-    default:
-      return { kind: "code", code: info.code, action: info.action, message: info.message };
+      return { ...view, countdown: null };
+    case "VIDEO_RESTARTED":
+      return { ...view, videoEpoch: view.videoEpoch + 1 };
+    case "CLOSE_SESSION":
+      return { ...view, closing: view.closing ?? { why: "closed", code, params }, countdown: null };
+    case "QUIT_REQUEST":
+      if (code === "CODE_18800") return { ...view, countdown: { kind: "deposit", seconds } };
+      if (code === TAKEN_OVER) return view;
+      return { ...view, closing: { why: "removed", code, params }, countdown: null };
+    default: {
+      const saying = { ...info, id: (view.sayings.at(-1)?.id ?? 0) + 1 };
+      return {
+        ...view,
+        countdown: GRAVE.includes(action) ? null : view.countdown,
+        sayings: [...view.sayings, saying].slice(-SAYINGS),
+      };
+    }
   }
 }
 
 export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
   switch (event.type) {
     case "connection":
-      // What was pressed on a lost connection will not be answered.
-      return { ...view, connection: event.connection, pressing: event.connection.kind === "live" ? view.pressing : [] };
+      if (event.connection.kind === "live") return { ...view, connection: event.connection };
+      // What was pressed on a lost connection will not be answered, and nobody counts down on it.
+      return { ...view, connection: event.connection, pressing: [], countdown: null };
     case "init": {
       const { session, machine, limits, video, meters, transfer = null, now } = event.answer;
       return {
@@ -112,7 +140,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         transfer: view.transfer ?? transfer,
         pressing: [],
         refusal: null,
-        notice: null,
+        countdown: null,
         clockOffset: now === undefined ? 0 : Date.parse(now) - event.now,
       };
     }
@@ -128,31 +156,26 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         controls: controls ? { ...meters.controls, ...controls } : meters.controls,
         selects: selects ? { ...meters.selects, ...selects } : meters.selects,
       };
-      const counting = view.notice?.what.kind === "depositCountdown" && merged.credit > 0;
-      return { ...view, meters: merged, notice: counting ? null : view.notice };
+      const funded = view.countdown?.kind === "deposit" && merged.credit > 0;
+      return { ...view, meters: merged, countdown: funded ? null : view.countdown };
     }
-    case "info": {
-      const { info, now } = event;
-      if (CLOSING.includes(info.action)) return { ...view, closed: { code: info.code }, notice: null };
-      const videoEpoch = info.action === "VIDEO_RESTARTED" ? view.videoEpoch + 1 : view.videoEpoch;
-      if (info.action === "VIDEO_RESTARTED") return { ...view, videoEpoch };
-      const what = noticeOf(info);
-      return { ...view, notice: what === null ? null : { at: now, what } };
-    }
+    case "info":
+      return hear(view, event.info);
     case "transferPush": {
       const { state, transferId, kind, amount } = event.push;
       if (state === "pending") return view.transfer ? view : { ...view, transfer: { transferId, kind, amount } };
       return view.transfer?.transferId === transferId ? { ...view, transfer: null } : view;
     }
     case "transferBegun":
-      return { ...view, transfer: event.transfer, notice: null };
+      return { ...view, transfer: event.transfer, countdown: null };
     case "transferOver":
       return view.transfer?.transferId === event.transferId ? { ...view, transfer: null } : view;
     case "pressed":
       return {
         ...view,
         pressing: [...view.pressing, event.control],
-        notice: view.notice?.what.kind === "code" ? view.notice : null,
+        // A press answers the idle countdown; only funds end the other.
+        countdown: view.countdown?.kind === "idle" ? null : view.countdown,
       };
     case "pressAnswered":
       return { ...view, pressing: without(view.pressing, event.control) };

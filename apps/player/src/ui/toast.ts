@@ -13,6 +13,8 @@ export interface ToastOptions {
   timeoutMs?: number;
   action?: { label: string; run: () => void };
   onClose?: () => void;
+  /** Seen and not spoken: it changes often, and whoever shows it says aloud what matters. */
+  quiet?: boolean;
 }
 
 export interface ToastMessage {
@@ -24,6 +26,7 @@ export interface ToastMessage {
   timeout: number;
   actionProps?: { children: string; onClick: () => void };
   onClose?: () => void;
+  data?: { quiet: true };
 }
 export interface ToastDrawer {
   add: (message: ToastMessage) => unknown;
@@ -52,7 +55,7 @@ export function configureToasts(options: { autoCloseMs: number }): void {
 function show(
   variant: ToastVariant,
   text: string,
-  { id, title, timeoutMs, action, onClose }: ToastOptions = {},
+  { id, title, timeoutMs, action, onClose, quiet = false }: ToastOptions = {},
 ): string {
   const urgent = variant === "error" || variant === "warning";
   const message: ToastMessage = {
@@ -60,10 +63,11 @@ function show(
     ...(title !== undefined && { title }),
     description: text,
     type: variant,
-    priority: urgent ? "high" : "low",
+    priority: urgent && !quiet ? "high" : "low",
     timeout: timeoutMs ?? (urgent ? autoCloseMs * 2 : autoCloseMs),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
     ...(onClose && { onClose }),
+    ...(quiet && { data: { quiet } }),
   };
   if (drawer) drawer.add(message);
   else waiting.set(message.id, message);

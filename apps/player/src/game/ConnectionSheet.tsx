@@ -1,42 +1,8 @@
-/** What the small icons of the game open: help, and how good the connection is. */
+/** How good the connection is, in figures. */
 import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { Sheet } from "../ui/index.ts";
-
-export interface HelpSheetProps {
-  open: boolean;
-  onClose: () => void;
-  returnFocus: RefObject<HTMLElement | null>;
-}
-
-export function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps) {
-  const t = useT();
-  return (
-    <Sheet
-      returnFocus={returnFocus}
-      open={open}
-      onClose={onClose}
-      side="end"
-      title={t("game.helpTitle")}
-      closeLabel={t("shell.close")}
-    >
-      <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[15px]">
-        <li>{t("game.helpPlay")}</li>
-        <li>{t("game.helpKeys")}</li>
-        <li>{t("game.helpDeposit")}</li>
-      </ul>
-    </Sheet>
-  );
-}
-
-export type Signal = "good" | "fair" | "bad";
-export function signalOf(stats: WhepStats | null, roundTripMs: number | null): Signal {
-  const rtt = Math.max(stats?.rttMs ?? 0, roundTripMs ?? 0);
-  const loss = stats?.packetLoss ?? 0;
-  if (rtt > 350 || loss > 0.05) return "bad";
-  return rtt > 150 || loss > 0.01 ? "fair" : "good";
-}
 
 export interface ConnectionSheetProps {
   open: boolean;
@@ -46,7 +12,7 @@ export interface ConnectionSheetProps {
   roundTripMs: number | null;
 }
 
-export function ConnectionSheet({ open, onClose, returnFocus, stats, roundTripMs }: ConnectionSheetProps) {
+export default function ConnectionSheet({ open, onClose, returnFocus, stats, roundTripMs }: ConnectionSheetProps) {
   const t = useT();
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
     value === null || value === undefined ? t("game.unknown") : word(value);

@@ -1,0 +1,90 @@
+/** Money in and out, autoplay, and the one big button that says what pressing it does now. */
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import type { Autoplay } from "../session/autoplay.ts";
+import type { MainAction, SeatView } from "../session/seat.ts";
+import { Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
+import { AutoplayIcon } from "./icons.tsx";
+
+export interface ActionsProps {
+  view: SeatView;
+  action: MainAction;
+  /** Money may be moved now. */
+  mayTransfer: boolean;
+  autoplay: Autoplay;
+  /** Autoplay can be switched on, or off. */
+  mayAutoplay: boolean;
+  onMain: () => void;
+  onAutoplay: () => void;
+  onDeposit: () => void;
+  onWithdraw: () => void;
+}
+
+export function Actions(props: ActionsProps) {
+  const { view, action, mayTransfer, autoplay, mayAutoplay, onMain, onAutoplay, onDeposit, onWithdraw } = props;
+  const t = useT();
+  const money = useMoney();
+  const { depositText, withdrawText } = settings();
+  const credit = view.meters?.credit ?? 0;
+  const says = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") }[action?.does ?? "play"];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1">
+        <Button
+          icon={<WalletIcon />}
+          disabled={!mayTransfer}
+          onClick={onDeposit}
+          className="text-cash across:min-h-10"
+          aria-label={t("game.deposit", { text: depositText })}
+        >
+          {depositText}
+        </Button>
+        <Button
+          icon={<CashOutIcon />}
+          disabled={!mayTransfer || credit === 0}
+          busy={view.transfer?.kind === "cashout"}
+          onClick={onWithdraw}
+          className="text-credit across:min-h-10"
+        >
+          {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
+        </Button>
+      </div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 across:gap-1">
+        <Button
+          aria-pressed={autoplay.on}
+          aria-label={t("game.autoplay")}
+          title={t("game.autoplay")}
+          disabled={!mayAutoplay && !autoplay.on}
+          onClick={onAutoplay}
+          className={cx(
+            "min-h-16 w-16 flex-col gap-0.5 rounded-lg px-1 py-1 text-xs figures across:min-h-14 across:w-12",
+            autoplay.on && "bg-gold/15 text-gold ring-gold",
+          )}
+        >
+          <AutoplayIcon
+            size={24}
+            className={cx(autoplay.on && "motion-safe:animate-[spin_3s_linear_infinite]")}
+            aria-hidden="true"
+          />
+          <span aria-hidden="true">{autoplay.on ? autoplay.spins : t("game.autoplayShort")}</span>
+        </Button>
+        <Button
+          tone="main"
+          icon={<PlayIcon size={26} className="rtl:-scale-x-100" />}
+          disabled={action === null}
+          onClick={onMain}
+          className={cx(
+            "min-h-16 rounded-lg text-xl across:min-h-14 across:px-2",
+            action?.does === "takeWin" && "animate-pulse",
+            action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
+          )}
+        >
+          {says}
+        </Button>
+      </div>
+      {view.connection.kind === "live" && credit === 0 && view.meters?.phase === "idle" && view.transfer === null ? (
+        <p className="text-center text-sm text-muted across:hidden">{t("game.noFunds")}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** How the keyboard and the buttons work. */
+import type { RefObject } from "react";
+import { useT } from "../i18n/index.ts";
+import { Sheet } from "../ui/index.ts";
+
+export interface HelpSheetProps {
+  open: boolean;
+  onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+export default function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      returnFocus={returnFocus}
+      open={open}
+      onClose={onClose}
+      side="end"
+      title={t("game.helpTitle")}
+      closeLabel={t("shell.close")}
+    >
+      <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[15px]">
+        <li>{t("game.helpPlay")}</li>
+        <li>{t("game.helpKeys")}</li>
+        <li>{t("game.helpDeposit")}</li>
+        <li>{t("game.helpAutoplay")}</li>
+      </ul>
+    </Sheet>
+  );
+}

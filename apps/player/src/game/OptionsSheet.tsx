@@ -1,0 +1,140 @@
+/** Everything about the game that is not the game: sound, picture, screen, and the way to help. */
+import { useId } from "react";
+import type { ReactNode, RefObject } from "react";
+import { useT } from "../i18n/index.ts";
+import { Button, IconButton, Money, QuestionIcon, Sheet, WalletIcon, cx } from "../ui/index.ts";
+import { CropIcon, FullscreenIcon, MutedIcon, RotateIcon, SignalIcon, SoundIcon } from "./icons.tsx";
+import { prefer, usePreferences } from "./preferences.ts";
+import type { Stage } from "./useStage.ts";
+
+export interface OptionsSheetProps {
+  open: boolean;
+  onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
+  stage: Stage;
+  /** Whether the picture can be turned and cropped at this machine. */
+  mayRotate: boolean;
+  mayCut: boolean;
+  balance: number;
+  onHelp: () => void;
+  onConnection: () => void;
+  /** Further buttons, such as promotions. */
+  children?: ReactNode;
+}
+
+function Switch({ icon, label, on, onChange }: { icon: ReactNode; label: string; on: boolean; onChange: () => void }) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      onClick={onChange}
+      className="flex min-h-13 items-center gap-3 rounded-md px-2 text-start text-[15px] hover:bg-lifted"
+    >
+      <span className="text-muted">{icon}</span>
+      <span className="grow">{label}</span>
+      <span
+        aria-hidden="true"
+        className={cx(
+          "flex h-7 w-12 shrink-0 items-center rounded-full border p-0.5 transition-colors",
+          on ? "justify-end border-gold bg-gold" : "border-edge bg-sunken",
+        )}
+      >
+        <span className={cx("size-5 rounded-full", on ? "bg-on-gold" : "bg-edge")} />
+      </span>
+    </button>
+  );
+}
+
+export default function OptionsSheet(props: OptionsSheetProps) {
+  const { open, onClose, returnFocus, stage, mayRotate, mayCut, balance, onHelp, onConnection, children } = props;
+  const t = useT();
+  const id = useId();
+  const { volume, muted, clickSound, cutScreen } = usePreferences();
+  const silent = muted || volume === 0;
+  return (
+    <Sheet
+      returnFocus={returnFocus}
+      open={open}
+      onClose={onClose}
+      side="end"
+      title={t("game.options")}
+      closeLabel={t("shell.close")}
+    >
+      <div className="flex flex-col gap-1 p-3">
+        <p className="flex items-center gap-3 px-2 py-2 text-[15px]">
+          <WalletIcon className="text-muted" />
+          <span className="grow">{t("game.balance")}</span>
+          <Money minor={balance} className="font-semibold" />
+        </p>
+        {children}
+        <div className="flex items-center gap-2 px-2">
+          <label htmlFor={id} className="flex grow items-center gap-3 text-[15px]">
+            <span className="shrink-0">{t("game.volume")}</span>
+            <input
+              id={id}
+              type="range"
+              min={0}
+              max={100}
+              step={5}
+              value={silent ? 0 : Math.round(volume * 100)}
+              onChange={(event) => {
+                const next = Number(event.target.value) / 100;
+                prefer({ volume: next, muted: next === 0 });
+              }}
+              className="h-11 w-full min-w-0 accent-gold"
+            />
+          </label>
+          <IconButton
+            label={silent ? t("game.unmute") : t("game.mute")}
+            aria-pressed={silent}
+            onClick={() => (silent ? prefer({ muted: false, volume: volume || 1 }) : prefer({ muted: true }))}
+          >
+            {silent ? <MutedIcon /> : <SoundIcon />}
+          </IconButton>
+        </div>
+        <Switch
+          icon={<SoundIcon />}
+          label={t("game.clickSound")}
+          on={clickSound}
+          onChange={() => prefer({ clickSound: !clickSound })}
+        />
+        {mayCut ? (
+          <Switch
+            icon={<CropIcon />}
+            label={t("game.cutScreen")}
+            on={cutScreen}
+            onChange={() => prefer({ cutScreen: !cutScreen })}
+          />
+        ) : null}
+        {mayRotate ? (
+          <Switch
+            icon={<RotateIcon />}
+            label={t("game.rotate")}
+            on={stage.rotated}
+            onChange={() => {
+              onClose();
+              stage.toggleRotated();
+            }}
+          />
+        ) : null}
+        {stage.mayFullscreen ? (
+          <Switch
+            icon={<FullscreenIcon />}
+            label={t("game.fullscreen")}
+            on={stage.fullscreen}
+            onChange={stage.toggleFullscreen}
+          />
+        ) : null}
+        <div className="grid grid-cols-2 gap-2 pt-3">
+          <Button icon={<SignalIcon />} onClick={onConnection}>
+            {t("game.connection")}
+          </Button>
+          <Button icon={<QuestionIcon />} onClick={onHelp}>
+            {t("game.help")}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,25 @@
+/** The way to the house's own deposit page, in a new tab that learns nothing of this one. */
+import { useT } from "../i18n/index.ts";
+import { cx } from "../ui/index.ts";
+import { LinkOutIcon } from "./icons.tsx";
+
+export function OutsideDeposit({ url, main = false }: { url: string; main?: boolean }) {
+  const t = useT();
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={cx(
+        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[15px] leading-tight font-semibold transition-colors",
+        main
+          ? "min-h-13 bg-gold text-lg text-on-gold hover:bg-gold-bright"
+          : "bg-lifted text-gold ring-1 ring-inset ring-line hover:bg-line",
+      )}
+    >
+      <LinkOutIcon className="rtl:-scale-x-100" />
+      {t("game.outsideDeposit")}
+      <span className="sr-only">{t("game.newTab")}</span>
+    </a>
+  );
+}

@@ -1,0 +1,79 @@
+/** The place of the machine: its picture, or calm where the house shows none, and what is to be said over it. */
+import type { WhepStats } from "@reelcast/whep";
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import type { SeatView } from "../session/seat.ts";
+import { Button } from "../ui/index.ts";
+import { SoundIcon } from "./icons.tsx";
+import { GoingOverlay, LostOverlay } from "./overlays.tsx";
+import { isCrop } from "./picture.ts";
+import { usePreferences } from "./preferences.ts";
+import { useSound } from "./useSound.ts";
+import { VideoView } from "./VideoView.tsx";
+
+export interface PictureProps {
+  view: SeatView;
+  /** Said over the picture while the player goes; null: nobody goes. */
+  going: string | null;
+  onStats: (stats: WhepStats | null) => void;
+  onShown: () => void;
+}
+
+/** One line over the picture for what goes on by itself, the gravest first. */
+function useBadge({ meters }: SeatView): { text: string; look: string } | null {
+  const t = useT();
+  if (!meters) return null;
+  const { status, phase, freeSpins } = meters;
+  if (status === "offline") return { text: t("game.offline"), look: "bg-warning" };
+  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning" };
+  if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold" };
+  return freeSpins > 0 ? { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus" } : null;
+}
+
+export function Picture({ view, going, onStats, onShown }: PictureProps) {
+  const t = useT();
+  const { cutScreen } = usePreferences();
+  const sound = useSound();
+  const badge = useBadge(view);
+  const live = view.connection.kind === "live";
+  const crop = view.machine?.crop ?? null;
+  return (
+    <>
+      {settings().webcam ? (
+        <VideoView
+          video={view.video}
+          videoEpoch={view.videoEpoch}
+          dimmed={!live || going !== null}
+          framed={view.machine?.videoType === "camera"}
+          crop={crop}
+          cut={cutScreen && isCrop(crop)}
+          onStats={onStats}
+          onSound={sound.hear}
+          onShown={onShown}
+        />
+      ) : (
+        <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
+          {going === null && live ? <p>{t("game.noVideo")}</p> : null}
+        </div>
+      )}
+      {badge && going === null && live ? (
+        <p
+          role="status"
+          className={`absolute inset-x-0 top-2 mx-auto w-fit rounded-full px-4 py-1 text-sm font-bold text-on-gold ${badge.look}`}
+        >
+          {badge.text}
+        </p>
+      ) : null}
+      {sound.blocked && live && going === null ? (
+        <Button
+          icon={<SoundIcon />}
+          onClick={sound.unblock}
+          className="absolute end-3 bottom-3 rounded-full bg-sunken/85 text-sm"
+        >
+          {t("game.tapForSound")}
+        </Button>
+      ) : null}
+      {going !== null ? <GoingOverlay text={going} /> : live ? null : <LostOverlay connection={view.connection} />}
+    </>
+  );
+}

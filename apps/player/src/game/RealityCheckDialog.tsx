@@ -1,0 +1,55 @@
+/** How long the player has been here and what it has brought: plainly, with an equal choice. */
+import { formatDuration, useT } from "../i18n/index.ts";
+import { Button, Dialog, Money, cx } from "../ui/index.ts";
+
+export interface RealityCheckDialogProps {
+  open: boolean;
+  leaving: boolean;
+  /** Seconds since the session began. */
+  played: number;
+  /** Minor units, negative where the player has lost. */
+  net: number;
+  onContinue: () => void;
+  onLeave: () => void;
+}
+
+export default function RealityCheckDialog({
+  open,
+  leaving,
+  played,
+  net,
+  onContinue,
+  onLeave,
+}: RealityCheckDialogProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      title={t("game.realityTitle")}
+      description={t("game.realityHint")}
+      actions={
+        <>
+          <Button busy={leaving} onClick={onLeave}>
+            {t("game.leaveDo")}
+          </Button>
+          <Button onClick={onContinue} disabled={leaving}>
+            {t("game.realityContinue")}
+          </Button>
+        </>
+      }
+    >
+      <dl className="grid grid-cols-2 gap-3">
+        <div className="rounded-lg bg-sunken p-4">
+          <dt className="text-sm text-muted">{t("game.realityPlayed")}</dt>
+          <dd className="text-2xl font-semibold figures">{formatDuration(played)}</dd>
+        </div>
+        <div className="rounded-lg bg-sunken p-4">
+          <dt className="text-sm text-muted">{t("game.net")}</dt>
+          <dd className={cx("text-2xl font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-text")}>
+            <Money minor={net} />
+          </dd>
+        </div>
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+/** The game goes on in another window or on another device; here it may be taken back. */
+import { useT } from "../i18n/index.ts";
+import { Button, Dialog } from "../ui/index.ts";
+
+export interface TakenOverProps {
+  open: boolean;
+  onContinue: () => void;
+  onLobby: () => void;
+}
+
+export default function TakenOver({ open, onContinue, onLobby }: TakenOverProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      title={t("game.takenOver")}
+      description={t("game.takenOverHint")}
+      actions={
+        <>
+          <Button onClick={onLobby}>{t("game.toLobby")}</Button>
+          <Button tone="main" onClick={onContinue}>
+            {t("game.continueHere")}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * Parts that the first spin does not need: fetched when they are first opened, or in an idle moment before. One whose
+ * fetch fails is tried again while it is wanted; the game goes on meanwhile.
+ */
+import { useEffect, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+
+const AGAIN_MS = 1_500;
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+const loads: (() => Promise<unknown>)[] = [];
+
+/** A component that draws nothing until it has been opened once and its code has come. */
+function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactNode {
+  loads.push(load);
+  let come: ComponentType<P> | null = null;
+  return function Later(props: P) {
+    const [Part, setPart] = useState<ComponentType<P> | null>(() => come);
+    const wanted = props.open && Part === null;
+    useEffect(() => {
+      if (!wanted) return;
+      let over = false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const fetch = () =>
+        load().then(
+          (module) => {
+            come = module.default;
+            if (!over) setPart(() => module.default);
+          },
+          () => {
+            if (!over) timer = setTimeout(fetch, AGAIN_MS);
+          },
+        );
+      void fetch();
+      return () => {
+        over = true;
+        clearTimeout(timer);
+      };
+    }, [wanted]);
+    return Part ? <Part {...props} /> : null;
+  };
+}
+
+/** Fetches all of them in an idle moment; what does not come is fetched when it is wanted. */
+export function preload(): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
+  idle(() => void Promise.allSettled(loads.map((load) => load())));
+}
+
+export const DepositSheet = later(() => import("./DepositSheet.tsx"));
+export const OptionsSheet = later(() => import("./OptionsSheet.tsx"));
+export const HelpSheet = later(() => import("./HelpSheet.tsx"));
+export const ConnectionSheet = later(() => import("./ConnectionSheet.tsx"));
+export const LeaveDialog = later(() => import("./LeaveDialog.tsx"));
+export const TakenOver = later(() => import("./TakenOver.tsx"));
+export const RealityCheckDialog = later(() => import("./RealityCheckDialog.tsx"));
+export const JackpotWin = later(() => import("./JackpotWin.tsx"));

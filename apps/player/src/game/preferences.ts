@@ -1,0 +1,50 @@
+/** What a player has chosen for the game screen, kept in this browser: sound, click sound, crop. */
+import { useSyncExternalStore } from "react";
+import { settings } from "../api/index.ts";
+import { browserStore } from "../api/token.ts";
+
+export interface Preferences {
+  /** 0 … 1 */
+  volume: number;
+  muted: boolean;
+  clickSound: boolean;
+  /** The picture shows the reels alone. */
+  cutScreen: boolean;
+}
+const KEYS = { volume: "volume", muted: "muted", clickSound: "click_sound", cutScreen: "cut_screen" } as const;
+
+/** "0.4" → 0.4; anything that is no volume → `fallback`. */
+export function readVolume(kept: string | null, fallback: number): number {
+  const value = kept === null || kept.trim() === "" ? Number.NaN : Number(kept);
+  return value >= 0 && value <= 1 ? value : fallback;
+}
+const readFlag = (key: string, fallback: boolean) => {
+  const kept = browserStore.get(key);
+  return kept === null ? fallback : kept === "true";
+};
+
+let current: Preferences | null = null;
+const listeners = new Set<() => void>();
+
+/** The settings of the house stand where the player has chosen nothing. */
+export function preferences(): Preferences {
+  current ??= {
+    volume: readVolume(browserStore.get(KEYS.volume), settings().volume),
+    muted: readFlag(KEYS.muted, false),
+    clickSound: readFlag(KEYS.clickSound, settings().clickSound),
+    cutScreen: readFlag(KEYS.cutScreen, false),
+  };
+  return current;
+}
+export function prefer(change: Partial<Preferences>): void {
+  current = { ...preferences(), ...change };
+  for (const [name, value] of Object.entries(change)) browserStore.set(KEYS[name as keyof Preferences], String(value));
+  for (const listener of listeners) listener();
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, preferences);
+}

@@ -1,0 +1,47 @@
+/** Asks for the reality check when it is due and the machine stands still; keeps in the browser what was answered. */
+import { useEffect, useState } from "react";
+import { browserStore } from "../api/token.ts";
+import { answeredFrom, checksDue, keepAnswered } from "../session/realityCheck.ts";
+import type { SeatView } from "../session/seat.ts";
+
+const KEY = "reality_check";
+
+/** Now, every second; ms of this device. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+export interface RealityCheck {
+  /** It is due: nothing new begins. */
+  due: boolean;
+  /** It is due and nothing is under way. */
+  open: boolean;
+  /** Seconds played. */
+  played: number;
+  onContinue: () => void;
+}
+
+export function useRealityCheck(view: SeatView): RealityCheck {
+  const now = useNow() + view.clockOffset;
+  const [, setAnswers] = useState(0);
+  const { session, limits, meters, connection, transfer, closing } = view;
+  if (!session) return { due: false, open: false, played: 0, onContinue: () => {} };
+  const { id, startedAt } = session;
+  const checks = checksDue({ startedAt, minutes: limits?.realityCheckMinutes, now });
+  const due = checks > answeredFrom(browserStore.get(KEY), id);
+  const still = meters?.phase === "idle" && view.pressing.length === 0 && transfer === null;
+  return {
+    due,
+    open: due && still && connection.kind === "live" && closing === null,
+    played: (now - Date.parse(startedAt)) / 1000,
+    onContinue() {
+      browserStore.set(KEY, keepAnswered(id, checks));
+      setAnswers((count) => count + 1);
+    },
+  };
+}

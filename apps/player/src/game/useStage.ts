@@ -1,0 +1,116 @@
+/**
+ * How the game stands on the device: full screen, and turned by a quarter for a phone whose own rotation is locked. What
+ * it changed is put back when the game goes away.
+ */
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+
+/** iPhones have no full screen for pages; iPads (which call themselves Macs) leave it at a swipe from any deck. */
+function isAppleTouch({ userAgent, maxTouchPoints }: Navigator): boolean {
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
+function matches(query: string): { subscribe: (listener: () => void) => () => void; read: () => boolean } {
+  const list = globalThis.matchMedia(query);
+  return {
+    subscribe(listener) {
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    read: () => list.matches,
+  };
+}
+const onFullscreen = (listener: () => void) => {
+  document.addEventListener("fullscreenchange", listener);
+  return () => document.removeEventListener("fullscreenchange", listener);
+};
+const isFullscreen = () => document.fullscreenElement !== null;
+
+/** The standard's type leaves out what phones offer. */
+interface LockableOrientation {
+  lock?: (to: "landscape") => Promise<void>;
+  unlock?: () => void;
+}
+const orientation = (): LockableOrientation => screen.orientation as LockableOrientation;
+
+async function enterFullscreen(): Promise<void> {
+  await document.documentElement.requestFullscreen({ navigationUI: "hide" }).catch(() => {});
+}
+
+export interface Stage {
+  /** The device can; else there is no button. */
+  mayFullscreen: boolean;
+  fullscreen: boolean;
+  toggleFullscreen: () => void;
+  /** Held upright, and narrow enough to be held in a hand. */
+  mayRotate: boolean;
+  rotated: boolean;
+  toggleRotated: () => void;
+}
+
+export function useStage({ auto }: { auto: boolean }): Stage {
+  const [upright] = useState(() => matches("(orientation: portrait) and (max-width: 1023px)"));
+  const portrait = useSyncExternalStore(upright.subscribe, upright.read);
+  const fullscreen = useSyncExternalStore(onFullscreen, isFullscreen);
+  const [turned, setTurned] = useState(false);
+  // A phone that turns by itself after all needs no help any more.
+  if (turned && !portrait) setTurned(false);
+  const rotated = turned && portrait;
+  const mayFullscreen = document.fullscreenEnabled && !isAppleTouch(navigator);
+
+  const toggleFullscreen = useCallback(() => {
+    if (!mayFullscreen) return;
+    if (isFullscreen()) void document.exitFullscreen().catch(() => {});
+    else void enterFullscreen();
+  }, [mayFullscreen]);
+
+  const toggleRotated = useCallback(() => {
+    if (turned && portrait) return setTurned(false);
+    void turn();
+    async function turn(): Promise<void> {
+      // A phone that lets the page turn it is turned as a whole, keyboard and all; else the page turns itself.
+      const { lock } = orientation();
+      if (mayFullscreen && lock && navigator.maxTouchPoints > 0) {
+        const before = isFullscreen();
+        if (!before) await enterFullscreen();
+        const locked = await lock.call(screen.orientation, "landscape").then(
+          () => true,
+          () => false,
+        );
+        if (locked && !upright.read()) return;
+        if (!before && isFullscreen()) await document.exitFullscreen().catch(() => {});
+      }
+      setTurned(true);
+    }
+  }, [turned, portrait, mayFullscreen, upright]);
+
+  useEffect(() => {
+    // The body turns, so that sheets and toasts turn with it.
+    document.documentElement.toggleAttribute("data-rotated", rotated);
+    return () => document.documentElement.removeAttribute("data-rotated");
+  }, [rotated]);
+  useEffect(() => {
+    if (!auto || !mayFullscreen) return;
+    const once = () => {
+      stop();
+      if (!isFullscreen()) void enterFullscreen();
+    };
+    const stop = () => {
+      document.removeEventListener("pointerup", once);
+      document.removeEventListener("keydown", once);
+    };
+    document.addEventListener("pointerup", once);
+    document.addEventListener("keydown", once);
+    return stop;
+  }, [auto, mayFullscreen]);
+  useEffect(
+    () => () => {
+      if (isFullscreen()) void document.exitFullscreen().catch(() => {});
+      try {
+        orientation().unlock?.();
+      } catch {
+        // Not every browser lets a page give back what it never took.
+      }
+    },
+    [],
+  );
+  return { mayFullscreen, fullscreen, toggleFullscreen, mayRotate: portrait, rotated, toggleRotated };
+}

@@ -1,0 +1,27 @@
+/** Keeps the screen on while somebody sits at a machine. The browser drops the lock with the page; it is taken again. */
+import { useEffect } from "react";
+
+export function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active || !("wakeLock" in navigator)) return;
+    let lock: WakeLockSentinel | null = null;
+    let over = false;
+    const take = async () => {
+      if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
+      try {
+        const taken = await navigator.wakeLock.request("screen");
+        if (over) void taken.release();
+        else lock = taken;
+      } catch {
+        // A nearly empty battery, or a browser that forbids it: the screen goes dark as it always did.
+      }
+    };
+    void take();
+    document.addEventListener("visibilitychange", take);
+    return () => {
+      over = true;
+      document.removeEventListener("visibilitychange", take);
+      void lock?.release();
+    };
+  }, [active]);
+}

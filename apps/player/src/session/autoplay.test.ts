@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
+import type { Autoplay, AutoplaySight } from "./autoplay.ts";
+import { EMPTY_SEAT } from "./seat.ts";
+import type { SeatView } from "./seat.ts";
+
+type Meters = NonNullable<SeatView["meters"]>;
+const meters = (change: Partial<Meters> = {}): Meters => ({
+  seq: 1,
+  credit: 1_000,
+  bet: 100,
+  win: 0,
+  status: "playing",
+  phase: "idle",
+  freeSpins: 0,
+  controls: { play: true },
+  selects: {},
+  ...change,
+});
+const seat = (change: Partial<SeatView> = {}): SeatView => ({
+  ...EMPTY_SEAT,
+  connection: { kind: "live" },
+  machine: {
+    id: 1,
+    name: "M",
+    brand: "B",
+    videoType: "screen",
+    bands: [{ id: "play", name: "PLAY", Order: 1, controls: [{ id: "play", label: "P", kind: "play", lit: true }] }],
+  },
+  meters: meters(),
+  ...change,
+});
+const sight = (change: Partial<SeatView> = {}, rest: Partial<AutoplaySight> = {}): AutoplaySight => ({
+  view: seat(change),
+  leaving: false,
+  hidden: false,
+  paused: false,
+  ...rest,
+});
+const on = (): Autoplay => stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat() }).autoplay;
+const see = (autoplay: Autoplay, what: AutoplaySight) => stepAutoplay(autoplay, { type: "seen", sight: what });
+const saying = (action: string) => ({ id: 1, action, code: 62002, params: {}, message: "" });
+
+describe("autoplay", () => {
+  it("presses once a game: not again before the reels have turned and stand still", () => {
+    let step = see(on(), sight());
+    expect(step).toMatchObject({ press: "play", autoplay: { spins: 1 } });
+    step = see(step.autoplay, sight());
+    expect(step.press).toBeNull();
+    step = see(step.autoplay, sight({ meters: meters({ phase: "spinning" }) }));
+    expect(step.press).toBeNull();
+    step = see(step.autoplay, sight({ pressing: ["bet-1"] }));
+    expect(step.press).toBeNull();
+    step = see(step.autoplay, sight());
+    expect(step).toMatchObject({ press: "play", autoplay: { spins: 2 } });
+  });
+
+  it("waits for a win to be taken, and goes on when it was", () => {
+    let step = see(on(), sight({ meters: meters({ phase: "winToTake", controls: { play: false } }) }));
+    expect(step).toMatchObject({ press: null, autoplay: { on: true } });
+    step = stepAutoplay(step.autoplay, { type: "press", takesWin: true });
+    expect(see(step.autoplay, sight()).press).toBe("play");
+  });
+
+  it("waits while something asks for the player's attention", () => {
+    const step = see(on(), sight({}, { paused: true }));
+    expect(step).toMatchObject({ press: null, autoplay: { on: true } });
+    expect(see(step.autoplay, sight()).press).toBe("play");
+  });
+
+  it.each([
+    ["transfer", sight({ transfer: { transferId: "t", kind: "cashin", amount: 5 } })],
+    ["leaving", sight({}, { leaving: true })],
+    ["leaving", sight({ closing: { why: "closed", code: "CODE_18801", params: {} } })],
+    ["lowCredit", sight({ meters: meters({ credit: 99, controls: { play: false } }) })],
+    ["bonus", sight({ meters: meters({ phase: "bonus" }) })],
+    ["bonus", sight({ meters: meters({ freeSpins: 10 }) })],
+    ["handPay", sight({ meters: meters({ phase: "handPay" }) })],
+    ["connection", sight({ connection: { kind: "waiting", attempt: 1, inMs: 300 } })],
+    ["limit", sight({ sayings: [saying("LIMIT_REACHED")] })],
+    ["machine", sight({ sayings: [saying("MACHINE_OFFLINE")] })],
+    ["machine", sight({ sayings: [saying("OUT_OF_ORDER")] })],
+    ["hidden", sight({}, { hidden: true })],
+  ] as const)("stops for %s", (why, what) => {
+    const step = see(on(), what);
+    expect(step).toMatchObject({ press: null, autoplay: { on: false, stopped: why } });
+    // And stays off when that is over.
+    expect(see(step.autoplay, sight()).press).toBeNull();
+  });
+
+  it("stops at any other press, and when it is switched off", () => {
+    expect(stepAutoplay(on(), { type: "press", takesWin: false }).autoplay).toMatchObject({
+      on: false,
+      stopped: "press",
+    });
+    expect(stepAutoplay(on(), { type: "toggle", view: seat() }).autoplay).toMatchObject({
+      on: false,
+      stopped: "player",
+    });
+  });
+
+  it.each([
+    [62002, "limit"],
+    [62004, "limit"],
+    [60019, "lowCredit"],
+    [60008, "refused"],
+    ["network", "connection"],
+  ] as const)("stops when a press is refused with %s: %s", (code, why) => {
+    expect(stepAutoplay(on(), { type: "refused", code }).autoplay.stopped).toBe(why);
+  });
+
+  it("is not stopped by what was said before it was switched on, and waits where the machine is dark", () => {
+    const sayings = [saying("MACHINE_OFFLINE")];
+    const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat({ sayings }) });
+    expect(see(autoplay, sight({ sayings })).press).toBe("play");
+    expect(see(autoplay, sight({ sayings, meters: meters({ controls: { play: false } }) }))).toMatchObject({
+      press: null,
+      autoplay: { on: true },
+    });
+  });
+});
