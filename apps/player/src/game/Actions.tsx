@@ -34,7 +34,7 @@ export function Actions(props: ActionsProps) {
           icon={<WalletIcon />}
           disabled={!mayTransfer}
           onClick={onDeposit}
-          className="text-cash across:min-h-10"
+          className="px-2 text-cash across:min-h-10 [&>svg]:shrink-0"
           aria-label={t("game.deposit", { text: depositText })}
         >
           {depositText}
@@ -44,7 +44,7 @@ export function Actions(props: ActionsProps) {
           disabled={!mayTransfer || credit === 0}
           busy={view.transfer?.kind === "cashout"}
           onClick={onWithdraw}
-          className="text-credit across:min-h-10"
+          className="px-2 text-credit across:min-h-10 [&>svg]:shrink-0"
         >
           {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
         </Button>
@@ -66,15 +66,17 @@ export function Actions(props: ActionsProps) {
             className={cx(autoplay.on && "motion-safe:animate-[spin_3s_linear_infinite]")}
             aria-hidden="true"
           />
-          <span aria-hidden="true">{autoplay.on ? autoplay.spins : t("game.autoplayShort")}</span>
+          <span aria-hidden="true" className={cx(!autoplay.on && "across:hidden")}>
+            {autoplay.on ? autoplay.spins : t("game.autoplayShort")}
+          </span>
         </Button>
         <Button
           tone="main"
-          icon={<PlayIcon size={26} className="rtl:-scale-x-100" />}
+          icon={<PlayIcon size={26} className="rtl:-scale-x-100 across:hidden" />}
           disabled={action === null}
           onClick={onMain}
           className={cx(
-            "min-h-16 rounded-lg text-xl across:min-h-14 across:px-2",
+            "min-h-16 rounded-lg text-xl across:min-h-14 across:px-1 across:text-lg",
             action?.does === "takeWin" && "animate-pulse",
             action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
           )}

@@ -55,7 +55,7 @@ export function Deck({ view, onPress }: DeckProps) {
                   aria-pressed={chosen}
                   onClick={() => onPress(control.id)}
                   className={cx(
-                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:text-xs",
+                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:px-0 across:text-[11px]",
                     chosen ? "border-gold bg-gold/15 text-gold" : "border-line bg-raised text-text",
                     lit ? "active:scale-95" : "text-muted opacity-60",
                     control.kind === "red" && lit && "border-error text-error",

@@ -33,7 +33,7 @@ export interface GameHeaderProps {
 }
 
 const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } as const;
-const WIDE = "hidden lg:inline-grid";
+const WIDE = "max-lg:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
   const { view, balance, signal, stage, mayRotate, mayCut, leaving, onLeave, onOpen, children } = props;
@@ -95,7 +95,7 @@ export function GameHeader(props: GameHeaderProps) {
         <IconButton
           label={stage.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
           onClick={stage.toggleFullscreen}
-          className="hidden sm:inline-grid"
+          className="max-sm:hidden"
         >
           {stage.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
         </IconButton>

@@ -146,7 +146,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
       ref={deck}
       tabIndex={-1}
       className={cx(
-        "stage fixed inset-0 grid bg-surface across:grid-cols-[158px_minmax(0,1fr)_168px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]",
+        "stage fixed inset-0 grid grid-cols-[minmax(0,1fr)] bg-surface across:grid-cols-[172px_minmax(0,1fr)_172px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]",
         webcam
           ? "grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)]"
           : "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]",
