@@ -49,7 +49,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { autoFullscreen, webcam, maxAllIn } = settings();
   const stage = useStage({ auto: autoFullscreen });
   const check = useRealityCheck(view);
-  const { spoken } = useNotices(view, game.leave);
+  const { spoken } = useNotices(view, () => game.leave());
 
   const { meters, connection, closing, machine } = view;
   const live = connection.kind === "live";
@@ -71,7 +71,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     noteActivity();
     return game.press(control);
   };
-  const { autoplay, toggle, pressed } = useAutoplay({
+  const { autoplay, pilot } = useAutoplay({
     view,
     leaving: leaving || blocker.status === "blocked",
     paused: check.due,
@@ -84,7 +84,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   };
   const press = (control: string, takesWin = false) => {
     feel();
-    pressed(takesWin);
+    pilot.pressed(takesWin);
     send(control).catch(complain);
   };
   const pressMain = () => action && press(action.control, action.does === "takeWin");
@@ -100,7 +100,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     if (!mayAutoplay && !autoplay.on) return;
     noteActivity();
     feel();
-    toggle();
+    pilot.toggle();
   };
   async function leave(then: () => void): Promise<void> {
     setLeaving(true);

@@ -1,14 +1,13 @@
-/** Carries out what `session/autoplay.ts` decides, and says once why it stopped. */
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { isApiError } from "../api/index.ts";
+/** Autoplay on the game screen: shows it the seat, and says once why it stopped. */
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
-import { AUTOPLAY_OFF, stepAutoplay } from "../session/autoplay.ts";
-import type { Autoplay, AutoplayEvent, AutoplayStop } from "../session/autoplay.ts";
-import type { SeatView } from "../session/seat.ts";
+import type { Autoplay, AutoplaySight, AutoplayStop } from "../session/autoplay.ts";
+import { createAutopilot } from "../session/autopilot.ts";
+import type { Autopilot } from "../session/autopilot.ts";
 import { toast } from "../ui/index.ts";
 
 /** The player's own doing needs no words. */
-const SILENT: readonly (AutoplayStop | null)[] = [null, "player", "leaving"];
+const SILENT: readonly AutoplayStop[] = ["player", "leaving"];
 
 const onVisibility = (listener: () => void) => {
   document.addEventListener("visibilitychange", listener);
@@ -16,10 +15,7 @@ const onVisibility = (listener: () => void) => {
 };
 const isHidden = () => document.visibilityState === "hidden";
 
-export interface AutoplayInput {
-  view: SeatView;
-  leaving: boolean;
-  paused: boolean;
+export interface AutoplayInput extends Omit<AutoplaySight, "hidden"> {
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
   /** A press was refused: said where every refused press is. */
@@ -28,40 +24,18 @@ export interface AutoplayInput {
 
 export function useAutoplay({ view, leaving, paused, press, complain }: AutoplayInput): {
   autoplay: Autoplay;
-  toggle: () => void;
-  /** The player pressed something. */
-  pressed: (takesWin: boolean) => void;
+  pilot: Autopilot;
 } {
+  const [pilot] = useState(createAutopilot);
+  const autoplay = useSyncExternalStore(pilot.subscribe, pilot.getSnapshot);
   const hidden = useSyncExternalStore(onVisibility, isHidden);
-  const [autoplay, setAutoplay] = useState(AUTOPLAY_OFF);
-  /** The truth between two drawings: a press is decided on the state of now, never on the drawn one. */
-  const now = useRef(AUTOPLAY_OFF);
-  const latest = useRef({ view, press, complain });
   useEffect(() => {
-    latest.current = { view, press, complain };
-  });
-
-  const dispatch = useCallback((event: AutoplayEvent) => {
-    const before = now.current;
-    const step = stepAutoplay(before, event);
-    now.current = step.autoplay;
-    if (step.autoplay !== before) setAutoplay(step.autoplay);
-    if (before.on && !step.autoplay.on && !SILENT.includes(step.autoplay.stopped))
-      toast.info(t(`game.autoplayStopped.${step.autoplay.stopped ?? "player"}`), { id: "autoplay" });
-    if (step.press === null) return;
-    latest.current.press(step.press).catch((error: unknown) => {
-      dispatch({ type: "refused", code: isApiError(error) ? error.code : "unknown" });
-      latest.current.complain(error);
+    pilot.employ({
+      press,
+      onRefused: complain,
+      onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
     });
-  }, []);
-
-  useEffect(() => {
-    // The machine is outside of React: what it shows decides whether it is pressed.
-    // oxlint-disable-next-line react/set-state-in-effect
-    dispatch({ type: "seen", sight: { view, leaving, hidden, paused } });
-  }, [dispatch, view, leaving, hidden, paused, autoplay.on]);
-
-  const toggle = useCallback(() => dispatch({ type: "toggle", view: latest.current.view }), [dispatch]);
-  const pressed = useCallback((takesWin: boolean) => dispatch({ type: "press", takesWin }), [dispatch]);
-  return { autoplay, toggle, pressed };
+  });
+  useEffect(() => pilot.see({ view, leaving, hidden, paused }), [pilot, view, leaving, hidden, paused]);
+  return { autoplay, pilot };
 }

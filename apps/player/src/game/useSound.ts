@@ -3,7 +3,7 @@
  * lips in step. It begins as the player left it, and muted where the browser wants a tap first.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { usePreferences } from "./preferences.ts";
+import { preferences, usePreferences } from "./preferences.ts";
 
 export interface Sound {
   /** The stream carries sound. */
@@ -37,6 +37,9 @@ export function useSound(): Sound {
       if (track && !element.current) element.current = new Audio();
       const audio = element.current;
       if (!audio) return;
+      const chosen = preferences();
+      audio.volume = chosen.volume;
+      audio.muted = chosen.muted || chosen.volume === 0;
       audio.srcObject = track ? new MediaStream([track]) : null;
       setPresent(track !== null);
       if (track) play();
@@ -48,7 +51,7 @@ export function useSound(): Sound {
     if (!audio) return;
     audio.volume = volume;
     audio.muted = silent;
-  }, [volume, silent, present]);
+  }, [volume, silent]);
   useEffect(() => {
     // Any tap will do: the player need not find the chip.
     if (!blocked || silent) return;

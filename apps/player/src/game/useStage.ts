@@ -29,7 +29,7 @@ interface LockableOrientation {
   lock?: (to: "landscape") => Promise<void>;
   unlock?: () => void;
 }
-const orientation = (): LockableOrientation => screen.orientation as LockableOrientation;
+const orientation = (): LockableOrientation => screen.orientation;
 
 async function enterFullscreen(): Promise<void> {
   await document.documentElement.requestFullscreen({ navigationUI: "hide" }).catch(() => {});

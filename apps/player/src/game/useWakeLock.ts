@@ -16,11 +16,12 @@ export function useWakeLock(active: boolean): void {
         // A nearly empty battery, or a browser that forbids it: the screen goes dark as it always did.
       }
     };
-    void take();
-    document.addEventListener("visibilitychange", take);
+    const again = () => void take();
+    again();
+    document.addEventListener("visibilitychange", again);
     return () => {
       over = true;
-      document.removeEventListener("visibilitychange", take);
+      document.removeEventListener("visibilitychange", again);
       void lock?.release();
     };
   }, [active]);
