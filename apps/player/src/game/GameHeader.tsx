@@ -9,7 +9,6 @@ import {
   FullscreenIcon,
   MutedIcon,
   OptionsIcon,
-  RotateIcon,
   SignalIcon,
   SoundIcon,
 } from "./icons.tsx";
@@ -23,7 +22,6 @@ export interface GameHeaderProps {
   balance: number;
   signal: Signal;
   stage: Stage;
-  mayRotate: boolean;
   mayCut: boolean;
   leaving: boolean;
   onLeave: () => void;
@@ -36,13 +34,13 @@ const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } a
 const WIDE = "max-lg:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
-  const { view, balance, signal, stage, mayRotate, mayCut, leaving, onLeave, onOpen, children } = props;
+  const { view, balance, signal, stage, mayCut, leaving, onLeave, onOpen, children } = props;
   const t = useT();
   const { muted, volume, cutScreen } = usePreferences();
   const silent = muted || volume === 0;
   const quality = { good: t("game.signalGood"), fair: t("game.signalFair"), bad: t("game.signalBad") }[signal];
   return (
-    <header className="flex items-center gap-1 px-2 py-1 sm:gap-2 across:col-span-3 across:py-0">
+    <header className="flex items-center px-2 py-1 sm:gap-2 across:col-span-3 across:py-0">
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />
       </IconButton>
@@ -75,16 +73,6 @@ export function GameHeader(props: GameHeaderProps) {
       >
         {silent ? <MutedIcon /> : <SoundIcon />}
       </IconButton>
-      {mayRotate ? (
-        <IconButton
-          label={t("game.rotate")}
-          aria-pressed={stage.rotated}
-          onClick={stage.toggleRotated}
-          className="aria-pressed:text-gold"
-        >
-          <RotateIcon />
-        </IconButton>
-      ) : null}
       <IconButton label={`${t("game.connection")}: ${quality}`} onClick={() => onOpen("connection")}>
         <SignalIcon className={SIGNALS[signal]} />
       </IconButton>

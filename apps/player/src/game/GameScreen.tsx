@@ -2,16 +2,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
-import { useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { call, settings } from "../api/index.ts";
+import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { mainActionOf } from "../session/seat.ts";
-import { cx, toast, useMoney } from "../ui/index.ts";
+import { PromotionButtons } from "../shell/promotions/index.ts";
+import { IconButton, cx, toast, useMoney } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
-import { noteActivity } from "./activity.ts";
 import { click } from "./clickSound.ts";
 import { Deck } from "./Deck.tsx";
 import { GameHeader } from "./GameHeader.tsx";
+import { RotateIcon } from "./icons.tsx";
 import * as later from "./later.tsx";
 import { Meters } from "./Meters.tsx";
 import { Refused } from "./overlays.tsx";
@@ -60,6 +62,9 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const mayTransfer = ready && meters?.phase === "idle";
   const atStake = live && (credit > 0 || (meters !== null && meters.phase !== "idle"));
   useWakeLock(live);
+  const playing = live && meters !== null && meters.phase !== "idle";
+  // Nobody is locked out of a running game.
+  useEffect(() => (playing ? keepAwake() : undefined), [playing]);
   const blocker = useBlocker({
     shouldBlockFn: () => atStake && !free.current && closing === null,
     withResolver: true,
@@ -156,11 +161,16 @@ export function GameScreen({ machineId }: { machineId: number }) {
         view={view}
         balance={balance}
         signal={signalOf(stats, view.roundTripMs)}
-        {...offers}
+        stage={stage}
+        mayCut={offers.mayCut}
         leaving={leaving}
         onLeave={askToLeave}
         onOpen={setSheet}
-      />
+      >
+        <Suspense fallback={<span className="inline-block size-11" />}>
+          <PromotionButtons compact />
+        </Suspense>
+      </GameHeader>
 
       <div
         className={cx(
@@ -174,6 +184,16 @@ export function GameScreen({ machineId }: { machineId: number }) {
           onStats={setStats}
           onShown={later.preload}
         />
+        {offers.mayRotate ? (
+          <IconButton
+            label={t("game.rotate")}
+            aria-pressed={stage.rotated}
+            onClick={stage.toggleRotated}
+            className="absolute end-1 top-1 z-10 bg-sunken/60 aria-pressed:text-gold"
+          >
+            <RotateIcon />
+          </IconButton>
+        ) : null}
         <later.JackpotWin
           open={jackpot !== undefined}
           name={typeof jackpotName === "string" ? jackpotName : ""}

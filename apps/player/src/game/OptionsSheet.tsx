@@ -18,8 +18,6 @@ export interface OptionsSheetProps {
   balance: number;
   onHelp: () => void;
   onConnection: () => void;
-  /** Further buttons, such as promotions. */
-  children?: ReactNode;
 }
 
 function Switch({ icon, label, on, onChange }: { icon: ReactNode; label: string; on: boolean; onChange: () => void }) {
@@ -47,7 +45,7 @@ function Switch({ icon, label, on, onChange }: { icon: ReactNode; label: string;
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, stage, mayRotate, mayCut, balance, onHelp, onConnection, children } = props;
+  const { open, onClose, returnFocus, stage, mayRotate, mayCut, balance, onHelp, onConnection } = props;
   const t = useT();
   const id = useId();
   const { volume, muted, clickSound, cutScreen } = usePreferences();
@@ -67,7 +65,6 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <span className="grow">{t("game.balance")}</span>
           <Money minor={balance} className="font-semibold" />
         </p>
-        {children}
         <div className="flex items-center gap-2 px-2">
           <label htmlFor={id} className="flex grow items-center gap-3 text-[15px]">
             <span className="shrink-0">{t("game.volume")}</span>

@@ -10,7 +10,7 @@ export function SessionClock({ view }: { view: SeatView }) {
   const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
   const net = view.meters?.net ?? 0;
   return (
-    <dl className="flex shrink-0 items-center gap-2.5 text-xs whitespace-nowrap sm:gap-4 sm:text-sm">
+    <dl className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap sm:gap-4 sm:text-sm">
       <div>
         <dt className="sr-only">{t("game.clock")}</dt>
         <dd className="text-muted figures">{formatDate(now, "HH:mm")}</dd>
