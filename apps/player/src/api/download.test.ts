@@ -33,9 +33,9 @@ interface Answer {
 
 /** A server that answers so, and what was asked of it. */
 function server({ parts = [], status = 200, headers = {}, breaks = false, hangs = false }: Answer) {
-  const asked: { url: string; headers: Headers }[] = [];
+  const asked: { url: RequestInfo | URL; headers: Headers }[] = [];
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    asked.push({ url: String(input), headers: new Headers(init.headers) });
+    asked.push({ url: input, headers: new Headers(init.headers) });
     const left = [...parts];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -3,23 +3,13 @@ import { PAGE_SIZES } from "@reelcast/contract";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Select, Skeleton, Slow } from "../ui/index.ts";
+import { Button, Message, Select, Skeleton, Slow } from "../ui/index.ts";
 import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
 import { PlayChart } from "./PlayChart.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { NO_FILTER, isFiltered } from "./filter.ts";
 import { useFilter, useList, usePageSize, useSettled } from "./useList.ts";
 import type { FetchPage, ListName } from "./useList.ts";
-
-function Message({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
-  return (
-    <div className="flex flex-col items-center gap-3 py-16 text-center">
-      <h3 className="text-xl font-semibold">{title}</h3>
-      <p className="max-w-md text-muted">{text}</p>
-      {children}
-    </div>
-  );
-}
 
 export interface ListScreenProps<Row> {
   list: ListName;

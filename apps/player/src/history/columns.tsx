@@ -6,7 +6,7 @@ import { Money } from "../ui/index.ts";
 import type { Column } from "../ui/index.ts";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
-import { operationName, playedTime } from "./words.ts";
+import { operationName, originName, playedTime } from "./words.ts";
 
 const moment = (at: string, dateFormat: string) => (
   <span className="figures whitespace-nowrap">{formatDate(at, dateFormat)}</span>
@@ -30,7 +30,7 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
       numeric: true,
       lead: true,
     },
-    { key: "from", head: t("history.from"), cell: ({ from }) => orNull(from) },
+    { key: "from", head: t("history.from"), cell: ({ from }) => orNull(originName(from, t)) },
     { key: "tag", head: t("history.tag"), cell: ({ tag }) => orNull(tag) },
     { key: "ip", head: t("history.ip"), cell: ({ ip }) => address(ip) },
     ...(balance

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { OPERATION } from "@reelcast/contract";
 import { loadTexts, setLanguage, t } from "../i18n/index.ts";
-import { fileName, operationName, playedTime } from "./words.ts";
+import { fileName, operationName, originName, playedTime } from "./words.ts";
 
 beforeAll(async () => {
   await setLanguage("en");
@@ -22,6 +22,16 @@ describe("operations", () => {
   it.each([0, 7, -1, 99])("%i has no name", (type) => {
     expect(operationName(type, t)).toBe("");
   });
+});
+
+it("says where money came from: a machine by its name, the house in words", () => {
+  expect(["Book of Nile", "house", "promotions", "jackpot", ""].map((from) => originName(from, t))).toEqual([
+    "Book of Nile",
+    "House",
+    "Promotions",
+    "Jackpot",
+    "",
+  ]);
 });
 
 it("words the time played to the minute, and never calls some time none", () => {

@@ -18,6 +18,17 @@ export function operationName(type: number, t: Translate): string {
   return key === undefined ? "" : t(key);
 }
 
+const ORIGINS: Record<string, TextKey> = {
+  house: "history.fromHouse",
+  promotions: "history.fromPromotions",
+  jackpot: "history.fromJackpot",
+};
+/** Where an operation came from: a machine by its name, anything else in words. */
+export function originName(from: string, t: Translate): string {
+  const key = Object.hasOwn(ORIGINS, from) ? ORIGINS[from] : undefined;
+  return key === undefined ? from : t(key);
+}
+
 /** Seconds in words, to the minute: "1 sa 5 dk". What is shorter than a minute counts as one where there is anything. */
 export function playedTime(seconds: number, t: Translate): string {
   const minutes = seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;

@@ -6,22 +6,12 @@ import { Suspense, lazy, useEffect, useState } from "react";
 import { call, settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Chip, CloseIcon, IconButton, RefreshIcon, SearchIcon, Skeleton, toast } from "../ui/index.ts";
+import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, toast } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
 import { brandNameOf, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
 
 const Jackpots = lazy(() => import("./Jackpots.tsx"));
-
-function Message({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
-  return (
-    <div className="flex flex-col items-center gap-3 py-16 text-center">
-      <h2 className="text-xl font-semibold">{title}</h2>
-      <p className="max-w-md text-muted">{text}</p>
-      {action}
-    </div>
-  );
-}
 
 interface Narrowed {
   name: string;
@@ -101,27 +91,13 @@ export default function LobbyScreen() {
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 pb-4">
-        <div className="relative min-w-44 grow basis-0 sm:max-w-80">
-          <SearchIcon className="pointer-events-none absolute start-3 top-3 text-muted" />
-          <input
-            type="search"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            aria-label={t("lobby.filterName")}
-            placeholder={t("lobby.filterName")}
-            maxLength={60}
-            className="h-11 w-full rounded-full border border-edge bg-sunken ps-10 pe-11 outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold [&::-webkit-search-cancel-button]:hidden"
-          />
-          {name === "" ? null : (
-            <IconButton
-              label={t("lobby.clearFilter")}
-              onClick={() => setName("")}
-              className="absolute end-0 top-0 rounded-full"
-            >
-              <CloseIcon size={18} />
-            </IconButton>
-          )}
-        </div>
+        <SearchField
+          label={t("lobby.filterName")}
+          clearLabel={t("lobby.clearFilter")}
+          value={name}
+          onChange={setName}
+          className="min-w-44 grow basis-0 sm:max-w-80"
+        />
         <Chip pressed={freeOnly} onClick={() => setNarrowed({ ...narrowed, freeOnly: !freeOnly })}>
           {t("lobby.freeOnly")}
         </Chip>
@@ -138,11 +114,9 @@ export default function LobbyScreen() {
         </p>
       ) : null}
       {machines.data === undefined && machines.isError ? (
-        <Message
-          title={t("lobby.errorTitle")}
-          text={errorText(machines.error)}
-          action={<Button onClick={() => void refresh()}>{t("shell.retry")}</Button>}
-        />
+        <Message title={t("lobby.errorTitle")} text={errorText(machines.error)}>
+          <Button onClick={() => void refresh()}>{t("shell.retry")}</Button>
+        </Message>
       ) : loading ? (
         <div
           className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
@@ -158,11 +132,9 @@ export default function LobbyScreen() {
       ) : name === "" && !freeOnly ? (
         <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />
       ) : (
-        <Message
-          title={t("lobby.noMatchTitle")}
-          text={t("lobby.noMatchText")}
-          action={<Button onClick={() => setNarrowed(ALL)}>{t("lobby.resetFilters")}</Button>}
-        />
+        <Message title={t("lobby.noMatchTitle")} text={t("lobby.noMatchText")}>
+          <Button onClick={() => setNarrowed(ALL)}>{t("lobby.resetFilters")}</Button>
+        </Message>
       )}
     </>
   );

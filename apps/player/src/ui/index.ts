@@ -8,6 +8,7 @@ export * from "./Dialog.tsx";
 export * from "./Field.tsx";
 export * from "./icons.tsx";
 export * from "./Loading.tsx";
+export * from "./Message.tsx";
 export * from "./Money.tsx";
 export * from "./money.ts";
 export * from "./SearchField.tsx";
