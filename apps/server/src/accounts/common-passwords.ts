@@ -1,4 +1,10 @@
-/** The most used passwords of at least 8 characters, in lower case: nobody may choose them. Names, walks over the keyboard, clubs, dates. */
+/**
+ * Passwords that nobody may choose, in lower case: the 3,000 most used ones of a list of leaked passwords
+ * (most-used-passwords.txt says which), and what that list, which is mostly English, lacks of the players' own countries:
+ * names, clubs and years, with the endings that people add to satisfy a rule.
+ */
+import { readFileSync } from "node:fs";
+
 const WORDS = `
   00000000 11111111 11223344 1122334455 112233445566 123123123 123321123 12341234 12344321 12345678
   123456781 123456789 1234567890 1234qwer 123abc123 123qweasd 147258369 159357159 1q2w3e4r 1q2w3e4r5t
@@ -128,8 +134,9 @@ const TAILS = [
   "1923",
 ];
 
-/** Each stem with the endings that people add to satisfy a rule. */
+const MOST_USED = readFileSync(new URL("./most-used-passwords.txt", import.meta.url), "utf8").replace(/^#.*$/gm, "");
+
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
-  ...WORDS.split(/\s+/).filter(Boolean),
+  ...`${MOST_USED} ${WORDS}`.split(/\s+/).filter(Boolean),
   ...STEMS.flatMap((stem) => [stem, ...TAILS.map((tail) => stem + tail)]).filter((word) => word.length >= 8),
 ]);
