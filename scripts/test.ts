@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/app-build.ts";
-import { ensureBrowser } from "./lib/browser.ts";
+import { ensureBrowser, ensureFirefox } from "./lib/browser.ts";
 import { ROOT, run, seconds } from "./lib/run.ts";
 
 interface Count {
@@ -52,11 +52,12 @@ async function vitest(project: string): Promise<Count> {
 
 async function journeys(): Promise<Count> {
   const browser = await ensureBrowser();
+  const firefox = await ensureFirefox();
   await ensureAppBuilt();
   const file = join(folder, "journeys.json");
   const { code } = await run("playwright", ["test"], {
     cwd: join(ROOT, "e2e"),
-    env: { JOURNEYS_JSON: file, CHROMIUM_PATH: browser },
+    env: { JOURNEYS_JSON: file, CHROMIUM_PATH: browser, FIREFOX_PATH: firefox },
   });
   return report(code, file, (json) => {
     const stats = isRecord(json["stats"]) ? json["stats"] : {};

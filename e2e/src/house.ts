@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,9 +39,10 @@ export class House {
     this.#environment = environment;
   }
 
-  /** Opens a new house with the demo seed. `environment` adds to the server's settings. */
-  static async open(environment: Record<string, string> = {}): Promise<House> {
+  /** Opens a new house with the demo seed. `environment` adds to the server's settings, `settings` is its Settings.json. */
+  static async open(environment: Record<string, string> = {}, settings: Record<string, unknown> = {}): Promise<House> {
     const house = new House(await mkdtemp(join(tmpdir(), "reelcast-")), await freePort(), environment);
+    await writeFile(join(house.dataDir, "Settings.json"), JSON.stringify(settings));
     await house.start();
     return house;
   }

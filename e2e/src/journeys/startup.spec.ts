@@ -1,0 +1,174 @@
+/** What happens before the app: browser, WebRTC, token in the address, settings, and a login that does not hold. */
+import { type Page, expect, test } from "@playwright/test";
+import { Firefox, findFirefox } from "../firefox.ts";
+import { House } from "../house.ts";
+import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+async function tokenOf(username: string, at = house): Promise<string> {
+  const answer = await fetch(`${at.url}/api/v1/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password: DEMO_PASSWORD, site_id: 2008 }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("access_token"));
+/** A login as this browser would have kept it from earlier. */
+async function remember(page: Page, token: string): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem("seeded") !== null) return;
+    sessionStorage.setItem("seeded", "1");
+    localStorage.setItem("remember_me", "true");
+    localStorage.setItem("access_token", kept);
+  }, token);
+}
+
+test("Firefox is shown which browsers to use", async () => {
+  const path = findFirefox();
+  expect(path, "a Firefox to try with").not.toBeNull();
+  const firefox = await Firefox.open(path ?? "");
+  try {
+    await firefox.goto(`${house.url}/`);
+    await expect.poll(() => firefox.text(), { timeout: 30_000 }).toContain("Google Chrome");
+    const text = await firefox.text();
+    expect(text).toContain("Apple Safari");
+    expect(text).toMatch(/daha iyi bir deneyim/i);
+    expect(text).not.toContain("Giriş yap");
+  } finally {
+    await firefox.close();
+  }
+});
+
+test("without WebRTC a notice gives hints, and the rest of the house stays open", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, "RTCPeerConnection", { value: undefined });
+  });
+  const player = new PlayerPage(page);
+  await player.open(house.url);
+  const notice = page.getByRole("alert");
+  await expect(notice).toContainText("WebRTC");
+  await expect(notice).toContainText("VPN");
+  await page.getByRole("button", { name: "Görüntüsüz devam et" }).click();
+  await expect(page.getByRole("button", { name: "Giriş yap" })).toBeVisible();
+});
+
+test("a token in the address logs in, and is gone from the address before anything is asked for", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const player = new PlayerPage(page);
+  const token = await tokenOf("demo1");
+  await player.open(house.url, `/?token=${token}`);
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+  expect(requests.slice(1).filter((url) => url.includes(token))).toEqual([]);
+  // A link can't put somebody else in the place of whoever is logged in.
+  await player.open(house.url, `/callback?token=${await tokenOf("demo2")}`);
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await expect(page.getByRole("dialog")).toContainText("demo1");
+});
+
+test("the landing of an outside sign-in leads to the lobby, or to the login with the reason", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, `/callback?token=${await tokenOf("demo3")}`);
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+  await page.goto(`${house.url}/logout`);
+  await expect(page).toHaveURL(/\/login/);
+  await player.open(house.url, "/callback?token=eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(/doğrulanamadı|geçerli değil|süresi doldu/).first()).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+});
+
+test("a login whose time is over ends with its reason, without asking the server", async ({ page }) => {
+  const claims = Buffer.from(JSON.stringify({ exp: 1_000_000_000 })).toString("base64url");
+  await remember(page, `eyJhbGciOiJIUzI1NiJ9.${claims}.c2ln`);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/validate") && asked.push(request.url()));
+  await new PlayerPage(page).open(house.url, "/profile");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText("Oturumunuzun süresi doldu").first()).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(await storedToken(page)).toBeNull();
+});
+
+test("a login that the server does not accept ends with its reason", async ({ page }) => {
+  const token = await tokenOf("demo4");
+  await fetch(`${house.url}/api/v1/player/logout`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  await remember(page, token);
+  await new PlayerPage(page).open(house.url, "/lobby");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText("Oturumunuz artık geçerli değil").first()).toBeVisible();
+});
+
+test("a network that fails while the login is checked ends it with its reason", async ({ page }) => {
+  await remember(page, await tokenOf("demo4"));
+  await page.route("**/api/v1/validate", (route) => route.abort());
+  await new PlayerPage(page).open(house.url, "/lobby");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText("lütfen bağlantınızı kontrol edin").first()).toBeVisible();
+});
+
+test("a server that is not ready costs no login: the page offers to try again", async ({ page }) => {
+  await remember(page, await tokenOf("demo4"));
+  await page.route("**/api/v1/validate", (route) =>
+    route.fulfill({ status: 503, json: { ErrorMessage: "not ready", code: 50300, Params: {} } }),
+  );
+  await new PlayerPage(page).open(house.url, "/lobby");
+  await page.unroute("**/api/v1/validate");
+  await page.getByRole("button", { name: "Yeniden dene" }).click();
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+});
+
+test("settings that can't be read cost nothing but themselves, and old service workers go", async ({ page }) => {
+  await page.addInitScript(() => {
+    const worker = { unregister: () => Promise.resolve(sessionStorage.setItem("unregistered", "1")) };
+    Object.defineProperty(navigator, "serviceWorker", {
+      value: { getRegistrations: () => Promise.resolve([worker]) },
+    });
+  });
+  await page.route("**/Settings.json", (route) => route.fulfill({ status: 500, body: "no" }));
+  const notes: string[] = [];
+  page.on("console", (message) => notes.push(message.text()));
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo4");
+  expect(notes.join()).toContain("starting with defaults");
+  expect(await page.evaluate(() => sessionStorage.getItem("unregistered"))).toBe("1");
+});
+
+test("an address that leads nowhere shows the page for that, and the game without a machine the lobby", async ({
+  page,
+}) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/no/such/page");
+  await expect(page).toHaveURL(`${house.url}/pages/errors/error-404`);
+  await expect(page.getByRole("heading", { name: "Böyle bir sayfa yok" })).toBeVisible();
+  await player.login(house.url, "demo4");
+  await page.goto(`${house.url}/game`);
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+});
+
+test("where links are the way in, the form is replaced by a word about it", async ({ page }) => {
+  const other = await House.open({}, { tokenLogin: true });
+  try {
+    const player = new PlayerPage(page);
+    await player.open(other.url, "/login");
+    await expect(page.getByText(/GİRİŞ|izin verilmiyor|giriş yapılamıyor/i).first()).toBeVisible();
+    await expect(page.getByLabel("Şifre", { exact: true })).toBeHidden();
+    await player.open(other.url, `/?token=${await tokenOf("demo1", other)}`);
+    await expect(page).toHaveURL(`${other.url}/lobby`);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,42 @@
+/**
+ * Finds texts that no code shows. (Texts that code asks for and no catalogue has are found by the types, and languages
+ * that lack a text by the tests.) A key counts as used when it stands in the code as it is, or fits a key that the code
+ * puts together, such as `lobby.status_${status}`, with a word that stands in the code or the contract.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+const LITERAL = /["'`]([a-z]\w*\.[\w.]+)["'`]/g;
+const WORD = /\b(\w+)["'`:]/g;
+const COMPOSED = /`([a-z]\w*\.[\w.]*\$\{[^`]*)`/g;
+
+/** `lobby.status_${x}` → /^lobby\.status_(\w+)$/ */
+function patternOf(template: string): RegExp {
+  const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
+  return new RegExp(`^${parts.join("(\\w+)")}$`);
+}
+
+/** Keys of the catalogues in the i18n folder of `source` that nothing in `source` shows. Both are folders. */
+export function unusedTexts(source: string, contract: string): string[] {
+  const keys = globSync("i18n/tr/*.json", { cwd: source }).flatMap((file) => {
+    const texts = JSON.parse(readFileSync(join(source, file), "utf8")) as Record<string, string>;
+    return Object.keys(texts).map((key) => `${basename(file, ".json")}.${key}`);
+  });
+  const literals = new Set<string>();
+  const words = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const folder of [source, contract])
+    for (const file of globSync("**/*.{ts,tsx}", { cwd: folder })) {
+      if (file.includes(".test.")) continue;
+      const code = readFileSync(join(folder, file), "utf8");
+      for (const [, key = ""] of code.matchAll(LITERAL)) literals.add(key);
+      for (const [, word = ""] of code.matchAll(WORD)) words.add(word);
+      for (const [, template = ""] of code.matchAll(COMPOSED)) patterns.push(patternOf(template));
+    }
+  const isComposed = (key: string) =>
+    patterns.some((pattern) => {
+      const found = pattern.exec(key);
+      return found !== null && found.slice(1).every((part) => words.has(part));
+    });
+  return keys.filter((key) => !literals.has(key) && !isComposed(key));
+}
