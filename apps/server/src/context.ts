@@ -19,6 +19,7 @@ import { createGuard } from "./edge/guard.ts";
 import { createHttpApp } from "./edge/http/app.ts";
 import { docsRoutes } from "./edge/http/docs.ts";
 import { healthRoutes } from "./edge/http/health.ts";
+import { historyRoutes } from "./edge/http/history.ts";
 import { loginRoutes } from "./edge/http/login.ts";
 import { machineRoutes } from "./edge/http/machines.ts";
 import { playRoutes } from "./edge/http/play.ts";
@@ -32,6 +33,7 @@ import { whepRoutes } from "./edge/http/whep.ts";
 import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
+import { createHistory } from "./history/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
 import { createNetwork } from "./network/index.ts";
 import { drawPictures } from "./pictures.ts";
@@ -233,6 +235,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, wallet, guard }),
       protectionRoutes({ protection, accounts, guard }),
+      historyRoutes({ history: createHistory({ db }), guard }),
       machineRoutes({ floor, guard, jackpots }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),

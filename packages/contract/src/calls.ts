@@ -100,8 +100,10 @@ export const ListQuery = z.object({
   cursor: z.optional(text(200)),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
   search: z.optional(text(100)),
+  /** Both moments belong to the range; of a session its start counts. */
   from: z.optional(Timestamp),
   to: z.optional(Timestamp),
+  /** Of logs a LogType, else a code of OPERATION; sessions: those with such an operation. */
   type: z.optional(text(40)),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
@@ -113,10 +115,13 @@ export const Operation = z.object({
   at: Timestamp,
   /** 1 … 6, see OPERATION. */
   type: z.int(),
+  /** Positive: into the wallet. */
   amount: SignedMoney,
+  /** The machine's name, or a word of OPERATION_FROM. */
   from: z.string(),
   tag: z.string(),
   ip: z.nullable(z.string()),
+  /** Of the wallet, after it. */
   balance: z.nullable(Money),
 });
 export type Operation = z.infer<typeof Operation>;
@@ -133,6 +138,7 @@ export const SessionRow = z.object({
   /** Net: what came back less what went in. */
   amount: SignedMoney,
   ip: z.nullable(z.string()),
+  /** Newest first, at most 100. */
   operations: z.array(Operation),
 });
 export type SessionRow = z.infer<typeof SessionRow>;

@@ -111,6 +111,8 @@ export type IceServer = z.infer<typeof IceServerSchema>;
 
 /** Amount action types of an operation. Any other code has an empty label. */
 export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;
+/** Where an operation came from that concerns no machine; else it says the machine's name. */
+export const OPERATION_FROM = ["house", "promotions", "jackpot"] as const;
 /** Permission ids. */
 export const PERMISSION = { play: 145, kick: 146 } as const;
 export const LOG_TYPES = [

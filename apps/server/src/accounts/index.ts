@@ -250,28 +250,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       };
     },
 
-    async logs(who, { cursor, limit, type }) {
-      let query = db.selectFrom("log_entries").where("player_id", "=", who.playerId);
-      if (type !== undefined && type !== "") query = query.where("type", "=", type);
-      const { n } = await query.select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirstOrThrow();
-      let page = query
-        .selectAll()
-        .orderBy("id", "desc")
-        .limit(limit + 1);
-      if (cursor !== undefined) {
-        if (!/^\d{1,15}$/.test(cursor)) throw new AppError(40000);
-        page = page.where("id", "<", Number(cursor));
-      }
-      const rows = await page.execute();
-      const items = rows.slice(0, limit).map((row) => ({
-        id: String(row.id),
-        at: row.at.toISOString(),
-        type: row.type,
-        ip: row.ip,
-        detail: row.detail,
-      }));
-      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, total: n };
-    },
     log,
     endLogins: grants.endAllWithin,
 

@@ -27,14 +27,6 @@ export interface PlayerSettingsChange {
   shortcuts?: PlayerSettings["shortcuts"] | undefined;
 }
 
-export interface LogRecord {
-  id: string;
-  at: string;
-  type: string;
-  ip: string | null;
-  detail: string | null;
-}
-
 export interface Accounts {
   /** @throws AppError 10700, 10701, 10702, 10704, 40104; 62005, 62006 for who stays away, once the password was right */
   login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
@@ -66,10 +58,6 @@ export interface Accounts {
   /** Parts that are left out stay as they are, and so do keys of `theme`; a theme of null forgets it. */
   savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
   profile(who: Who, balance: number): Promise<Profile>;
-  logs(
-    who: Who,
-    page: { cursor?: string | undefined; limit: number; type?: string | undefined },
-  ): Promise<{ items: LogRecord[]; nextCursor: string | null; total: number }>;
   /** @param on somebody's transaction, where the entry belongs to a change */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;
   /**

@@ -18,6 +18,5 @@ export function playerRoutes({ accounts, wallet, guard }: PlayerParts): FastifyP
     route(app, guard, CALLS.profile, async ({ who }) => accounts.profile(who, await wallet.balance(who.playerId)));
     route(app, guard, CALLS.playerSettings, ({ who }) => accounts.playerSettings(who));
     route(app, guard, CALLS.savePlayerSettings, ({ who, body }) => accounts.savePlayerSettings(who, body));
-    route(app, guard, CALLS.logs, ({ who, query }) => accounts.logs(who, query));
   };
 }

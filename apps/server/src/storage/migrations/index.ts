@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import { up as accounts } from "./010_accounts.ts";
 import { up as wallet } from "./020_wallet.ts";
 import { up as floor } from "./030_floor.ts";
+import { up as history } from "./040_history.ts";
 import { up as promotions } from "./050_promotions.ts";
 import { up as jackpots } from "./051_jackpots.ts";
 import { up as protection } from "./060_protection.ts";
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
   "020_wallet": { up: wallet },
   "030_floor": { up: floor },
+  "040_history": { up: history },
   "050_promotions": { up: promotions },
   "051_jackpots": { up: jackpots },
   "060_protection": { up: protection },

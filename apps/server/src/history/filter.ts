@@ -1,0 +1,90 @@
+/** What a player narrows a list to, read from what was typed. Pure: it asks no database. */
+import { AppError, MAX_TRANSFER } from "@reelcast/contract";
+
+/** As the contract's lists and files take them. */
+export interface FilterQuery {
+  search?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  type?: string | undefined;
+}
+export interface Filter {
+  /** Trimmed; null: none. */
+  search: string | null;
+  from: Date | null;
+  /** The first moment that does not belong any more. */
+  until: Date | null;
+  type: string | null;
+}
+/** Minor units, both ends included. */
+export interface AmountRange {
+  low: number;
+  high: number;
+}
+
+/** @throws AppError 40000 for what no database can search */
+export function readFilter({ search = "", from, to, type = "" }: FilterQuery): Filter {
+  for (const [field, text] of Object.entries({ search, type })) {
+    if (text.includes("\0")) throw new AppError(40000, { field });
+  }
+  return {
+    search: search.trim() === "" ? null : search.trim(),
+    from: from === undefined ? null : moment(from, "from"),
+    until: to === undefined ? null : new Date(moment(to, "to").getTime() + 1),
+    type: type === "" ? null : type,
+  };
+}
+
+function moment(text: string, field: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new AppError(40000, { field });
+  return date;
+}
+
+/** @throws AppError 40000 where it is no code of an operation */
+export function operationType(type: string | null): number | null {
+  if (type === null) return null;
+  if (!/^\d{1,3}$/.test(type)) throw new AppError(40000, { field: "type" });
+  return Number(type);
+}
+
+const MINUS = /^[-−]/;
+/**
+ * The amounts that somebody may mean who types "1.250,00", "1,250.00", "١٢٥٠" or "-5": people write them as their
+ * language does, so a mark that can be either is read both ways. Without decimals the whole unit is meant: 12 finds
+ * 12.00 to 12.99. Without a sign both directions.
+ */
+export function readAmounts(text: string): AmountRange[] {
+  const plain = text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/٫/g, ".")
+    .replace(/[٬'’\s\u00a0\u202f\u061c\u200e\u200f]/g, "")
+    .replace(/^[₺€$£]|[₺€$£]$|TL$|TRY$/gi, "");
+  const unsigned = plain.replace(/^[-−+]/, "");
+  const readings = new Map<number, AmountRange>();
+  for (const [point, group] of [
+    [".", ","],
+    [",", "."],
+  ] as const) {
+    const found = readOne(unsigned, point, group);
+    if (found) readings.set(found.low, found);
+  }
+  const sizes = [...readings.values()].filter(({ high }) => high <= MAX_TRANSFER);
+  const negative = sizes.map(({ low, high }) => ({ low: -high, high: -low }));
+  if (MINUS.test(plain)) return negative;
+  return plain.startsWith("+") ? sizes : [...sizes, ...negative];
+}
+
+function readOne(text: string, point: string, group: string): AmountRange | null {
+  const [whole = "", decimals = "", ...more] = text.split(point);
+  const groups = whole.split(group);
+  const grouped = groups.length === 1 || groups.every((part, n) => (n === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part));
+  const digits = groups.join("");
+  if (more.length > 0 || !grouped || !/^\d{1,13}$/.test(digits) || !/^\d{0,2}$/.test(decimals)) return null;
+  const low = Number(digits) * 100 + Number(decimals.padEnd(2, "0"));
+  return { low, high: low + 10 ** (2 - decimals.length) - 1 };
+}
+
+/** As PostgreSQL writes a set of ranges. */
+export const toMultirange = (ranges: readonly AmountRange[]): string =>
+  `{${ranges.map(({ low, high }) => `[${low},${high}]`).join(",")}}`;

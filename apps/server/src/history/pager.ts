@@ -1,0 +1,73 @@
+/** Pages and batches of a list, newest first: what has come meanwhile is on no later page, and nothing is there twice. */
+import type { ZodMiniType } from "zod/mini";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { Scope } from "./cursor.ts";
+import { readFilter } from "./filter.ts";
+import type { Filter, FilterQuery } from "./filter.ts";
+
+export interface PageQuery extends FilterQuery {
+  cursor?: string | undefined;
+  limit: number;
+}
+export interface Page<Row> {
+  items: Row[];
+  nextCursor: string | null;
+  /** Rows that match on all pages. */
+  total: number;
+}
+export interface Batch<Row, P> {
+  rows: { row: Row; position: P }[];
+  /** Of use where no position was given: counted in the same statement as the rows. */
+  total: number;
+}
+/** The next rows older than `after`, the newest ones where that is null. */
+export type Read<Row, P> = (playerId: number, filter: Filter, after: P | null, limit: number) => Promise<Batch<Row, P>>;
+
+export interface Rows<Row> {
+  total: number;
+  batches: AsyncIterable<Row[]>;
+}
+export interface Pager<Row> {
+  /** @throws AppError 40000 for a cursor or filter that is none */
+  page(playerId: number, query: PageQuery): Promise<Page<Row>>;
+  /** All rows that match, in batches that are read as they are asked for. @throws AppError 40000 */
+  all(playerId: number, query: FilterQuery): Promise<Rows<Row>>;
+}
+
+const BATCH = 500;
+
+export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read: Read<Row, P>): Pager<Row> {
+  return {
+    async page(playerId, { cursor, limit, ...query }) {
+      const filter = readFilter(query);
+      const scope: Scope = [list, playerId, filter];
+      const place = cursor === undefined ? null : readCursor(scope, position, cursor);
+      const batch = await read(playerId, filter, place?.after ?? null, limit + 1);
+      const total = place?.total ?? batch.total;
+      const shown = batch.rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(({ row }) => row),
+        nextCursor:
+          last !== undefined && batch.rows.length > limit ? writeCursor(scope, { after: last.position, total }) : null,
+        total,
+      };
+    },
+
+    async all(playerId, query) {
+      const filter = readFilter(query);
+      const first = await read(playerId, filter, null, BATCH);
+      return {
+        total: first.total,
+        batches: (async function* () {
+          for (let batch = first; ;) {
+            if (batch.rows.length > 0) yield batch.rows.map(({ row }) => row);
+            const last = batch.rows.at(-1);
+            if (last === undefined || batch.rows.length < BATCH) return;
+            batch = await read(playerId, filter, last.position, BATCH);
+          }
+        })(),
+      };
+    },
+  };
+}

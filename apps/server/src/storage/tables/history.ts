@@ -1,0 +1,21 @@
+/** Tables of history. The database fills them itself (migration 040); the house only reads them. */
+export interface HistoryTables {
+  /** The postings of players' accounts, with what a list shows beside them. */
+  operations: {
+    player_id: number;
+    /** Number of the posting on the player's account: 1, 2, 3, … */
+    seq: number;
+    at: Date;
+    /** OPERATION of the contract. */
+    type: number;
+    /** Positive: into the player's account. */
+    amount: number;
+    /** After it. */
+    balance: number;
+    origin: "machine" | "house" | "promotions" | "jackpot";
+    machine_id: number | null;
+    session_id: string | null;
+    tag: string;
+    ip: string | null;
+  };
+}
