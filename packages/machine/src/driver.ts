@@ -174,7 +174,10 @@ export interface MachineDriver {
   close(): Promise<void>;
 }
 
-/** A drawn machine gives display states to the media process; any other names the WHEP address of its camera. */
+/**
+ * A drawn machine gives display states to the media process, from which both its picture and its sound are made; any
+ * other names the WHEP address of its camera, whose stream brings what the camera's microphone hears.
+ */
 export type VideoSource =
   | { kind: "drawn"; display(): DisplayState; subscribe(listener: (display: DisplayState) => void): () => void }
   | { kind: "whep"; url: string };

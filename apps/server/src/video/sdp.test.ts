@@ -46,7 +46,11 @@ it("an answer accepts the playout delay, leaves other media inactive, and shows 
     "a=mid:1",
     "a=sendonly",
   ].join("\r\n");
-  const out = finishAnswer(answer, { mid: "0", payloadType: 104, profile: "", playoutDelayId: 5 }, "203.0.113.9");
+  const out = finishAnswer(
+    answer,
+    { mid: "0", payloadType: 104, profile: "", playoutDelayId: 5, audio: null },
+    "203.0.113.9",
+  );
   expect(out).toContain(`a=extmap:5 ${PLAYOUT_DELAY}`);
   expect(out.slice(out.indexOf("m=audio"))).toContain("a=inactive");
   expect(out).toContain("203.0.113.9 50001 typ host");

@@ -1,12 +1,14 @@
-/** The readings and rewritings of SDP that serving H.264 over WHEP needs. Pure. */
+/** The readings and rewritings of SDP that serving H.264 and Opus over WHEP needs. Pure. */
 
-export interface VideoOffer {
+export interface Offer {
   mid: string;
   payloadType: number;
   /** As the viewer wrote it, so that the answer repeats it. */
   profile: string;
   /** Number of the playout-delay header extension, where the viewer knows it. */
   playoutDelayId: number | null;
+  /** null: the viewer wants no sound, or none that this server speaks. */
+  audio: { mid: string; payloadType: number } | null;
 }
 export const PLAYOUT_DELAY = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
 
@@ -25,12 +27,13 @@ const valueOf = (section: readonly string[], name: string): string | undefined =
   section.find((line) => line.startsWith(`a=${name}:`))?.slice(name.length + 3);
 
 /** "notOffer": it is no SDP offer that can be answered; "noCodec": it has no H.264 that this server speaks. */
-export function readOffer(sdp: string): VideoOffer | "notOffer" | "noCodec" {
+export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
   if (!sdp.startsWith("v=0") || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return "notOffer";
-  const video = sections(sdp).find(([media]) => media?.startsWith("m=video "));
+  const all = sections(sdp);
+  const video = all.find(([media]) => media?.startsWith("m=video "));
   if (!video) return "noCodec";
-  const mid = valueOf(video, "mid");
-  if (mid === undefined || !/^[\w-]{1,32}$/.test(mid)) return "notOffer";
+  const mid = midOf(video);
+  if (mid === null) return "notOffer";
   const formats = new Map<number, string>();
   for (const line of video) {
     const format = /^a=fmtp:(\d+) (.*)$/.exec(line);
@@ -49,29 +52,91 @@ export function readOffer(sdp: string): VideoOffer | "notOffer" | "noCodec" {
   if (!best) return "noCodec";
   const extension = video.find((line) => line.startsWith("a=extmap:") && line.includes(PLAYOUT_DELAY));
   const id = Number(/^a=extmap:(\d+)/.exec(extension ?? "")?.[1]);
-  return { mid, ...best, playoutDelayId: Number.isInteger(id) && id > 0 && id < 15 ? id : null };
+  const audio = audioIn(all.filter((section) => midOf(section) !== mid));
+  return { mid, ...best, playoutDelayId: Number.isInteger(id) && id > 0 && id < 15 ? id : null, audio };
+}
+
+function midOf(section: readonly string[]): string | null {
+  const mid = valueOf(section, "mid") ?? "";
+  return /^[\w-]{1,32}$/.test(mid) ? mid : null;
+}
+
+/** The first section that wants to receive Opus (RFC 7587 §7: always 48 kHz and two channels in its name). */
+function audioIn(all: readonly string[][]): Offer["audio"] {
+  for (const section of all) {
+    const mid = midOf(section);
+    if (mid === null || !/^m=audio [1-9]/.test(section[0] ?? "")) continue;
+    if (section.some((line) => line === "a=sendonly" || line === "a=inactive")) continue;
+    const format = section.find((line) => /^a=rtpmap:\d+ opus\/48000\/2$/i.test(line));
+    const payloadType = Number(/^a=rtpmap:(\d+)/.exec(format ?? "")?.[1]);
+    if (Number.isInteger(payloadType)) return { mid, payloadType };
+  }
+  return null;
 }
 
 /**
- * The answer as the viewer gets it: its playout-delay extension accepted, other media than the video inactive, and
- * where the server has a public address, that one instead of its private ones.
+ * The answer as the viewer gets it: its playout-delay extension accepted; media that this server does not send refused
+ * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle); and where the server has a public address, that one
+ * instead of its private ones.
  */
-export function finishAnswer(answer: string, { mid, playoutDelayId }: VideoOffer, publicAddress?: string): string {
-  const out: string[] = [];
-  for (const section of sections(answer)) {
-    const isVideo = valueOf(section, "mid") === mid;
-    for (const line of section) {
-      if (!isVideo && /^a=(sendonly|sendrecv|recvonly)$/.test(line)) out.push("a=inactive");
-      else if (line.startsWith("a=candidate:") && publicAddress !== undefined) {
-        const there = withAddress(line, publicAddress);
-        // Several interfaces become the same candidate.
-        if (!out.some((other) => samePlace(other, there))) out.push(there);
-      } else out.push(line);
+export function finishAnswer(answer: string, offer: Offer, publicAddress?: string): string {
+  const { mid, playoutDelayId, audio } = offer;
+  const [session = [], ...media] = sections(answer);
+  const isSent = (section: readonly string[]) => {
+    const own = valueOf(section, "mid");
+    return own === mid || (audio !== null && own === audio.mid) || !/^m=(audio|video) /.test(section[0] ?? "");
+  };
+  const refused = new Set(media.filter((section) => !isSent(section)).map((section) => valueOf(section, "mid")));
+  // Candidates belong to the first section of the bundle that is not refused.
+  const candidates = candidatesOf(media.flat(), publicAddress);
+  const first = media.find(isSent);
+  const out = session.flatMap((line) => withoutMids(line, refused));
+  for (const section of media) {
+    const [head = "", ...rest] = section.filter((line) => !/^a=(candidate:|end-of-candidates)/.test(line));
+    if (!isSent(section)) {
+      out.push(
+        head.replace(/^(m=\w+) \d+/, "$1 0"),
+        "c=IN IP4 0.0.0.0",
+        `a=mid:${valueOf(section, "mid")}`,
+        "a=inactive",
+      );
+      continue;
     }
-    if (isVideo && playoutDelayId !== null && !section.some((line) => line.includes(PLAYOUT_DELAY)))
+    out.push(head, ...rest);
+    if (
+      valueOf(section, "mid") === mid &&
+      playoutDelayId !== null &&
+      !rest.some((line) => line.includes(PLAYOUT_DELAY))
+    )
       out.push(`a=extmap:${playoutDelayId} ${PLAYOUT_DELAY}`);
+    if (section === first) out.push(...candidates);
   }
   return out.map((line) => `${line}\r\n`).join("");
+}
+
+/** Picture and sound are no lip-sync group: the picture never waits for the sound. What is refused leaves the bundle. */
+function withoutMids(line: string, refused: ReadonlySet<string | undefined>): string[] {
+  if (line.startsWith("a=group:LS")) return [];
+  if (!line.startsWith("a=group:BUNDLE")) return [line];
+  return [
+    line
+      .split(" ")
+      .filter((mid) => !refused.has(mid))
+      .join(" "),
+  ];
+}
+
+function candidatesOf(all: readonly string[], publicAddress: string | undefined): string[] {
+  const out: string[] = [];
+  for (const line of all) {
+    if (line.startsWith("a=candidate:")) {
+      const there = publicAddress === undefined ? line : withAddress(line, publicAddress);
+      // Several interfaces become the same candidate.
+      if (!out.some((other) => (publicAddress === undefined ? other === there : samePlace(other, there))))
+        out.push(there);
+    } else if (line === "a=end-of-candidates" && !out.includes(line)) out.push(line);
+  }
+  return out;
 }
 
 function withAddress(line: string, address: string): string {

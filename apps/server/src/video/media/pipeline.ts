@@ -1,5 +1,6 @@
 /**
- * One machine's picture: drawn and encoded once, sent to all who watch. Nothing is drawn or encoded while nobody does.
+ * One machine's picture, and its sound with it: drawn and encoded once, sent to all who watch. Nothing is drawn or
+ * encoded while nobody does.
  * A still picture costs a few frames a second; a change that a press made is drawn at once, not at the next tick.
  */
 import type { DisplayState } from "@reelcast/machine";
@@ -8,6 +9,7 @@ import type { MediaOptions } from "../messages.ts";
 import { createEncoder } from "./encoder.ts";
 import type { Encoder } from "./encoder.ts";
 import type { Viewer } from "./viewer.ts";
+import { Voice } from "./voice.ts";
 
 const STILL_MS = 200;
 const KEY_EVERY_MS = 150;
@@ -16,6 +18,7 @@ const MAX_WAITING = 3;
 export class Pipeline {
   readonly #screen;
   readonly #encoder: Encoder;
+  readonly #voice: Voice;
   readonly #viewers = new Set<Viewer>();
   readonly #frameMs: number;
   readonly #onError: (error: Error) => void;
@@ -43,6 +46,13 @@ export class Pipeline {
       },
       onError: (error) => this.#fail(error),
     });
+    this.#voice = new Voice(display, {
+      onPacket: (packet, at) => {
+        for (const viewer of this.#viewers) viewer.sendSound(packet, at);
+      },
+      onError: (error) => this.#fail(error),
+      hasListeners: () => !this.#ended && [...this.#viewers].some((viewer) => viewer.listens),
+    });
   }
 
   get size(): number {
@@ -59,9 +69,11 @@ export class Pipeline {
     const pressed = display.presses !== this.#display.presses;
     this.#display = display;
     this.#changed = true;
-    if (pressed) this.#draw();
+    this.#voice.show(display);
+    if (pressed) return this.#draw();
     // What came by itself (reels at rest, a win) waits for the next frame, not for the slow tick of a still picture.
-    else if (this.#timer !== undefined) this.#schedule();
+    if (this.#timer !== undefined) this.#schedule();
+    this.#sound();
   }
 
   /** A viewer has just opened, or lost the picture. Many who ask at once get one key frame. */
@@ -99,6 +111,15 @@ export class Pipeline {
       this.frames += 1;
     }
     this.#schedule();
+    this.#sound();
+  }
+
+  #sound(): void {
+    try {
+      this.#voice.pump();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #schedule(): void {
@@ -113,5 +134,6 @@ export class Pipeline {
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#encoder.close();
+    this.#voice.close();
   }
 }

@@ -1,12 +1,17 @@
-/** One viewer: a peer connection that is sent frames which are encoded already. */
+/** One viewer: a peer connection that is sent frames, and packets of sound, which are encoded already. */
 import { randomInt } from "node:crypto";
 import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
 import type { MediaOptions } from "../messages.ts";
 import { finishAnswer } from "../sdp.ts";
-import type { VideoOffer } from "../sdp.ts";
+import type { Offer } from "../sdp.ts";
 
 const CLOCK_RATE = 90_000;
+const SOUND_CLOCK_RATE = 48_000;
+/** One source of picture and sound: RTCP tells the times of both by one clock (RFC 3550 §6.4.1). */
+const CNAME = "reelcast";
+/** One channel, with pauses (RFC 7587 §6.1). */
+const OPUS = "minptime=10;sprop-stereo=0;usedtx=1";
 const MTU = 1_200;
 const GATHER_MS = 1_000;
 const CONNECT_MS = 15_000;
@@ -27,6 +32,7 @@ export class Viewer {
   readonly #connection: PeerConnection;
   readonly #track: Track;
   readonly #rtp: RtpPacketizationConfig;
+  readonly #sound: { track: Track; rtp: RtpPacketizationConfig } | null;
   readonly #events: ViewerEvents;
   readonly #start: number;
   #open = false;
@@ -34,7 +40,7 @@ export class Viewer {
   #needsKey = true;
   #timer: NodeJS.Timeout;
 
-  constructor(id: string, offer: VideoOffer, options: MediaOptions, events: ViewerEvents) {
+  constructor(id: string, offer: Offer, options: MediaOptions, events: ViewerEvents) {
     this.id = id;
     this.#events = events;
     this.#start = randomInt(2 ** 31);
@@ -50,8 +56,8 @@ export class Viewer {
     const ssrc = randomInt(1, 2 ** 32 - 1);
     const video = new datachannel.Video(offer.mid, "SendOnly");
     video.addH264Codec(offer.payloadType, offer.profile);
-    video.addSSRC(ssrc, "reelcast", "reelcast", "video");
-    this.#rtp = new datachannel.RtpPacketizationConfig(ssrc, "reelcast", offer.payloadType, CLOCK_RATE);
+    video.addSSRC(ssrc, CNAME, "picture", "picture");
+    this.#rtp = new datachannel.RtpPacketizationConfig(ssrc, CNAME, offer.payloadType, CLOCK_RATE);
     if (offer.playoutDelayId !== null) {
       // The picture is shown as soon as it is there: no jitter buffer on purpose.
       this.#rtp.playoutDelayId = offer.playoutDelayId;
@@ -69,6 +75,7 @@ export class Viewer {
       events.onOpen();
     });
     this.#track.onMessage((message) => this.#feedback(message));
+    this.#sound = offer.audio === null ? null : this.#addSound(offer.audio);
     this.#connection.onStateChange((state) => {
       if (state === "connected") clearTimeout(this.#timer);
       if (state === "failed" || state === "closed") this.close();
@@ -76,8 +83,25 @@ export class Viewer {
     this.#timer = setTimeout(() => this.close(), CONNECT_MS);
   }
 
+  /**
+   * A stream of its own, not the picture's: a browser holds the tracks of one stream back for each other, and the picture
+   * would wait for the sound.
+   */
+  #addSound({ mid, payloadType }: NonNullable<Offer["audio"]>): { track: Track; rtp: RtpPacketizationConfig } {
+    const ssrc = randomInt(1, 2 ** 32 - 1);
+    const audio = new datachannel.Audio(mid, "SendOnly");
+    audio.addOpusCodec(payloadType, OPUS);
+    audio.addSSRC(ssrc, CNAME, "sound", "sound");
+    const rtp = new datachannel.RtpPacketizationConfig(ssrc, CNAME, payloadType, SOUND_CLOCK_RATE);
+    const packetizer = new datachannel.RtpPacketizer(rtp);
+    packetizer.addToChain(new datachannel.RtcpSrReporter(rtp));
+    const track = this.#connection.addTrack(audio);
+    track.setMediaHandler(packetizer);
+    return { track, rtp };
+  }
+
   /** Resolves with the answer, its host candidates included. */
-  answer(sdp: string, offer: VideoOffer, publicAddress: string | undefined): Promise<string> {
+  answer(sdp: string, offer: Offer, publicAddress: string | undefined): Promise<string> {
     const connection = this.#connection;
     return new Promise((resolve, reject) => {
       const finish = () => {
@@ -123,6 +147,21 @@ export class Viewer {
     }
   }
 
+  /** @param at ms since the epoch */
+  sendSound(packet: Buffer, at: number): void {
+    if (!this.listens || !this.#sound) return;
+    const { track, rtp } = this.#sound;
+    rtp.timestamp = (this.#start + Math.round((at / 1_000) * SOUND_CLOCK_RATE)) % 2 ** 32;
+    try {
+      track.sendMessageBinary(packet);
+    } catch {
+      this.close();
+    }
+  }
+
+  get listens(): boolean {
+    return this.open && this.#sound?.track.isOpen() === true;
+  }
   get open(): boolean {
     return this.#open && !this.#ended;
   }
@@ -142,6 +181,7 @@ export class Viewer {
     clearTimeout(this.#timer);
     try {
       this.#track.close();
+      this.#sound?.track.close();
       this.#connection.close();
     } catch {
       // Closed by the other side already.

@@ -1,0 +1,105 @@
+/**
+ * One machine's sound: computed and encoded once, sent to all who listen. Nothing is computed while nobody listens, and
+ * in silence next to nothing is sent: a packet of one byte now and then, as discontinuous transmission has it (RFC 7587
+ * §3.1.3). It is made along with the picture, in one waking of this process, and a little ahead of time.
+ */
+import type { DisplayState } from "@reelcast/machine";
+import { FRAME_MS, createSound } from "@reelcast/machine/sound";
+import type { Sound } from "@reelcast/machine/sound";
+import { createSoundEncoder } from "./sound-encoder.ts";
+import type { SoundEncoder } from "./sound-encoder.ts";
+
+/** What is made at one waking: as much as passes until the next picture of a machine in motion. */
+const AHEAD_MS = 40;
+/** Pictures come sooner where there are any, and bring the sound with them. */
+const WAKE_MS = 45;
+/** Beyond this, what was missed (the process was held up) is left out. */
+const BEHIND_MS = 100;
+/**
+ * A browser plays sound later than it shows pictures, by about two packets. When reels will stop and wins count is
+ * known beforehand: they are made so much earlier, and are heard when they are seen.
+ */
+const EARLY_MS = 40;
+/** Silent pieces after the last sound, so that what the encoder still holds comes out. */
+const TAIL = 2;
+const QUIET_EVERY_MS = 400;
+/** Opus, a frame of silence: full band, 20 ms, one channel. */
+const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
+/** The same without a frame: nothing is transmitted (RFC 6716 §3.2.1). */
+const NOTHING = Buffer.from([0xf8]);
+
+export interface VoiceEvents {
+  /** A packet of Opus, and the time of its first sample, ms since the epoch. */
+  onPacket: (packet: Buffer, at: number) => void;
+  onError: (error: Error) => void;
+  hasListeners: () => boolean;
+}
+
+export class Voice {
+  readonly #events: VoiceEvents;
+  #display: DisplayState;
+  #playing: { sound: Sound; encoder: SoundEncoder } | null = null;
+  /** Time of the next piece, or in silence, of the next sign of life. */
+  #next = 0;
+  /** Times of packets only rise. */
+  #sentUntil = 0;
+  #isQuiet = true;
+  #silent = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(display: DisplayState, events: VoiceEvents) {
+    this.#display = display;
+    this.#events = events;
+  }
+
+  show(display: DisplayState): void {
+    this.#display = display;
+    this.#playing?.sound.show(display);
+  }
+
+  /** Makes what is due, and wakes by itself when more will be. To be called after each change and each picture. */
+  pump(): void {
+    clearTimeout(this.#timer);
+    if (!this.#events.hasListeners()) return this.close();
+    const now = Date.now();
+    const { sound, encoder } = (this.#playing ??= this.#begin(now));
+    if (this.#isQuiet) {
+      if (!sound.isPlaying(now)) return this.#rest(encoder, now);
+      this.#isQuiet = false;
+      this.#next = Math.max(this.#sentUntil, now);
+    }
+    if (this.#next < now - BEHIND_MS) this.#next = now;
+    for (; this.#next < now + AHEAD_MS; this.#next += FRAME_MS) {
+      const pcm = sound.read(this.#next + EARLY_MS);
+      this.#silent = pcm ? 0 : this.#silent + 1;
+      if (this.#silent <= TAIL) encoder.encode(pcm, this.#next);
+      else encoder.pass(SILENCE, this.#next);
+    }
+    if (this.#silent > TAIL && !sound.isPlaying(now)) {
+      this.#isQuiet = true;
+      return this.#rest(encoder, this.#next);
+    }
+    this.#timer = setTimeout(() => this.pump(), WAKE_MS);
+  }
+
+  #begin(now: number): { sound: Sound; encoder: SoundEncoder } {
+    const { onPacket, onError } = this.#events;
+    this.#isQuiet = true;
+    return { sound: createSound(this.#display, now), encoder: createSoundEncoder({ onPacket, onError }) };
+  }
+
+  #rest(encoder: SoundEncoder, now: number): void {
+    if (now >= this.#next) {
+      encoder.pass(NOTHING, now);
+      this.#sentUntil = now + FRAME_MS;
+      this.#next = now + QUIET_EVERY_MS;
+    }
+    this.#timer = setTimeout(() => this.pump(), Math.max(FRAME_MS, this.#next - Date.now()));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#playing?.encoder.close();
+    this.#playing = null;
+  }
+}
