@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createWhepPlayer } from "./player.ts";
-import { created, FakeClock, FakePeer, scriptedServer, settle, type Seen } from "./testing.ts";
+import { created, FakeClock, FakePeer, FakeStream, scriptedServer, settle, type Seen } from "./testing.ts";
 import type { WhepOptions, WhepPage, WhepState } from "./types.ts";
 
 const ENDPOINT = "https://video.example.net/whep/7";
@@ -45,6 +45,7 @@ async function goLive(world: ReturnType<typeof setUp>): Promise<FakePeer> {
   return peer;
 }
 beforeEach(() => {
+  vi.stubGlobal("MediaStream", FakeStream);
   FakePeer.all = [];
 });
 
@@ -60,6 +61,24 @@ describe("a session", () => {
     expect(peer.receivers[0]).toEqual({ jitterBufferTarget: 0, playoutDelayHint: 0 });
     expect(world.kinds()).toEqual(["connecting", "live"]);
     expect(world.player.timing.firstFrameMs).not.toBeNull();
+  });
+  it("asks for the picture alone where no sound is wanted", async () => {
+    const peer = await goLive(setUp({ audio: false }));
+    expect(peer.log).toEqual(["transceiver video recvonly", "local", "remote"]);
+  });
+  it("gives picture and sound as one stream, in however many streams the server sends them", async () => {
+    const streams: MediaStream[] = [];
+    const world = setUp({ onStream: (stream) => streams.push(stream) });
+    const peer = await goLive(world);
+    for (const kind of ["video", "audio"]) peer.ontrack?.({ track: { kind }, streams: [new MediaStream()] });
+    expect(streams).toHaveLength(1);
+    expect(streams[0]?.getTracks().map(({ kind }) => kind)).toEqual(["video", "audio"]);
+    expect(world.player.stream).toBe(streams[0]);
+    world.player.close();
+    world.player.start();
+    await settle();
+    FakePeer.latest().ontrack?.({ track: { kind: "video" }, streams: [] });
+    expect(streams).toHaveLength(2);
   });
   it("takes the endpoint's ICE servers before it gathers", async () => {
     const world = setUp();

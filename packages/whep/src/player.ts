@@ -102,11 +102,11 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
       {
         onTrack(event) {
           options.onTrack?.(event);
-          const first = event.streams[0] ?? stream ?? new MediaStream();
-          if (!first.getTracks().includes(event.track)) first.addTrack(event.track);
-          if (stream === first) return;
-          stream = first;
-          options.onStream?.(first);
+          // Servers put picture and sound into one stream or into two; the page gets one, whichever they did.
+          const isNew = stream === null;
+          stream ??= new MediaStream();
+          stream.addTrack(event.track);
+          if (isNew) options.onStream?.(stream);
         },
         onAnswered: () => tell({ ...timing, answeredMs: clock.now() - startedMs }),
         onConnected() {

@@ -203,6 +203,17 @@ describe("statistics", () => {
     expect(stats.decodeMs).toBeCloseTo(2);
     expect(stats.jitterBufferMs).toBeCloseTo(10);
   });
+  it("says how loud it is, and how many packets of sound came", () => {
+    const audio = (packetsReceived: number): [string, unknown] => [
+      "A",
+      { type: "inbound-rtp", kind: "audio", audioLevel: 0.25, packetsReceived },
+    ];
+    const first = read([audio(100), ...report({ packetsReceived: 7 })], 1_000);
+    expect(summarise(read([audio(150), ...report({ packetsReceived: 9 })], 2_000), first)).toMatchObject({
+      audioLevel: 0.25,
+      audioPackets: 50,
+    });
+  });
   it("says nothing where the browser says nothing", () => {
     expect(summarise(read([], 5), null)).toMatchObject({
       rttMs: null,
@@ -210,6 +221,8 @@ describe("statistics", () => {
       framesPerSecond: null,
       packetLoss: null,
       codec: null,
+      audioLevel: null,
+      audioPackets: null,
     });
   });
 });

@@ -19,6 +19,8 @@ export interface Reading {
   width: number | null;
   height: number | null;
   codec: string | null;
+  audioLevel: number | null;
+  audioPackets: number | null;
 }
 
 type Entry = Record<string, unknown>;
@@ -28,7 +30,10 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
   const byId = new Map<string, Entry>();
   for (const [id, entry] of report) if (typeof entry === "object" && entry !== null) byId.set(id, entry as Entry);
   const all = [...byId.values()];
-  const video = all.find((entry) => entry["type"] === "inbound-rtp" && entry["kind"] === "video") ?? {};
+  const inbound = (kind: string): Entry =>
+    all.find((entry) => entry["type"] === "inbound-rtp" && entry["kind"] === kind) ?? {};
+  const video = inbound("video");
+  const audio = inbound("audio");
   const transport = all.find((entry) => entry["type"] === "transport");
   const pair =
     byId.get(text(transport?.["selectedCandidatePairId"]) ?? "") ??
@@ -62,6 +67,8 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
     width: number(video["frameWidth"]),
     height: number(video["frameHeight"]),
     codec: text(byId.get(text(video["codecId"]) ?? "")?.["mimeType"])?.replace(/^video\//i, "") ?? null,
+    audioLevel: number(audio["audioLevel"]),
+    audioPackets: number(audio["packetsReceived"]),
   };
 }
 
@@ -90,6 +97,8 @@ export function summarise(now: Reading, before: Reading | null): WhepStats {
     width: now.width,
     height: now.height,
     codec: now.codec,
+    audioLevel: now.audioLevel,
+    audioPackets: now.audioPackets === null ? null : now.audioPackets - (before?.audioPackets ?? 0),
   };
 }
 

@@ -146,6 +146,16 @@ export class FakePeer {
   }
 }
 
+export class FakeStream {
+  #tracks: unknown[] = [];
+  addTrack(track: unknown): void {
+    if (!this.#tracks.includes(track)) this.#tracks.push(track);
+  }
+  getTracks(): unknown[] {
+    return this.#tracks;
+  }
+}
+
 export interface Seen {
   method: string;
   url: string;

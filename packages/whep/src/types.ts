@@ -57,6 +57,10 @@ export interface WhepStats {
   width: number | null;
   height: number | null;
   codec: string | null;
+  /** Loudness now, 0 … 1; null without audio. */
+  audioLevel: number | null;
+  /** Audio packets of this interval; a server that sends pauses sends few in silence. null without audio. */
+  audioPackets: number | null;
 }
 
 /** Milliseconds since `start()` or since the latest attempt began. */
@@ -113,9 +117,12 @@ export interface WhepOptions {
    */
   iceServers?: RTCIceServer[];
   iceTransportPolicy?: RTCIceTransportPolicy;
-  /** Ask for audio too (default true). */
+  /** Ask for audio too (default true). Where the server has none, the stream is without it. */
   audio?: boolean;
-  /** The stream of the current session; it changes with a fresh session. */
+  /**
+   * The stream of the current session, once for each: with the first track in it, further ones are added. It changes
+   * with a fresh session.
+   */
   onStream?: (stream: MediaStream) => void;
   onTrack?: (event: RTCTrackEvent) => void;
   onState?: (state: WhepState) => void;

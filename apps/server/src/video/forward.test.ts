@@ -10,7 +10,8 @@ import { createVideo } from "./index.ts";
 import { restartPause } from "./supervisor.ts";
 import { displayOf, fakeMachine } from "./testing.ts";
 
-const OFFER = "v=0\r\na=ice-ufrag:aaaa\r\n";
+const OFFER = "v=0\r\na=ice-ufrag:aaaa\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n";
+const ANSWER = OFFER.replace("aaaa", "cam");
 const seat = { sessionId: "s", playerId: 1, machineId: 7 };
 const asker = { playerId: 1, machineId: 7 };
 const ends: (() => unknown)[] = [];
@@ -59,16 +60,16 @@ const made = (response: ServerResponse) =>
       etag: '"out-1"',
       link: '<stun:outside>; rel="ice-server"',
     })
-    .end("v=0 answer");
+    .end(ANSWER);
 
-it("offer, candidates, ICE restart and end go to the camera's server, under names of this house", async () => {
+it("offer (sound and all), candidates, ICE restart and end go to the camera's server, under names of this house", async () => {
   const { video, asked } = await camera(({ method, headers }, response) => {
     if (method === "POST") made(response);
     else if (headers["if-match"] === "*") response.writeHead(200, { etag: '"out-2"' }).end("a=ice-ufrag:new\r\n");
     else response.writeHead(method === "PATCH" ? 204 : 200).end();
   }, "op:s%20t@");
   const { id, etag, answer, link } = await video.create({ ...seat, offer: OFFER });
-  expect({ answer, link }).toEqual({ answer: "v=0 answer", link: '<stun:outside>; rel="ice-server"' });
+  expect({ answer, link }).toEqual({ answer: ANSWER, link: '<stun:outside>; rel="ice-server"' });
   expect(etag).not.toContain("out-1");
 
   const trickled = "a=ice-ufrag:aaaa\r\na=mid:0\r\na=candidate:1 1 UDP 1 10.0.0.1 9 typ host\r\n";

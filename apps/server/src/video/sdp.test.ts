@@ -35,26 +35,69 @@ describe("an offer", () => {
   it.each(["", "hello", "v=0\r\n"])("%j is none", (text) => expect(readOffer(text)).toBe("notOffer"));
 });
 
-it("an answer accepts the playout delay, leaves other media inactive, and shows the public address", () => {
+const AUDIO = ["m=audio 9 UDP/TLS/RTP/SAVPF 111 63", "a=mid:1", "a=recvonly", "a=rtpmap:63 red/48000/2"];
+const OPUS = "a=rtpmap:111 opus/48000/2";
+describe("an offer's sound", () => {
+  const audioOf = (lines: string[]) => {
+    const read = readOffer(offer([...H264(104, "42e01f"), ...lines]));
+    return typeof read === "string" ? read : read.audio;
+  };
+  it("is Opus, by the offer's own number", () =>
+    expect(audioOf([...AUDIO, OPUS])).toEqual({ mid: "1", payloadType: 111 }));
+  it.each([
+    ["no section", []],
+    ["another codec", AUDIO],
+    ["a section that only sends", [...AUDIO.map((line) => line.replace("recvonly", "sendonly")), OPUS]],
+    ["a section that is off", [...AUDIO.map((line) => line.replace("audio 9", "audio 0")), OPUS]],
+  ])("is none with %s", (_, lines) => expect(audioOf(lines)).toBeNull());
+});
+
+describe("an answer", () => {
   const answer = [
     "v=0",
-    "m=video 9 UDP/TLS/RTP/SAVPF 104",
-    "a=mid:0",
-    "a=sendonly",
-    "a=candidate:1 1 UDP 2122317823 192.168.0.7 50001 typ host",
+    "a=group:BUNDLE 1 0",
+    "a=group:LS 1 0",
     "m=audio 9 UDP/TLS/RTP/SAVPF 111",
     "a=mid:1",
     "a=sendonly",
+    "a=rtcp-mux",
+    "a=candidate:1 1 UDP 2122317823 192.168.0.7 50001 typ host",
+    "a=candidate:2 1 UDP 2122317822 10.0.0.7 50001 typ host",
+    "a=end-of-candidates",
+    "m=video 9 UDP/TLS/RTP/SAVPF 104",
+    "a=mid:0",
+    "a=sendonly",
   ].join("\r\n");
-  const out = finishAnswer(
-    answer,
-    { mid: "0", payloadType: 104, profile: "", playoutDelayId: 5, audio: null },
-    "203.0.113.9",
-  );
-  expect(out).toContain(`a=extmap:5 ${PLAYOUT_DELAY}`);
-  expect(out.slice(out.indexOf("m=audio"))).toContain("a=inactive");
-  expect(out).toContain("203.0.113.9 50001 typ host");
-  expect(out.slice(0, out.indexOf("m=audio"))).toContain("a=sendonly");
+  const read = { mid: "0", payloadType: 104, profile: "", playoutDelayId: 5, audio: null };
+  const partsOf = (sdp: string) => {
+    const [session = "", audio = "", video = ""] = sdp.split(/^(?=m=)/m);
+    return { session, audio, video };
+  };
+
+  it("accepts the playout delay and shows the public address, once", () => {
+    const { video } = partsOf(finishAnswer(answer, read, "203.0.113.9"));
+    expect(video).toContain(`a=extmap:5 ${PLAYOUT_DELAY}`);
+    expect(video).toContain("a=sendonly");
+    expect(video.match(/203\.0\.113\.9 50001 typ host/g)).toHaveLength(1);
+  });
+  it("refuses sound that is not sent: port 0, out of the bundle, whose candidates move to the picture", () => {
+    const { session, audio, video } = partsOf(finishAnswer(answer, read));
+    expect(session).toContain("a=group:BUNDLE 0\r\n");
+    expect(audio).toMatch(/^m=audio 0 /);
+    expect(audio).toContain("a=mid:1");
+    expect(audio).not.toMatch(/sendonly|candidate/);
+    expect(video.match(/a=candidate:/g)).toHaveLength(2);
+    expect(video).toContain("a=end-of-candidates");
+  });
+  it("sends picture and sound in one bundle, but in no lip-sync group", () => {
+    const out = partsOf(finishAnswer(answer, { ...read, audio: { mid: "1", payloadType: 111 } }));
+    expect(out.session).toContain("a=group:BUNDLE 1 0");
+    expect(out.session).not.toContain("group:LS");
+    expect(out.audio).toMatch(/^m=audio 9 /);
+    expect(out.audio).toContain("a=sendonly");
+    expect(out.audio.match(/a=candidate:/g)).toHaveLength(2);
+    expect(out.video).not.toContain("a=candidate:");
+  });
 });
 
 it("a fragment gives its credentials and bounded candidates", () => {

@@ -4,8 +4,10 @@ import { EventEmitter } from "node:events";
 import { SKINS, gameOf } from "@reelcast/machine";
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import datachannel from "node-datachannel";
+import type { PeerConnection, Track } from "node-datachannel";
 
 const PAYLOAD_TYPE = 104;
+const OPUS_TYPE = 111;
 const SINGLE = { from: 1, to: 23 };
 const STAP_A = 24;
 const FU_A = 28;
@@ -48,11 +50,17 @@ export function displayOf(machineId: number): DisplayState {
 export interface FakeMachine {
   source: VideoSource & { kind: "drawn" };
   press(): void;
+  /** The reels turn from now on for so long, ms. */
+  spin(ms: number): void;
   listeners(): number;
 }
 export function fakeMachine(machineId: number): FakeMachine {
   let display = displayOf(machineId);
   const listeners = new Set<(display: DisplayState) => void>();
+  function change(next: Partial<DisplayState>): void {
+    display = { ...display, ...next, seq: display.seq + 1, presses: display.presses + 1 };
+    for (const listener of listeners) listener(display);
+  }
   return {
     source: {
       kind: "drawn",
@@ -62,9 +70,11 @@ export function fakeMachine(machineId: number): FakeMachine {
         return () => listeners.delete(listener);
       },
     },
-    press() {
-      display = { ...display, seq: display.seq + 1, presses: display.presses + 1 };
-      for (const listener of listeners) listener(display);
+    press: () => change({}),
+    spin(ms) {
+      const startedAt = Date.now();
+      const spin = { startedAt, stopsAt: display.reels.stops.map(() => startedAt + ms) };
+      change({ reels: { ...display.reels, spin } });
     },
     listeners: () => listeners.size,
   };
@@ -90,6 +100,8 @@ export interface TestViewer {
   accept(answer: string): void;
   /** Frames so far: packets with the marker bit. */
   frames(): number;
+  /** Packets of sound so far: payload bytes and RTP time of each. */
+  sound: { bytes: number; time: number }[];
   /** Resolves with the next frame, or the next that needs none before it, and when it came. */
   next(what: "frame" | "key"): Promise<number>;
   /** Picture loss indication. */
@@ -99,14 +111,16 @@ export interface TestViewer {
   close(): void;
 }
 
-/** A viewer as a browser is one, without decoding. */
-export async function createTestViewer(): Promise<TestViewer> {
+/** A viewer as a browser is one, without decoding. `audio`: it wants to hear too. */
+export async function createTestViewer(audio = false): Promise<TestViewer> {
   const connection = new datachannel.PeerConnection("viewer", { iceServers: [] });
   const video = new datachannel.Video("0", "RecvOnly");
   video.addH264Codec(PAYLOAD_TYPE, "profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1");
   const track = connection.addTrack(video);
   const session = new datachannel.RtcpReceivingSession();
   track.setMediaHandler(session);
+  const sound: TestViewer["sound"] = [];
+  const heard = audio ? listen(connection, sound) : null;
   const events = new EventEmitter();
   let frames = 0;
   let isKey = false;
@@ -130,12 +144,27 @@ export async function createTestViewer(): Promise<TestViewer> {
     offer,
     accept: (answer) => connection.setRemoteDescription(answer, "answer"),
     frames: () => frames,
+    sound,
     async next(what) {
       await once(events, what);
       return Date.now();
     },
     askForKey: () => void track.requestKeyframe(),
     remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
-    close: () => connection.close(),
+    close() {
+      heard?.close();
+      connection.close();
+    },
   };
+}
+
+function listen(connection: PeerConnection, sound: TestViewer["sound"]): Track {
+  const audio = new datachannel.Audio("1", "RecvOnly");
+  audio.addOpusCodec(OPUS_TYPE);
+  const track = connection.addTrack(audio);
+  track.setMediaHandler(new datachannel.RtcpReceivingSession());
+  track.onMessage((packet) => {
+    if (((packet[1] ?? 0) & 127) === OPUS_TYPE) sound.push({ bytes: packet.length - 12, time: packet.readUInt32BE(4) });
+  });
+  return track;
 }

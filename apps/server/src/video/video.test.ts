@@ -35,8 +35,8 @@ async function open(options: Partial<VideoOptions> = {}) {
   });
   ends.push(() => video.stop());
   await video.start();
-  async function watch(sessionId = "s", playerId = 1) {
-    const viewer: TestViewer = await createTestViewer();
+  async function watch(sessionId = "s", playerId = 1, audio = false) {
+    const viewer: TestViewer = await createTestViewer(audio);
     ends.push(() => viewer.close());
     const made = await video.create({ sessionId, playerId, machineId: 7, offer: viewer.offer });
     const first = viewer.next("key");
@@ -108,6 +108,38 @@ describe("a viewer", () => {
     expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(40400);
     gone.add("s");
     await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
+  });
+});
+
+describe("a listener", () => {
+  it("hears the reels, and next to nothing is sent in silence", async () => {
+    const { watch, machine } = await open();
+    const { viewer, first } = await watch("s", 1, true);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const silent = viewer.sound.length;
+    expect(silent).toBeGreaterThan(0);
+    expect(silent).toBeLessThan(8);
+    expect(viewer.sound.every(({ bytes }) => bytes === 1)).toBe(true);
+
+    machine.spin(1_000);
+    await vi.waitFor(() => expect(viewer.sound.filter(({ bytes }) => bytes > 20).length).toBeGreaterThan(40), 4_000);
+    // A packet is 20 ms of 48 kHz, and none overtakes another.
+    const steps = viewer.sound.slice(1).map(({ time }, n) => (time - (viewer.sound[n]?.time ?? 0)) >>> 0);
+    expect(steps.every((step) => step >= 960 && step < 48_000 * 3)).toBe(true);
+    expect(steps.filter((step) => step === 960).length).toBeGreaterThan(35);
+
+    await vi.waitFor(() => expect(viewer.sound.slice(-3).every(({ bytes }) => bytes === 1)).toBe(true), 8_000);
+  });
+
+  it("that only watches is sent no sound, beside one that hears", async () => {
+    const { watch, machine } = await open();
+    const [mute, hearing] = await Promise.all([watch("a", 1), watch("b", 2, true)]);
+    await Promise.all([mute.first, hearing.first]);
+    expect(mute.answer).not.toContain("m=audio");
+    machine.spin(500);
+    await vi.waitFor(() => expect(hearing.viewer.sound.length).toBeGreaterThan(10), 4_000);
+    expect(mute.viewer.sound).toEqual([]);
   });
 });
 

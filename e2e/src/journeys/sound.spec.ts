@@ -1,0 +1,84 @@
+import { type Page, expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
+import { House } from "../house.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+/** Watches and listens by WHEP, as any page may, and plays both. Answers the server's answer. */
+function join(page: Page, url: string, token: string): Promise<string> {
+  return page.evaluate(
+    async ([endpoint, bearer]) => {
+      const peer = new RTCPeerConnection();
+      Object.assign(globalThis, { peer });
+      for (const kind of ["video", "audio"]) {
+        const { receiver } = peer.addTransceiver(kind, { direction: "recvonly" });
+        receiver.jitterBufferTarget = 0;
+      }
+      const element = document.createElement("video");
+      Object.assign(element, { autoplay: true, srcObject: new MediaStream() });
+      document.body.append(element);
+      peer.ontrack = ({ track }) => (element.srcObject as MediaStream).addTrack(track);
+      await peer.setLocalDescription(await peer.createOffer());
+      const response = await fetch(endpoint ?? "", {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/sdp" },
+        body: peer.localDescription?.sdp ?? "",
+      });
+      const sdp = await response.text();
+      await peer.setRemoteDescription({ type: "answer", sdp });
+      return sdp;
+    },
+    [url, token],
+  );
+}
+
+interface Heard {
+  packets: number;
+  /** Rises with what is heard, and with nothing else. */
+  energy: number;
+  frames: number;
+}
+function heard(page: Page): Promise<Heard> {
+  return page.evaluate(async () => {
+    const { peer } = globalThis as unknown as { peer: RTCPeerConnection };
+    const seen = { packets: 0, energy: 0, frames: 0 };
+    for (const entry of (await peer.getStats()).values() as Iterable<RTCInboundRtpStreamStats>) {
+      if (entry.type !== "inbound-rtp") continue;
+      if (entry.kind === "video") seen.frames = entry.framesDecoded ?? 0;
+      else Object.assign(seen, { packets: entry.packetsReceived, energy: entry.totalAudioEnergy });
+    }
+    return seen;
+  });
+}
+
+test("a machine is heard when its reels turn, and silent while it rests", async ({ page }) => {
+  const player = await PlayerClient.login(house.url, "demo1");
+  const game = await player.game();
+  const { video } = await game.init(5);
+  await game.cashIn(100_000);
+  await page.goto(`${house.url}/login`);
+  const answer = await join(page, new URL(video.url, house.url).href, player.token);
+  // Streams of their own: the picture does not wait for the sound.
+  expect(answer.match(/^a=msid:\S+/gm)).toEqual(["a=msid:picture", "a=msid:sound"]);
+
+  await expect.poll(async () => (await heard(page)).packets, { message: "packets of sound" }).toBeGreaterThan(1);
+  await expect.poll(async () => (await heard(page)).frames, { message: "frames of video" }).toBeGreaterThan(1);
+  await page.waitForTimeout(2_000);
+  const rest = await heard(page);
+  expect(rest.energy).toBeLessThan(1e-6);
+  // A few small packets a second say that the line is open.
+  expect(rest.packets).toBeLessThan(30);
+
+  await game.press("play");
+  await expect.poll(async () => (await heard(page)).energy, { message: "energy of sound" }).toBeGreaterThan(0.01);
+  const playing = await heard(page);
+  expect(playing.packets).toBeGreaterThan(rest.packets + 10);
+  expect(playing.frames).toBeGreaterThan(rest.frames + 5);
+  game.close();
+});
