@@ -220,7 +220,8 @@ const VARIABLES = {
   HOUSE_TIME_ZONE: {
     schema: z.string().check(z.refine(isTimeZone, "must be a time zone such as Europe/Istanbul")),
     fallback: "Europe/Istanbul",
-    about: "where the house is: its days, weeks and months are those of players' limits",
+    about:
+      "where the house is: its days, weeks and months are those of players' limits, its weeks those of the weekly bonus",
   },
   VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
   VIDEO_BIND_ADDRESS: {

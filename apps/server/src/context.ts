@@ -38,7 +38,7 @@ import { listJackpots } from "./jackpots/index.ts";
 import { createNetwork } from "./network/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
-import { createProtection, mayLogIn } from "./protection/index.ts";
+import { createProtection, mayLogIn, periodAt } from "./protection/index.ts";
 import { createSettingsFile } from "./settings.ts";
 import { openStorage } from "./storage/index.ts";
 import type { Db } from "./storage/index.ts";
@@ -168,6 +168,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
         ...config.promotions,
         cooldownSeconds: promotionCooldownSeconds,
         discountBelow: discountBalanceCheck ? discountMinimum : null,
+        weekOf: (moment) => periodAt("week", moment, config.timeZone),
       };
     },
     grant: wallet.grant.bind(wallet),

@@ -25,6 +25,8 @@ export interface MachineIdentity {
   /** Theoretical return to player of that program, 0 … 1. */
   returnToPlayer: number;
   currency: string;
+  /** Smallest bet of a game; null where the machine does not say. */
+  minBet: Minor | null;
   video: VideoDescription;
 }
 

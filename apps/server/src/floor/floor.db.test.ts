@@ -239,6 +239,16 @@ describe("a jackpot", () => {
   });
 });
 
+describe("the lobby", () => {
+  it("says each machine's smallest bet", async () => {
+    const shown = await house.floor.machines(players[0] ?? 0);
+    expect(shown.map(({ minBet }) => minBet)).toEqual(
+      await Promise.all(machines.map(async (_, index) => (await machineOf(index).identify()).minBet)),
+    );
+    expect(Math.min(...shown.map(({ minBet }) => minBet ?? 0))).toBeGreaterThan(0);
+  });
+});
+
 describe("one player a machine, one machine a player", () => {
   it("of two who sit down at once, one gets the machine", async () => {
     const results = await Promise.all([codeOf(sit(0)), codeOf(sit(1))]);

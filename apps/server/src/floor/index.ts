@@ -46,6 +46,7 @@ export function createFloor(options: FloorOptions): Floor {
   const leases = createLeases(db, options.owner);
   const sessions = createSessions(db);
   const hosts = new Map<number, Host>();
+  const minBets = new Map<number, number>();
   const ends: (() => void)[] = [];
   let renewing: NodeJS.Timeout | undefined;
 
@@ -53,7 +54,8 @@ export function createFloor(options: FloorOptions): Floor {
     const epoch = await leases.acquire(row.id);
     if (epoch === null) return log.warn({ machineId: row.id }, "another process runs this machine");
     const driver = await options.driverFor(row);
-    const { video } = await driver.identify();
+    const { video, minBet } = await driver.identify();
+    if (minBet !== null) minBets.set(row.id, minBet);
     const host = new Host({
       row: { ...row, video: { crop: video.crop } },
       driver,
@@ -99,6 +101,7 @@ export function createFloor(options: FloorOptions): Floor {
 
   function view(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
+    const minBet = minBets.get(row.id);
     const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
     return {
       id: row.id,
@@ -111,6 +114,7 @@ export function createFloor(options: FloorOptions): Floor {
         : {}),
       hot: row.last_big_win_at !== null && now - row.last_big_win_at.getTime() < HOT_FOR_MS,
       videoType: row.video_type,
+      ...(minBet === undefined ? {} : { minBet }),
     };
   }
 

@@ -13,6 +13,8 @@ import type { Table } from "../wallet/testing.ts";
 import { createPromotions } from "./index.ts";
 import type { PromotionRules, Promotions } from "./index.ts";
 
+const WEEK_MS = 7 * 86_400_000;
+const MONDAY = Date.parse("2026-11-15T21:00:00Z");
 const share = { basisPoints: 1_000, atLeast: 100, atMost: 50_000 };
 const RULES: PromotionRules = {
   discount: share,
@@ -20,6 +22,11 @@ const RULES: PromotionRules = {
   weekly: { ...share, basisPoints: 100 },
   cooldownSeconds: 30,
   discountBelow: null,
+  // Weeks of Istanbul: Monday 00:00 there is Sunday 21:00 UTC.
+  weekOf(moment) {
+    const from = Math.floor((moment - MONDAY) / WEEK_MS) * WEEK_MS + MONDAY;
+    return { from, to: from + WEEK_MS };
+  },
 };
 /** A Wednesday: half a week to both sides. */
 const START = Date.parse("2026-11-18T12:00:00Z");
@@ -252,8 +259,9 @@ describe("the weekly bonus", () => {
     expect(await claim("weekly")).toEqual({ amount: 300 });
     await play(10_000, 0);
     expect(await refusal(claim("weekly"))).toEqual({ code: 61003 });
-    // Monday
-    time = Date.parse("2026-11-23T00:00:00Z");
+    time = Date.parse("2026-11-22T20:59:59Z");
+    expect(await refusal(claim("weekly"))).toEqual({ code: 61003 });
+    time += 1_000;
     expect(await claim("weekly")).toEqual({ amount: 100 });
   });
 });

@@ -4,12 +4,19 @@ import { isoWeek, judge, shareOf } from "./rules.ts";
 import type { Facts, PromotionRules } from "./rules.ts";
 
 const share = { basisPoints: 1_000, atLeast: 100, atMost: 50_000 };
+const DAY_MS = 86_400_000;
+/** Weeks in UTC: day 4 of the epoch was a Monday. */
+const weekOf = (moment: number) => {
+  const from = (Math.floor((moment / DAY_MS - 4) / 7) * 7 + 4) * DAY_MS;
+  return { from, to: from + 7 * DAY_MS };
+};
 const RULES: PromotionRules = {
   discount: share,
   bonus: { ...share, basisPoints: 500 },
   weekly: { ...share, basisPoints: 100 },
   cooldownSeconds: 30,
   discountBelow: 10_000,
+  weekOf,
 };
 const NOW = new Date("2026-11-21T11:20:15Z");
 const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -67,13 +74,18 @@ describe("a claim", () => {
 
 describe("windows", () => {
   it.each([
-    ["2026-11-21T00:00:00Z", "2026-W47"],
-    ["2026-01-01T00:00:00Z", "2026-W01"],
-    ["2024-12-29T23:59:59Z", "2024-W52"],
+    ["2026-11-16T00:00:00Z", "2026-W47"],
+    ["2025-12-29T00:00:00Z", "2026-W01"],
+    ["2024-12-23T00:00:00Z", "2024-W52"],
     ["2024-12-30T00:00:00Z", "2025-W01"],
-    ["2021-01-03T12:00:00Z", "2020-W53"],
-  ])("%s is in %s", (at, week) => {
-    expect(isoWeek(new Date(at))).toBe(week);
+    ["2020-12-28T00:00:00Z", "2020-W53"],
+    // Mondays of Istanbul, Auckland and Honolulu
+    ["2024-12-29T21:00:00Z", "2025-W01"],
+    ["2020-12-27T11:00:00Z", "2020-W53"],
+    ["2025-12-28T11:00:00Z", "2026-W01"],
+    ["2025-12-29T10:00:00Z", "2026-W01"],
+  ])("the week that begins at %s is %s", (monday, week) => {
+    expect(isoWeek(Date.parse(monday))).toBe(week);
   });
 
   it("never give two grants that are a cooldown apart the same name, even after the cooldown was changed", () => {

@@ -16,6 +16,8 @@ export type PromotionRules = Record<PromotionKind, Share> & {
   cooldownSeconds: number;
   /** The discount is for players who own less; null: for all. */
   discountBelow: number | null;
+  /** The week in which a moment lies, where the house is: ms since the epoch, from Monday to Monday. */
+  weekOf: (moment: number) => { from: number; to: number };
 };
 
 /** What is known of a player at the time of a claim. */
@@ -38,21 +40,16 @@ export interface Verdict {
   refusal: AppError | null;
 }
 
-const WEEK_DAYS = 7;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Monday 00:00 UTC of the ISO week. */
-function weekStart(at: Date): number {
-  const day = Math.floor(at.getTime() / DAY_MS);
-  // 1 January 1970 was a Thursday.
-  return (day - ((day + 3) % WEEK_DAYS)) * DAY_MS;
-}
-/** "2026-W47", by ISO 8601: the week belongs to the year of its Thursday. */
-export function isoWeek(at: Date): string {
-  const start = weekStart(at);
-  const year = new Date(start + 3 * DAY_MS).getUTCFullYear();
-  const first = weekStart(new Date(Date.UTC(year, 0, 4)));
-  return `${year}-W${String((start - first) / (WEEK_DAYS * DAY_MS) + 1).padStart(2, "0")}`;
+/** "2026-W47", by ISO 8601: of the week that begins on this Monday, in whatever time zone; it is named by its Thursday. */
+export function isoWeek(monday: number): string {
+  // Early in the afternoon of the Thursday, when it is Thursday in UTC, too, for whoever is 10 hours behind to 13 ahead.
+  const thursday = new Date(monday + 3.5 * DAY_MS + 1.5 * HOUR_MS);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
 /** Down to whole minor units, never through a fraction. */
@@ -63,23 +60,24 @@ export function shareOf(basis: number, { basisPoints, atMost }: Share): number {
 }
 
 /** The slot of the cooldown that holds `now`: two grants that are a cooldown apart never share one. */
-function slotOf(now: Date, seconds: number): string {
+function slotOf(now: number, seconds: number): string {
   const ms = seconds * 1000;
-  return new Date(Math.floor(now.getTime() / ms) * ms).toISOString();
+  return new Date(Math.floor(now / ms) * ms).toISOString();
 }
 
-function wait(kind: PromotionKind, { cooldownSeconds }: PromotionRules, { now, lastGrantAt }: Facts): number {
-  if (lastGrantAt === null) return 0;
-  const next =
-    kind === "weekly" ? weekStart(lastGrantAt) + WEEK_DAYS * DAY_MS : lastGrantAt.getTime() + cooldownSeconds * 1000;
-  return Math.max(0, Math.ceil((next - now.getTime()) / 1000));
+/** The first moment at which the next claim may be made. */
+function nextClaim(kind: PromotionKind, { cooldownSeconds, weekOf }: PromotionRules, lastGrantAt: Date): number {
+  const last = lastGrantAt.getTime();
+  return kind === "weekly" ? weekOf(last).to : last + cooldownSeconds * 1000;
 }
 
 export function judge(kind: PromotionKind, rules: PromotionRules, facts: Facts): Verdict {
   const share = rules[kind];
   const amount = shareOf(facts.basis, share);
-  const waitSeconds = wait(kind, rules, facts);
-  const window = kind === "weekly" ? isoWeek(facts.now) : slotOf(facts.now, rules.cooldownSeconds);
+  const now = facts.now.getTime();
+  const next = facts.lastGrantAt === null ? now : nextClaim(kind, rules, facts.lastGrantAt);
+  const waitSeconds = Math.max(0, Math.ceil((next - now) / 1000));
+  const window = kind === "weekly" ? isoWeek(rules.weekOf(now).from) : slotOf(now, rules.cooldownSeconds);
   const refusal = (): AppError | null => {
     if (waitSeconds > 0) {
       // The rule is said by its own figure, so that the words never promise another one.

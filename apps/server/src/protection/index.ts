@@ -24,6 +24,8 @@ import {
 import type { Absence, Allowance, Limit, Standing } from "./rules.ts";
 import { readUsed } from "./used.ts";
 
+export { periodAt } from "./periods.ts";
+
 export interface ProtectionOptions {
   db: Db;
   now?: () => Date;

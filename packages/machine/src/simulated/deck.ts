@@ -13,6 +13,12 @@ export function betOf({ selects }: Memory): number {
   return selects.denomination * selects.lines * selects.bet;
 }
 
+/** The smallest bet that can be chosen. */
+export function minBetOf(skin: Skin): number {
+  const { lineChoices, betChoices } = gameOf(skin.game);
+  return Math.min(...skin.denominations) * Math.min(...lineChoices) * Math.min(...betChoices);
+}
+
 /** Whether the win that waits may be doubled once more. */
 export function mayDouble({ gamble }: GameDefinition, { win }: Memory): boolean {
   return gamble !== null && win * 2 <= gamble.limit;

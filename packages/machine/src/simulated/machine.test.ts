@@ -181,6 +181,20 @@ describe("the machine", () => {
     for (const ofTheApp of ["d", "w", "f", "?", " "]) expect(keys).not.toContain(ofTheApp);
   });
 
+  it("says its smallest bet: what the smallest choice of every band makes", async () => {
+    for (const { key } of SKINS) {
+      const { machine, fund } = await open(key);
+      await fund(1_000_000);
+      for (const kind of ["denomination", "lines", "bet"]) {
+        const controls = machine.bands().flatMap((band) => band.controls.filter((control) => control.kind === kind));
+        const sizes = controls.map(({ id }) => ({ id, size: Number(id.split("-")[1]) }));
+        const [smallest] = sizes.toSorted((a, b) => a.size - b.size);
+        if (smallest) await machine.press(smallest.id);
+      }
+      expect((await machine.identify()).minBet).toBe(machine.state().nextBet);
+    }
+  });
+
   it("names the part of the picture in which its reels are", async () => {
     for (const { key, videoType } of SKINS) {
       const { machine } = await open(key, { videoType });

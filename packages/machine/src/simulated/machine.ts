@@ -27,7 +27,7 @@ import type { Skin } from "../games/index.ts";
 import { mathsOf } from "../maths/index.ts";
 import { cryptoRandom } from "../random.ts";
 import type { RandomSource } from "../random.ts";
-import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
+import { bandsOf, betOf, lampsOf, minBetOf, selectsOf } from "./deck.ts";
 import { cropOf, displayOf, shownWin } from "./display-state.ts";
 import { resultOf } from "./journal.ts";
 import { openKeeper } from "./keeper.ts";
@@ -261,6 +261,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
         game: skin.game,
         returnToPlayer: returnOf(skin),
         currency: definition.currency,
+        minBet: minBetOf(skin),
         video: {
           type: definition.videoType,
           width: definition.width,

@@ -42,6 +42,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     const identity = await machine.identify();
     assert.equal(identity.machineId, machine.machineId);
     assert.ok(identity.returnToPlayer > 0.5 && identity.returnToPlayer < 1);
+    assert.ok(identity.minBet === null || (Number.isSafeInteger(identity.minBet) && identity.minBet > 0));
     const ids = machine.bands().flatMap(({ controls }) => controls.map(({ id }) => id));
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(machine.bands().some(({ controls }) => controls.some(({ kind }) => kind === "play")));
