@@ -258,7 +258,8 @@ function isAddressOrNet(value: string): boolean {
 }
 function isTimeZone(value: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: value }) !== null;
+    Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
   } catch {
     return false;
   }

@@ -140,7 +140,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     db,
     timeZone: config.timeZone,
     log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
-    endLogins: accounts.endLogins,
+    endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
     onChange: (playerId) => bus.publish("player.limits", { playerId }),
   });
   const registry = createRegistry(db);

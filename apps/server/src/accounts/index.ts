@@ -251,7 +251,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
 
     log,
-    endLogins: grants.endAllWithin,
+    endLogins: (trx, playerId, reason) => grants.endAllWithin(trx, playerId, reason),
 
     async addPlayer(trx, player) {
       if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(player.username)) {

@@ -57,7 +57,7 @@ async function withHouse(work: (parts: Parts) => Promise<void>): Promise<void> {
       db: storage.db,
       timeZone: config.timeZone,
       log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
-      endLogins: accounts.endLogins,
+      endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
       onChange: (playerId) => tell("player.limits", { playerId }),
     });
     await work({ config, storage, accounts, wallet, registry: createRegistry(storage.db), protection, tell });

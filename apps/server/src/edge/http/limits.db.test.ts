@@ -1,0 +1,254 @@
+/** Limits as players meet them, over HTTP and at a machine: real accounts, floor, wallet and database. */
+import { randomUUID } from "node:crypto";
+import type { Protection as ProtectionAnswer } from "@reelcast/contract";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createProtection } from "../../protection/index.ts";
+import {
+  BET,
+  DAY_MS,
+  LOSING,
+  OPENING,
+  WINNING,
+  cashIn,
+  openProtectedHouse,
+  refusal,
+} from "./testing/protected-house.ts";
+import type { ProtectedHouse } from "./testing/protected-house.ts";
+
+let house: ProtectedHouse;
+beforeEach(async () => {
+  house = await openProtectedHouse();
+});
+afterEach(() => house.close());
+
+describe("what a player sees", () => {
+  it("is every limit, theirs alone, with what is used and until when it counts", async () => {
+    await house.limit("loss", "day", 5_000);
+    await house.ask(house.anna.token, "PUT", "/player/protection/reality-check", { minutes: 30 });
+    const seat = await house.sit();
+    expect(seat.init.limits.realityCheckMinutes).toBe(30);
+    await cashIn(seat, 3_000);
+    await house.play(seat, 2);
+    await vi.waitFor(async () => expect((await house.limitOf("loss", "week"))?.used).toBe(2 * BET));
+    const mine = await house.standing();
+    expect(mine.limits).toHaveLength(9);
+    expect(mine.realityCheckMinutes).toBe(30);
+    expect(await house.limitOf("loss", "day")).toMatchObject({ value: 5_000, used: 2 * BET, pending: null });
+    expect(await house.limitOf("deposit", "month")).toMatchObject({ value: null, used: 3_000 });
+    expect(Date.parse((await house.limitOf("time", "day"))?.resetsAt ?? "")).toBeGreaterThan(Date.now());
+    const others = await house.standing(house.boris);
+    expect(others.realityCheckMinutes).toBeNull();
+    expect(others.limits.every(({ value, used }) => value === null && used === 0)).toBe(true);
+    expect((await house.ask(null, "GET", "/player/protection")).statusCode).toBe(401);
+  });
+
+  it("changes as asked: tighter at once, looser in a day; and every change is in the log", async () => {
+    await house.limit("deposit", "week", 50_000);
+    const looser = (await house.limit("deposit", "week", 80_000)).json<ProtectionAnswer>();
+    const pending = looser.limits.find(({ kind, period }) => kind === "deposit" && period === "week")?.pending;
+    expect(pending?.value).toBe(80_000);
+    expect(Date.parse(pending?.from ?? "") - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
+    await house.limit("deposit", "week", 20_000);
+    expect(await house.limitOf("deposit", "week")).toMatchObject({ value: 20_000, pending: null });
+    const logs = await house.ask(house.anna.token, "GET", "/player/logs?type=LIMIT_CHANGED");
+    expect(logs.json<{ items: { detail: string }[] }>().items.map(({ detail }) => detail)).toEqual([
+      "deposit/week 50000 → 20000",
+      expect.stringMatching(/^deposit\/week 50000 → 80000 from 20/),
+      "deposit/week none → 50000",
+    ]);
+  });
+
+  it("is looser by itself once its day has come", async () => {
+    await house.limit("deposit", "day", 1_000);
+    await house.limit("deposit", "day", null);
+    const seat = await house.sit();
+    expect(await refusal(cashIn(seat, 1_001))).toEqual({ code: 62001, amount: 1_000 });
+    await sql`update player_limits set pending_from = now()`.execute(house.db);
+    expect(await refusal(cashIn(seat, 1_001))).toBeNull();
+    expect(await house.limitOf("deposit", "day")).toMatchObject({ value: null, pending: null });
+  });
+
+  it("is a whole number above nothing, or it is refused", async () => {
+    for (const value of [0, -5, 1.5, 1e13, "500"]) {
+      const body = { kind: "loss", period: "day", value };
+      const answer = await house.ask(house.anna.token, "PUT", "/player/protection/limit", body);
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+});
+
+describe("the deposit limit", () => {
+  it("lets no more through than it says, whatever came back meanwhile", async () => {
+    await house.limit("deposit", "day", 1_000);
+    const seat = await house.sit();
+    const first = randomUUID();
+    await cashIn(seat, 600, first);
+    await seat.cashOut({});
+    expect(await refusal(cashIn(seat, 500))).toEqual({ code: 62001, amount: 400 });
+    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING);
+    // The same id again is the same transfer, and no second one.
+    expect(await refusal(cashIn(seat, 600, first))).toBeNull();
+    expect(await refusal(cashIn(seat, 400))).toBeNull();
+    expect(await refusal(cashIn(seat, 1))).toEqual({ code: 62001, amount: 0 });
+    expect(await refusal(cashIn(await house.sit(house.boris, 1), 5_000))).toBeNull();
+  });
+
+  it("of two cash-ins at once lets one through", async () => {
+    await house.limit("deposit", "month", 1_000);
+    const seat = await house.sit();
+    const both = await Promise.all([refusal(cashIn(seat, 600)), refusal(cashIn(seat, 600))]);
+    expect(both).toEqual([null, { code: 62001, amount: 400 }]);
+  });
+
+  it("does not count money that never arrived", async () => {
+    await house.limit("deposit", "day", 1_000);
+    const seat = await house.sit();
+    const machine = house.machineOf();
+    const lock = machine.lock.bind(machine);
+    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
+      const locked = await lock(ms);
+      machine.faults.loseNext("before");
+      return locked;
+    });
+    expect(await refusal(cashIn(seat, 900))).toMatchObject({ code: 60013 });
+    expect(await refusal(cashIn(seat, 1_000))).toBeNull();
+  });
+});
+
+describe("the loss limit", () => {
+  it("refuses the bet that could pass it, then all play, cash-ins and the next seat; credit stays the player's", async () => {
+    await house.limit("loss", "day", 2 * BET + 100);
+    const seat = await house.sit();
+    await cashIn(seat, 10_000);
+    await house.play(seat, 2);
+    expect(await refusal(seat.press("play"))).toEqual({ code: 62004, amount: 100 });
+    // Nothing but play is touched.
+    expect(await refusal(seat.press("bet-1"))).toBeNull();
+    await house.limit("loss", "day", 2 * BET);
+    await vi.waitFor(() => expect(house.infos(seat, "LIMIT_REACHED")).toHaveLength(1));
+    const { resetsAt } = (await house.limitOf("loss", "day")) ?? {};
+    expect(house.infos(seat, "LIMIT_REACHED")[0]).toMatchObject({ code: 62002, params: { until: resetsAt } });
+    expect(await refusal(seat.press("play"))).toEqual({ code: 62002, until: resetsAt });
+    expect(await refusal(cashIn(seat, 100))).toEqual({ code: 62002, until: resetsAt });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(house.infos(seat, "LIMIT_REACHED")).toHaveLength(1);
+    expect(await seat.leave()).toEqual({ amount: 10_000 - 2 * BET });
+    expect(await refusal(house.sit())).toEqual({ code: 62002, until: resetsAt });
+    expect(await refusal(house.sit(house.boris))).toBeNull();
+  });
+
+  it("is won back by winning", async () => {
+    await house.limit("loss", "day", BET);
+    const seat = await house.sit();
+    await cashIn(seat, 10_000);
+    house.luck = WINNING;
+    await house.play(seat);
+    house.luck = LOSING;
+    // 1,200 ahead: two bets more may be lost than the limit alone would let.
+    await house.play(seat, 3);
+    expect(await refusal(seat.press("play"))).toEqual({ code: 62004, amount: 200 });
+  });
+
+  it("is not passed by presses that are sent all at once", async () => {
+    await house.limit("loss", "day", 3 * BET);
+    const seat = await house.sit();
+    await cashIn(seat, 50_000);
+    const presses = Array.from({ length: 40 }, (_, n) => seat.press(n % 4 === 1 ? "bet-max" : "play"));
+    await Promise.allSettled(presses);
+    await house.still();
+    for (let n = 0; n < 20; n += 1) {
+      await refusal(seat.press("play"));
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    await house.still();
+    expect(house.machineOf().state().credit).toBeGreaterThanOrEqual(50_000 - 3 * BET);
+    expect((await house.limitOf("loss", "day"))?.used).toBeLessThanOrEqual(3 * BET);
+  });
+
+  it("counts a game that a restart found running", async () => {
+    await house.limit("loss", "day", BET);
+    const seat = await house.sit();
+    await cashIn(seat, 10_000);
+    await seat.press("play");
+    await house.restart();
+    const back = await house.sit();
+    expect(await refusal(back.press("play"))).not.toBeNull();
+    await house.still();
+    expect(await refusal(back.press("play"))).toMatchObject({ code: 62002 });
+    expect(house.infos(back, "LIMIT_REACHED").length).toBeLessThanOrEqual(1);
+  });
+
+  it("does not ask the database when a press comes", async () => {
+    await house.limit("loss", "day", 100 * BET);
+    const seat = await house.sit();
+    await cashIn(seat, 10_000);
+    const asked = [
+      vi.spyOn(house.protection, "allowance"),
+      vi.spyOn(house.protection, "mayCashIn"),
+      vi.spyOn(house.protection, "mayJoin"),
+    ];
+    await house.play(seat, 3);
+    for (const one of asked) expect(one).not.toHaveBeenCalled();
+  });
+});
+
+describe("the time limit", () => {
+  it("warns, lets the game finish, pays the credit, ends the session, and refuses the next seat", async () => {
+    await house.limit("time", "day", 10);
+    const seat = await house.sit();
+    await cashIn(seat, 10_000);
+    await house.seatedFor(9 * 60 + 30);
+    house.bus.publish("player.limits", { playerId: house.anna.id });
+    await vi.waitFor(() => expect(house.infos(seat, "LIMIT_NEAR")).toHaveLength(1));
+    expect(house.infos(seat, "LIMIT_NEAR")[0]).toMatchObject({ code: 62007, params: { minutes: 1 } });
+    await seat.press("play");
+    await house.seatedFor(10 * 60);
+    house.bus.publish("player.limits", { playerId: house.anna.id });
+    await house.over();
+    const { resetsAt, used } = (await house.limitOf("time", "day")) ?? {};
+    expect(used).toBe(10);
+    expect(house.infos(seat, "LIMIT_REACHED")).toEqual([
+      expect.objectContaining({ code: 62003, params: { until: resetsAt } }),
+    ]);
+    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING - BET);
+    const session = await house.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+    expect(session.end_reason).toBe("limit");
+    expect(await refusal(house.sit())).toEqual({ code: 62003, until: resetsAt });
+    expect(await refusal(seat.press("play"))).toMatchObject({ code: 50100 });
+  });
+
+  it("counts minutes of earlier sessions, from midnight on", async () => {
+    const midnight = Date.parse("2026-06-10T21:00:00Z");
+    const at = (hours: number) => new Date(midnight + hours * 3_600_000);
+    const noon = createProtection({
+      ...{ db: house.db, timeZone: "Europe/Istanbul", now: () => at(12), onChange: () => {} },
+      log: async () => {},
+      endLogins: async () => () => {},
+    });
+    const session = {
+      player_id: house.anna.id,
+      machine_id: house.machineIds[0] ?? 0,
+      ip: null,
+      held_until: null,
+      end_reason: "",
+    };
+    await house.db
+      .insertInto("sessions")
+      .values([
+        { ...session, id: "a", state: "closed", started_at: at(-1), ended_at: at(0.5) },
+        { ...session, id: "b", state: "closed", started_at: at(3), ended_at: at(3.25) },
+        { ...session, id: "c", state: "closed", started_at: at(-30), ended_at: at(-29) },
+      ])
+      .execute();
+    await noon.setLimit(house.anna.id, { kind: "time", period: "day", value: 45 }, null);
+    const used = (await noon.of(house.anna.id)).limits.filter(({ kind }) => kind === "time");
+    expect(used.map(({ period, used: minutes }) => [period, minutes])).toEqual([
+      ["day", 45],
+      ["week", 45 + 60 + 60],
+      ["month", 45 + 60 + 60],
+    ]);
+    expect(await refusal(noon.mayJoin(house.anna.id))).toEqual({ code: 62003, until: at(24).toISOString() });
+    expect(await refusal(noon.mayJoin(house.boris.id))).toBeNull();
+  });
+});
