@@ -150,6 +150,15 @@ describe("the loss limit", () => {
     expect(await refusal(seat.press("play"))).toEqual({ code: 62004, amount: 200 });
   });
 
+  it("is held against the bet that the press before has chosen, though both are on their way", async () => {
+    await house.limit("loss", "day", BET);
+    const seat = await house.sit();
+    await cashIn(seat, 50_000);
+    const both = await Promise.all([refusal(seat.press("bet-max")), refusal(seat.press("play"))]);
+    expect(both).toEqual([null, { code: 62004, amount: BET }]);
+    expect(house.machineOf().state().nextBet).toBeGreaterThan(BET);
+  });
+
   it("is not passed by presses that are sent all at once", async () => {
     await house.limit("loss", "day", 3 * BET);
     const seat = await house.sit();
