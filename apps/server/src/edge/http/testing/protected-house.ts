@@ -133,6 +133,7 @@ export async function openProtectedHouse() {
       sockets({
         ...{ guard, accounts, floor, bus, log, videoUrl: () => "/whep", iceServers: () => [] },
         balance: (id) => wallet.balance(id),
+        jackpots: async () => [],
       }),
     ],
   });
