@@ -1,10 +1,9 @@
 /** The composition root: builds the parts of a house and opens it; the one place that knows them all. */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { IceServer } from "@reelcast/contract";
 import { createSimulatedMachine } from "@reelcast/machine";
 import type { MachineDriver } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -35,6 +34,7 @@ import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
 import { createHistory } from "./history/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
+import { iceServers } from "./ice.ts";
 import { createNetwork } from "./network/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
@@ -51,29 +51,9 @@ export const VERSION = (
 ).version;
 const CURRENCY = "TRY";
 const FRAME_RATE = { screen: 30, camera: 25 } as const;
-const TURN_SECONDS = 3600;
 
 export interface House {
   close(): Promise<void>;
-}
-
-/** TURN credentials that end by themselves, as coturn's REST scheme makes them: expiry in the name, its HMAC the password. */
-export function turnCredentials(
-  secret: string,
-  playerId: number,
-  now: number,
-): { username: string; credential: string } {
-  const username = `${Math.floor(now / 1000) + TURN_SECONDS}:${playerId}`;
-  return { username, credential: createHmac("sha1", secret).update(username).digest("base64") };
-}
-
-function iceServers({ video }: Config, playerId: number): IceServer[] {
-  return [
-    ...(video.stunUrls.length > 0 ? [{ urls: video.stunUrls }] : []),
-    ...(video.turnUrls.length > 0 && video.turnSecret !== undefined
-      ? [{ urls: video.turnUrls, ...turnCredentials(video.turnSecret, playerId, Date.now()) }]
-      : []),
-  ];
 }
 
 function driverFor(config: Config, db: Db): (row: MachineRow) => Promise<MachineDriver> {
@@ -216,7 +196,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   await video.start();
   const jackpots = () => listJackpots(db);
   const videoUrl = (machineId: number) => `${API_BASE}/machine/${machineId}/whep`;
-  const servers = (playerId: number) => iceServers(config, playerId);
+  const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
   const app = await createHttpApp({
     log,
     trustedProxies: config.trustedProxies,

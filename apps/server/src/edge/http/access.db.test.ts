@@ -205,3 +205,38 @@ describe("what a player keeps at the house", () => {
     expect(await get(token)).toEqual({ theme: { layout: "layout3" }, shortcuts: [] });
   });
 });
+
+describe("what a player sends of others, or of what is not theirs to set, changes nothing (15.3.3)", () => {
+  it("neither another player's PIN nor permissions, group or balance", async () => {
+    const other = await login();
+    const victim = playerId;
+    people += 1;
+    username = `access${people}`;
+    const email = `${username}@example.com`;
+    await database.db
+      .transaction()
+      .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+    const { token } = await login();
+    const more = { playerId: victim, player_id: victim, id: victim, permissions: [145, 146], group_name: "operator" };
+    await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin: "9999", ...more });
+    await ask(token, "PUT", "/player/settings", { shortcuts: ["rules"], theme: { layout: "layout1" }, ...more });
+    const again = await ask(null, "POST", "/login", { username, password: PASSWORD, site_id: 2008, ...more });
+    expect(again.json()).toMatchObject({ Permissions: [{ PermissionId: 145 }], Group: "player" });
+    expect((await ask(other.token, "GET", "/validate")).json()).toMatchObject({
+      pin_code: other.pin_code,
+      user: { id: victim, shortcuts: [] },
+    });
+  });
+});
+
+describe("the log of an account", () => {
+  it("tells of logins, refusals and changes, with the address, to its own player alone", async () => {
+    await ask(null, "POST", "/login", { username, password: "not the password", site_id: 2008 });
+    const { token } = await login();
+    await ask(token, "POST", "/player/pin", { pin: "1234" });
+    await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin: "4711" });
+    const mine = (await ask(token, "GET", "/player/logs")).json<{ items: { type: string; ip: string }[] }>().items;
+    expect(mine.map(({ type }) => type)).toEqual(["CHANGED_PIN", "PIN_FAIL", "LOGIN_SUCCESS", "LOGIN_FAIL"]);
+    expect(new Set(mine.map(({ ip }) => ip))).toEqual(new Set(["127.0.0.1"]));
+  });
+});

@@ -2,6 +2,7 @@
 import { AppError } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
+import { createLogger } from "../../log.ts";
 import { openEdge } from "./testing.ts";
 import { linkHeader } from "./whep.ts";
 
@@ -109,6 +110,29 @@ describe("refusals", () => {
     const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain("10.0.0.5");
+  });
+
+  it("writes no token, password or PIN into the log, not even of an address", async () => {
+    const lines: string[] = [];
+    const log = createLogger("trace", { write: (line) => void lines.push(line) });
+    const { accounts } = await open({ log });
+    accounts.verify.mockRejectedValueOnce(new Error("the database is down"));
+    await app.inject({ url: "/api/v1/player/balance?token=secret-1", headers: bearer("secret-2") });
+    await app.inject({ url: "/callback?token=secret-3", headers: { accept: "text/html" } });
+    await app.inject({
+      method: "POST",
+      url: "/api/v1/login",
+      payload: { username: "demo1", password: "secret-4", site_id: 2008 },
+    });
+    await app.inject({
+      method: "POST",
+      url: "/api/v1/player/pin",
+      headers: bearer("ann"),
+      payload: { pin: "secret-5" },
+    });
+    expect(lines.join()).toContain("the database is down");
+    expect(lines.join()).toContain("/callback");
+    expect(lines.join()).not.toContain("secret-");
   });
 
   it("a wrong method is 405 with what is allowed, an unknown address stays 404", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@reelcast/contract";
 import { pino } from "pino";
+import type { Logger } from "pino";
 import { vi } from "vitest";
 import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Floor } from "../../floor/index.ts";
@@ -31,6 +32,7 @@ export async function openEdge(
     callsPerMinute?: number;
     folder?: string;
     settings?: string;
+    log?: Logger;
   } = {},
 ) {
   const accounts = {
@@ -86,7 +88,7 @@ export async function openEdge(
     options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}',
   );
   const app = await createHttpApp({
-    log: pino({ level: "silent" }),
+    log: options.log ?? pino({ level: "silent" }),
     trustedProxies: options.proxies ?? [],
     liveChat: () => settings.current().liveChat,
     plugins: [

@@ -188,6 +188,21 @@ describe("a socket", () => {
     expect(await client.closed).toBe(1009);
   });
 
+  it("is not compressed, whatever the client would like", async () => {
+    const client = new Client("/ws/game?token=ann:1");
+    await once(client.socket, "open");
+    expect(client.socket.extensions).toBe("");
+  });
+
+  it("is one of at most 24 of a player; others are not touched", async () => {
+    const sockets = Array.from({ length: 24 }, () => new Client("/ws/jackpots?token=ann:1"));
+    await Promise.all(sockets.map(({ socket }) => once(socket, "open")));
+    await Promise.all(sockets.map((client) => client.ask("ping")));
+    expect(await new Client("/ws/jackpots?token=ann:1").closed).toBe(CLOSE.flood);
+    expect(sockets.every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true);
+    expect(await new Client("/ws/jackpots?token=bob:2").ask("ping")).toHaveProperty("result");
+  });
+
   it("closes when its token is ended, and only then", async () => {
     const ann = await sit("ann:1");
     const other = await sit("ann2:1");
@@ -213,6 +228,13 @@ describe("the game socket", () => {
     expect(await client.ask("cashin", transfer)).toMatchObject({ error: { data: { code: 60012 } } });
     expect(await client.ask("cashin", { ...transfer, amount: 0.5 }, "half")).toMatchObject({ error: { code: -32602 } });
     expect(sittings[0]?.cashIn).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([-1, 0, 0.1, 1e21, "1e3", 2 ** 53, null])("takes no amount of %s", async (amount) => {
+    const client = await sit();
+    const transferId = "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f";
+    expect(await client.ask("cashin", { amount, transferId })).toMatchObject({ error: { code: -32602 } });
+    expect(sittings[0]?.cashIn).not.toHaveBeenCalled();
   });
 
   it("tells the pushes of its own seat and epoch alone", async () => {
