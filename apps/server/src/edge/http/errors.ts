@@ -53,7 +53,8 @@ export function installErrors(app: FastifyInstance): void {
     if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
     const answer = refusal ?? new AppError(50000);
     const seconds =
-      answer.params["seconds"] ??
+      // Of a cooldown `seconds` is the rule, `remaining` what is left of it.
+      (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
       (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
     if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
     return reply

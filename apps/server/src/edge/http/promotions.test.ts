@@ -77,11 +77,11 @@ describe("a claim", () => {
   });
 
   it("that is refused says why, and when to come again", async () => {
-    claim.mockRejectedValue(new AppError(61002, { seconds: 18 }));
+    claim.mockRejectedValue(new AppError(61002, { seconds: 30, remaining: 18 }));
     const answer = await app.inject({ url: URL_OF.discount, headers: TOKEN });
     expect(answer.statusCode).toBe(429);
     expect(answer.headers["retry-after"]).toBe("18");
-    expect(answer.json()).toMatchObject({ code: 61002, Params: { seconds: 18 } });
+    expect(answer.json()).toMatchObject({ code: 61002, Params: { seconds: 30, remaining: 18 } });
   });
 });
 
