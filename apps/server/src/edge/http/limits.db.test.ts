@@ -51,8 +51,14 @@ describe("what a player sees", () => {
     expect(Date.parse(pending?.from ?? "") - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
     await house.limit("deposit", "week", 20_000);
     expect(await house.limitOf("deposit", "week")).toMatchObject({ value: 20_000, pending: null });
-    const logs = await house.ask(house.anna.token, "GET", "/player/logs?type=LIMIT_CHANGED");
-    expect(logs.json<{ items: { detail: string }[] }>().items.map(({ detail }) => detail)).toEqual([
+    const logged = await house.db
+      .selectFrom("log_entries")
+      .select("detail")
+      .where("player_id", "=", house.anna.id)
+      .where("type", "=", "LIMIT_CHANGED")
+      .orderBy("id", "desc")
+      .execute();
+    expect(logged.map(({ detail }) => detail)).toEqual([
       "deposit/week 50000 → 20000",
       expect.stringMatching(/^deposit\/week 50000 → 80000 from 20/),
       "deposit/week none → 50000",
