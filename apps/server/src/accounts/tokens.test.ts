@@ -71,10 +71,7 @@ describe("a token", () => {
       { x5u: "https://evil.example/cert" },
       { kid: "../../dev/null" },
     ])
-      expect(await refusal(await sign({}, { ...HEADER, ...header } as JWTHeaderParameters, secret))).toEqual([
-        10,
-        null,
-      ]);
+      expect(await refusal(await sign({}, { ...HEADER, ...header }, secret))).toEqual([10, null]);
   });
 
   it("without a signature, and what is no token, is refused", async () => {

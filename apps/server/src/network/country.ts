@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { open } from "maxmind";
 import * as z from "zod/mini";
 
-const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 /** Answers are kept by whoever asks; the database's own cache is of records, of which there is one a country. */
 const CACHED_RECORDS = 300;
 const Entry = z.object({ country_code: z.string() });
@@ -24,5 +23,6 @@ export function createCountryDatabase(): CountryOf {
 }
 
 function openDatabase() {
-  return open(fileURLToPath(import.meta.resolve(DATABASE)), { cache: { max: CACHED_RECORDS } });
+  const file = import.meta.resolve("@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
+  return open(fileURLToPath(file), { cache: { max: CACHED_RECORDS } });
 }
