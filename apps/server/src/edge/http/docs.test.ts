@@ -4,7 +4,7 @@ import type { Call } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { openApi } from "./docs.ts";
 import { pathOf } from "./route.ts";
-import { openEdge } from "./testing.ts";
+import { openEdge } from "./testing/edge.ts";
 
 interface Operation {
   operationId: string;

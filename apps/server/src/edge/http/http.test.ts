@@ -3,7 +3,7 @@ import { AppError } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLogger } from "../../log.ts";
-import { openEdge } from "./testing.ts";
+import { openEdge } from "./testing/edge.ts";
 import { linkHeader } from "./whep.ts";
 
 const OFFER = "v=0\r\na=ice-ufrag:abcd\r\n";

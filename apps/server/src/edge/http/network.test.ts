@@ -2,7 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { openEdge } from "./testing.ts";
+import { openEdge } from "./testing/edge.ts";
 
 const TURKISH = "78.160.0.1";
 const AMERICAN = "8.8.8.8";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { contentSecurityPolicy, directivesFor } from "./policy.ts";
-import { openEdge } from "./testing.ts";
+import { openEdge } from "./testing/edge.ts";
 
 const TAWK = { enabled: true, provider: "tawk", id: "5ffc08d7c31c9117cb6d5a94/1ero852s6" } as const;
 const LIVECHAT = { enabled: true, provider: "livechat", id: "18974940" } as const;
