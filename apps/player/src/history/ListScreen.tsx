@@ -7,7 +7,7 @@ import { Button, Message, Select, Skeleton, Slow } from "../ui/index.ts";
 import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
 import { PlayChart } from "./PlayChart.tsx";
 import { Toolbar } from "./Toolbar.tsx";
-import { NO_FILTER, isFiltered } from "./filter.ts";
+import { NO_FILTER, isFiltered, isTurned } from "./filter.ts";
 import { useFilter, useList, usePageSize, useSettled } from "./useList.ts";
 import type { FetchPage, ListName } from "./useList.ts";
 
@@ -30,7 +30,8 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const control = useDownload(name, settled, file);
   const rows = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages.at(-1)?.total ?? 0;
-  const narrowed = list.isPlaceholderData || filter !== settled;
+  // What is shown is not yet what is asked for. A filter that can't be asked for leaves it as it is.
+  const narrowed = list.isPlaceholderData || (filter !== settled && !isTurned(filter));
   const offline = list.fetchStatus === "paused";
   // The first page of a narrower list, or one that is read again because the player came back.
   const asking = list.isFetching && !list.isFetchingNextPage;
@@ -56,6 +57,11 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
             <Button onClick={retry}>{t("shell.retry")}</Button>
           </div>
         ) : null}
+        {offline && rows !== undefined && narrowed ? (
+          <p role="status" className="text-center text-warning">
+            {t("history.offlineText")}
+          </p>
+        ) : null}
         <Slow
           waiting={asking && !offline}
           label={t("history.slow")}
@@ -78,9 +84,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
             </div>
           )
         ) : rows.length > 0 ? (
-          <div aria-busy={narrowed} className={narrowed ? "opacity-60" : ""}>
-            {children(rows)}
-          </div>
+          <div aria-busy={narrowed}>{children(rows)}</div>
         ) : isFiltered(settled) ? (
           <Message title={t("history.noMatchTitle")} text={t("history.noMatchText")}>
             <Button onClick={() => setFilter(NO_FILTER)}>{t("history.clearAll")}</Button>
@@ -147,7 +151,7 @@ function More({ shown, total, hasMore, busy, offline, error, onMore, children }:
             pressed.current = true;
             onMore();
           }}
-          className="min-w-56"
+          className="w-full max-w-56"
         >
           {t(error === null ? "history.loadMore" : "shell.retry")}
         </Button>

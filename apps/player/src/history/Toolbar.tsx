@@ -32,7 +32,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           value={filter.search}
           onChange={(search) => change({ search })}
           maxLength={100}
-          className="min-w-44 grow basis-full sm:max-w-96 sm:basis-0"
+          className="min-w-0 grow basis-full sm:max-w-96 sm:min-w-44 sm:basis-0"
         />
         <Button
           aria-expanded={open}

@@ -197,26 +197,24 @@ function Cards<Row>({ caption, columns, rows, rowKey, details, nested, open, onT
             key={key}
             className={nested ? "py-3 first:pt-0 last:pb-0" : "rounded-lg border border-line bg-raised p-4"}
           >
-            <dl className="flex flex-col gap-3">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-                {heads.map((column) => (
-                  <div key={column.key} className={cx("font-semibold", column.lead && "figures text-lg")}>
-                    <dt className="sr-only">{column.head}</dt>
-                    <dd>{column.cell(row) ?? "–"}</dd>
+            <dl className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              {heads.map((column) => (
+                <div key={column.key} className={cx("font-semibold", column.lead && "figures text-lg")}>
+                  <dt className="sr-only">{column.head}</dt>
+                  <dd>{column.cell(row) ?? "–"}</dd>
+                </div>
+              ))}
+            </dl>
+            <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-2 pt-3 text-sm">
+              {others.map((column) => {
+                const value = column.cell(row);
+                return value === null ? null : (
+                  <div key={column.key}>
+                    <dt className="text-muted">{column.head}</dt>
+                    <dd className={cx(column.numeric && "figures")}>{value}</dd>
                   </div>
-                ))}
-              </div>
-              <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-2 text-sm">
-                {others.map((column) => {
-                  const value = column.cell(row);
-                  return value === null ? null : (
-                    <div key={column.key}>
-                      <dt className="text-muted">{column.head}</dt>
-                      <dd className={cx(column.numeric && "figures")}>{value}</dd>
-                    </div>
-                  );
-                })}
-              </div>
+                );
+              })}
             </dl>
             {details && content !== null ? (
               <>

@@ -31,8 +31,15 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
           <span className={cx("pt-3", look.className)}>{look.icon}</span>
           <div className="min-w-0 grow py-3 text-[15px] leading-snug">
-            <Toast.Title className="font-semibold" />
-            <Toast.Description className="text-text" />
+            {/* A toast is a dialog to assistive technology, and a dialog has a name: without a title, all that it says. */}
+            {toast.title === undefined ? (
+              <Toast.Title render={<p />}>{toast.description}</Toast.Title>
+            ) : (
+              <>
+                <Toast.Title className="font-semibold" />
+                <Toast.Description />
+              </>
+            )}
             <Toast.Action className="-ms-3 inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-gold hover:bg-line" />
           </div>
           <Toast.Close render={<IconButton label={closeLabel} className="text-muted" />}>
