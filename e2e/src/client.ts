@@ -75,6 +75,14 @@ export class PlayerClient {
     return CALLS.machines.answer.parse(await this.#call("GET", "/machine/all"));
   }
 
+  async jackpots(): Promise<CallAnswer<"jackpots">> {
+    return CALLS.jackpots.answer.parse(await this.#call("GET", "/jackpots"));
+  }
+
+  async claimBonus(): Promise<CallAnswer<"bonus">> {
+    return CALLS.bonus.answer.parse(await this.#call("POST", "/player/bonus", {}));
+  }
+
   async cancel(machineId: number): Promise<CallAnswer<"cancel">> {
     return CALLS.cancel.answer.parse(await this.#call("POST", "/player/cancel", { machineId }));
   }

@@ -70,6 +70,32 @@ test("brands and machines are added while the house is open; a wrong word is one
   }
 });
 
+test("a jackpot is added, is won by the game whose bet takes it there, and is in the wallet at once", async () => {
+  const rules = ["--percent", "10", "--seed", "1", "--maximum", "1.01"];
+  const added = await house.cli("jackpot", "add", "House Wide", "Lodestar", "nordlys", ...rules);
+  expect(added, added.stderr).toMatchObject({ code: 0 });
+  const player = await PlayerClient.login(house.url, "demo3");
+  const pot = async () => (await player.jackpots()).find(({ name }) => name === "House Wide")?.amount;
+  expect(await pot()).toBe(100);
+  const game = await player.game();
+  await game.init(1);
+  await game.cashIn(20_000);
+  await game.press("play");
+  const { params } = await game.until(({ method, params: { action } }) => method === "info" && action === "JACKPOT");
+  expect(params["params"]).toEqual({ amount: 101, name: "House Wide" });
+  expect(await player.balance()).toBe(1_000_000 - 20_000 + 101);
+  expect((await house.cli("jackpot", "list")).stdout).toMatch(/House Wide\s+Lodestar, Nordlys\s.*\s1\s+1\.01$/m);
+  expect((await house.cli("jackpot", "set", "7", "--maximum", "0.50")).stderr).toContain("above the seed");
+});
+
+test("a bonus is claimed once, and the operator sees what promotions have cost", async () => {
+  const player = await PlayerClient.login(house.url, "demo4");
+  expect(await player.claimBonus()).toMatchObject({ status: 1, Params: { amount: 50_000 } });
+  expect(await codeOf(player.claimBonus())).toBe(61002);
+  expect(await player.balance()).toBe(1_050_000);
+  expect((await house.cli("promotions", "show")).stdout).toMatch(/bonus\s+5\.00\s+1\.00\s+1000\.00\s+1\s+500\.00/);
+});
+
 test("the books add up, and the maths of the games is printed", async () => {
   const check = await house.cli("ledger", "check");
   expect(check, check.stdout + check.stderr).toMatchObject({ code: 0 });
