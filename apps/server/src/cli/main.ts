@@ -264,6 +264,31 @@ machine
     }),
   );
 machine
+  .command("reserve <id> <username>")
+  .description("keep a machine for one player")
+  .option("--hours <hours>", "for how long, 1 to 720", "24")
+  .action((id: string, username: string, options: { hours: string }) =>
+    withHouse(async ({ accounts, registry, tell }) => {
+      const found = await playerOf(accounts, username);
+      const hours = count(options.hours, { from: 1, to: 720, of: "hours" });
+      const until = new Date(Date.now() + hours * 3_600_000);
+      if (!(await registry.reserve(machineId(id), { playerId: found.id, until })))
+        throw new Error(`There is no machine ${id}.`);
+      tell("machine.changed", { id: machineId(id) });
+      console.log(`Machine ${id} is kept for ${username} until ${until.toISOString()}.`);
+    }),
+  );
+machine
+  .command("release <id>")
+  .description("give a reserved machine back to all players")
+  .action((id: string) =>
+    withHouse(async ({ registry, tell }) => {
+      if (!(await registry.reserve(machineId(id), null))) throw new Error(`There is no machine ${id}.`);
+      tell("machine.changed", { id: machineId(id) });
+      console.log(`Machine ${id} is open to all players.`);
+    }),
+  );
+machine
   .command("list")
   .description("all machines")
   .action(() =>

@@ -25,10 +25,12 @@ export interface Registry {
   machineCount(): Promise<number>;
   addBrand(trx: Trx, brand: { name: string; key?: string }): Promise<number>;
   addMachine(trx: Trx, machine: NewMachine): Promise<number>;
-  /** Null puts it back into play; that lifts a quarantine too. */
   /** Machines of that brand feed this jackpot from now on, and may win it. */
   nameJackpot(trx: Trx, brandId: number, jackpotId: number): Promise<void>;
+  /** Null puts it back into play; that lifts a quarantine too. */
   setOutOfOrder(id: number, reason: string | null): Promise<boolean>;
+  /** Keeps it for one player until then; null gives it back to all. False: there is no such machine. */
+  reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean>;
   quarantine(id: number, reason: string): Promise<MachineRow>;
   bigWin(id: number): Promise<MachineRow>;
   /** What simulated machines remember of their own credit meters: for a comparison with the ledger, no more. */
@@ -102,6 +104,15 @@ export function createRegistry(db: Db): Registry {
       const row = await db
         .updateTable("machines")
         .set({ out_of_order: reason, ...(reason === null ? { quarantined: null } : {}) })
+        .where("id", "=", id)
+        .returning("id")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async reserve(id, reservation) {
+      const row = await db
+        .updateTable("machines")
+        .set({ reserved_for: reservation?.playerId ?? null, reserved_until: reservation?.until ?? null })
         .where("id", "=", id)
         .returning("id")
         .executeTakeFirst();

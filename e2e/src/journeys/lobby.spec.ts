@@ -1,0 +1,145 @@
+/** The lobby: brands, filters, reservations, jackpots, and a list that heals. */
+import { expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
+import { House } from "../house.ts";
+import { PlayerPage, minorUnits } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open({}, { hideReserved: false, lobbyRefreshSeconds: 2, languageSelect: true });
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+test("a brand shows its machines and its jackpots; choosing it again shows all", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  const cards = page.getByRole("listitem").getByRole("link");
+  await expect(cards).toHaveCount(12);
+  const brand = page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
+  await brand.click();
+  await expect(page).toHaveURL(/\/lobby\/\d+\/lodestar$/);
+  await expect(brand).toHaveAttribute("aria-current", "true");
+  await expect(cards).toHaveCount(4);
+  await expect(page.getByRole("region", { name: "Jackpotlar" }).getByRole("term").first()).toBeVisible();
+  await brand.click();
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+  await expect(cards).toHaveCount(12);
+});
+
+test("a wrong name in the address is put right, a wrong brand leads to all machines with a word about it", async ({
+  page,
+}) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  await page.goto(`${house.url}/lobby/1/something-else`);
+  await expect(page).toHaveURL(`${house.url}/lobby/1/lodestar`);
+  await page.goto(`${house.url}/lobby/999/lodestar`);
+  await expect(page).toHaveURL(`${house.url}/lobby`);
+  await expect(page.getByText("Bu lobi artık yok").first()).toBeVisible();
+});
+
+test("machines are found by name and by being free; what stands in the way is said", async ({ page }) => {
+  const player = new PlayerPage(page);
+  const other = await PlayerClient.login(house.url, "demo2");
+  const game = await other.game();
+  const [taken] = await other.machines();
+  await game.init(taken?.id ?? 0);
+  await player.login(house.url, "demo1");
+  const card = page.getByRole("listitem").filter({ hasText: taken?.name ?? "" });
+  await expect(card).toContainText("Başka bir oyuncu");
+  await expect(card.getByRole("link")).toHaveCount(0);
+  await page.getByRole("button", { name: "Şimdi boş" }).click();
+  await expect(page.getByRole("listitem")).toHaveCount(11);
+  await page.getByRole("searchbox").fill("no such machine");
+  await expect(page.getByRole("heading", { name: "Eşleşen makine yok" })).toBeVisible();
+  await page.getByRole("button", { name: "Filtreleri kaldır" }).click();
+  await expect(page.getByRole("listitem")).toHaveCount(12);
+  await game.request("leave", {});
+  game.close();
+});
+
+test("a machine that is kept for somebody else is shown as such, and can't be joined by an address either", async ({
+  page,
+}) => {
+  const { stdout, code } = await house.cli("machine", "reserve", "3", "demo2", "--hours", "1");
+  expect(code, stdout).toBe(0);
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  const card = page.getByRole("listitem").filter({ hasText: "Lantern Street" });
+  await expect(card).toContainText("Ayrılmış");
+  await expect(card.getByRole("link")).toHaveCount(0);
+  await page.goto(`${house.url}/game/3/lantern-street`);
+  await expect(page.getByText("başka bir oyuncuya ayrılmış").first()).toBeVisible();
+  await house.cli("machine", "release", "3");
+  await page.goto(`${house.url}/lobby`);
+  await expect(card.getByRole("link")).toHaveCount(1);
+});
+
+test("a house may hide what is reserved, and have no brands at all", async ({ page }) => {
+  const other = await House.open({}, { showLobby: false });
+  try {
+    await other.cli("machine", "reserve", "3", "demo2");
+    const player = new PlayerPage(page);
+    await player.login(other.url, "demo1");
+    await expect(page.getByRole("listitem").getByRole("link")).toHaveCount(11);
+    await expect(page.getByRole("navigation", { name: "Markalar" })).toHaveCount(0);
+  } finally {
+    await other.close();
+  }
+});
+
+test("jackpots count up while others play", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await page.goto(`${house.url}/lobby/1/lodestar`);
+  const value = page.getByRole("region", { name: "Jackpotlar" }).getByRole("definition").first();
+  await expect(value).toBeVisible();
+  const before = minorUnits(await value.innerText());
+  const other = await PlayerClient.login(house.url, "demo4");
+  const game = await other.game();
+  const { machine } = await game.init(1);
+  await game.cashIn(100_000);
+  const control = (kind: string) =>
+    machine.bands.flatMap(({ controls }) => controls).find((one) => one.kind === kind)?.id ?? kind;
+  await game.press(control("maxBet"));
+  await game.press(control("play"));
+  await expect.poll(async () => minorUnits(await value.innerText())).toBeGreaterThan(before);
+  await game.request("leave", {});
+  game.close();
+});
+
+test("a status whose push was missed heals with the next refresh, and a list that can't be refreshed says so", async ({
+  page,
+}) => {
+  // No news at all: only the list itself can tell.
+  await page.routeWebSocket(/\/ws\/notifications/, () => {});
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  const card = page.getByRole("listitem").filter({ hasText: "Orchard Gold" });
+  await expect(card.getByRole("link")).toHaveCount(1);
+  await house.cli("machine", "out-of-order", "4", "being cleaned");
+  await expect(card).toContainText("Arızalı");
+  await house.cli("machine", "back", "4");
+  await expect(card).toContainText("Boş");
+  await page.route("**/machine/all", (route) => route.abort());
+  await expect(page.getByText("Liste yenilenemedi")).toBeVisible({ timeout: 30_000 });
+});
+
+test("a picture that does not come is replaced by the brand's", async ({ page }) => {
+  await page.route("**/machines/*.png", (route) => route.abort());
+  await new PlayerPage(page).login(house.url, "demo1");
+  await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/brands\//);
+});
+
+test("the language is chosen where the house offers it, and kept", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  await page.getByRole("button", { name: "Dil: Türkçe" }).click();
+  await page.getByRole("menuitemradio", { name: "العربية" }).click();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByRole("link", { name: "جلسات اللعب" })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+});

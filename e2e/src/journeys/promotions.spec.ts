@@ -1,0 +1,85 @@
+/** Promotions: claimed once, refused with the reason, offered when the balance is low. */
+import { type Page, expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name, exact: true });
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("the bonus is granted once, from whichever tab, and then says when it can be had again", async ({
+  page,
+  context,
+}) => {
+  const client = await PlayerClient.login(house.url, "demo1");
+  const before = await client.balance();
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  const other = await context.newPage();
+  await new PlayerPage(other).open(house.url, "/lobby");
+  await expect(button(other, "Bonus")).toBeVisible();
+  await expect(button(page, "Bonus")).toBeVisible();
+  await Promise.all([button(page, "Bonus").click(), button(other, "Bonus").click()]);
+  await expect(page.getByText(/bakiyenize eklendi|bir kez/).first()).toBeVisible();
+  await expect(other.getByText(/bakiyenize eklendi|bir kez|alınacak bir şey yok/).first()).toBeVisible();
+  const after = await client.balance();
+  expect(after - before).toBe(before * 0.05);
+  // The button is free again, and the browser knows the rule by itself.
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/player/bonus") && asked.push(request.url()));
+  await button(page, "Bonus").click();
+  await expect(page.getByText("30 saniyede bir kez").first()).toBeVisible();
+  expect(asked).toEqual([]);
+  await expect(button(page, "Bonus")).toBeEnabled();
+  const { stdout } = await house.cli("ledger", "check");
+  expect(stdout).toMatch(/adds up|ok|balance/i);
+});
+
+test("the discount is refused while the balance is not low, with the amount", async ({ page }) => {
+  await new PlayerPage(page).login(house.url, "demo2");
+  await button(page, "İndirim").click();
+  await expect(page.getByText(/₺100 altında|100,00|₺100/).first()).toBeVisible();
+});
+
+test("the weekly bonus asks the server, and its refusal is said in words", async ({ page }) => {
+  await new PlayerPage(page).login(house.url, "demo2");
+  await button(page, "Haftalık bonus").click();
+  await expect(page.getByText("Şu an").first()).toBeVisible();
+  await expect(button(page, "Haftalık bonus")).toBeEnabled();
+});
+
+test("a low balance brings an offer, which is claimed only by a press", async ({ page }) => {
+  const client = await PlayerClient.login(house.url, "demo3");
+  const balance = await client.balance();
+  const game = await client.game();
+  await game.init(1);
+  // All but 50 lira on the machine: the wallet is low.
+  await game.cashIn(balance - 5_000);
+  await new PlayerPage(page).login(house.url, "demo3");
+  const offer = page.getByText(/bonus sizi bekliyor/).first();
+  await expect(offer).toBeVisible();
+  expect(await client.balance()).toBe(5_000);
+  await page.getByRole("button", { name: "Al", exact: true }).first().click();
+  await expect(page.getByText("bakiyenize eklendi").first()).toBeVisible();
+  expect(await client.balance()).toBeGreaterThan(5_000);
+  await game.request("leave", {});
+  game.close();
+});
+
+test("on a phone one button opens them all", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new PlayerPage(page).login(house.url, "demo4");
+  await page.getByRole("button", { name: /^Promosyonlar/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Promosyonlar" });
+  await expect(sheet.getByRole("listitem")).toHaveCount(3);
+  await sheet.getByRole("button", { name: /^Bonus/ }).click();
+  await expect(page.getByText("bakiyenize eklendi").first()).toBeVisible();
+});
