@@ -36,20 +36,19 @@ function TopNavigation() {
   const { pathname } = useLocation();
   return (
     <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
-      <ul className="mx-auto flex max-w-[1440px] gap-1 px-2 sm:px-6">
+      <div className="mx-auto flex max-w-[1440px] gap-1 px-2 sm:px-6">
         {ENTRIES.map(({ to, path, text, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              aria-current={pathname.startsWith(path) ? "page" : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[15px] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
-            >
-              <Icon size={18} />
-              {t(text)}
-            </Link>
-          </li>
+          <Link
+            key={to}
+            to={to}
+            aria-current={pathname.startsWith(path) ? "page" : undefined}
+            className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[15px] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
+          >
+            <Icon size={18} />
+            {t(text)}
+          </Link>
         ))}
-      </ul>
+      </div>
     </nav>
   );
 }
