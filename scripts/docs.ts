@@ -45,7 +45,7 @@ function callsPage(): string {
     const rows = calls.map((call) => {
       const input = [shapeOf(call.params), shapeOf(call.query), shapeOf(call.body)].filter(Boolean).join(" ");
       const errors = call.errors?.join(", ") ?? "";
-      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${call.auth === "player" ? "token" : "anybody"} | ${input || "–"} | ${shapeOf(call.answer, "output") || "–"} | ${errors || "–"} |`;
+      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${call.auth === "player" ? "token" : "anybody"} | ${input || "–"} | ${shapeOf(call.answer, "output") || call.file || "–"} | ${errors || "–"} |`;
     });
     return [
       `### ${tag}`,

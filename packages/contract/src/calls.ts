@@ -15,7 +15,7 @@ import {
   SignedMoney,
   Timestamp,
 } from "./entities.ts";
-import { Settings } from "./settings.ts";
+import { LanguageSchema, Settings } from "./settings.ts";
 
 export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -31,8 +31,10 @@ export interface Call {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** Absent: 204, or not JSON. */
+  /** Absent: 204, or a file. */
   answer?: z.ZodMiniType;
+  /** Content type of a file (in UTF-8) that is streamed instead of an answer in JSON; X-Total-Count says how many rows it holds. */
+  file?: string;
   /** Codes of the catalogue that it may answer, besides 10703, 40000, 40100, 42900 and 50000. */
   errors?: readonly number[];
 }
@@ -107,6 +109,12 @@ export const ListQuery = z.object({
   type: z.optional(text(40)),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
+/** A list as a file: everything that matches, in the words of `lang`, else of Accept-Language; times in `timeZone`. */
+export const FileQuery = z.extend(z.omit(ListQuery, { cursor: true, limit: true }), {
+  lang: z.optional(LanguageSchema),
+  /** IANA name, e.g. "Europe/Istanbul". */
+  timeZone: z._default(text(64), "UTC"),
+});
 const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()), total: z.int() });
 
@@ -175,6 +183,7 @@ export const DayOfPlay = z.object({
   spins: z.int(),
 });
 export type DayOfPlay = z.infer<typeof DayOfPlay>;
+/** Every day that lies in the range, at most 366 of them from the first moment to the last; days are never cut. */
 export const SummaryQuery = z.object({
   from: Timestamp,
   to: Timestamp,
@@ -508,7 +517,8 @@ export const CALLS = {
     auth: "player",
     tag: "history",
     summary: "All matching sessions as CSV",
-    query: ListQuery,
+    query: FileQuery,
+    file: "text/csv",
   },
   transactionsCsv: {
     method: "GET",
@@ -516,7 +526,8 @@ export const CALLS = {
     auth: "player",
     tag: "history",
     summary: "All matching transactions as CSV",
-    query: ListQuery,
+    query: FileQuery,
+    file: "text/csv",
   },
   brands: {
     method: "GET",

@@ -17,7 +17,7 @@ const Telegram = text().check(z.refine((value) => value === "" || telegramLink(v
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
 const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
-const Language = z.enum(LANGUAGES);
+export const LanguageSchema = z.enum(LANGUAGES);
 
 function linkTo(hosts: readonly string[], value: string): string | null {
   const { protocol, hostname, href } = new URL(value);
@@ -63,9 +63,9 @@ const shape = {
   contractVersion: z._default(z.int(), 2),
   siteId: z._default(z.int(), 2008),
   menuTitle: z._default(text(40), "Reelcast"),
-  language: z._default(Language, "tr"),
+  language: z._default(LanguageSchema, "tr"),
   languageSelect: z._default(z.boolean(), false),
-  languages: z._default(z.array(Language).check(z.minLength(1)), [...LANGUAGES]),
+  languages: z._default(z.array(LanguageSchema).check(z.minLength(1)), [...LANGUAGES]),
   currency: z._default(CurrencySchema, "TRY"),
   discountMinimum: z._default(Money, 10_000),
   discountBalanceCheck: z._default(z.boolean(), true),
@@ -119,7 +119,12 @@ const shape = {
     chat: false,
   }),
   infoDialog: z._default(
-    z.nullable(z.object({ title: z.partialRecord(Language, text(100)), body: z.partialRecord(Language, text(4000)) })),
+    z.nullable(
+      z.object({
+        title: z.partialRecord(LanguageSchema, text(100)),
+        body: z.partialRecord(LanguageSchema, text(4000)),
+      }),
+    ),
     null,
   ),
   idleTimeoutMs: z._default(positiveInt, 60_000),

@@ -2,23 +2,57 @@
  * History: what a player has played and moved, as lists, files and sums per day. It reads what others have written and
  * never writes; every question is about one player, and no answer holds a row of another.
  */
-import type { LogRow, Operation, SessionRow } from "@reelcast/contract";
+import type { DayOfPlay, Language, LogRow, Operation, SessionRow } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
+import { operationColumns, sessionColumns, toCsv } from "./csv.ts";
+import type { FilterQuery } from "./filter.ts";
 import { createLogList } from "./logs.ts";
 import { createOperations } from "./operations.ts";
 import type { Page, PageQuery } from "./pager.ts";
 import { createSessionList } from "./sessions.ts";
+import { createSummary } from "./summary.ts";
+import type { SummaryQuery } from "./summary.ts";
+import { WORDS } from "./words.ts";
 
+export interface FileQuery extends FilterQuery {
+  timeZone: string;
+}
+export interface CsvFile {
+  /** Rows below the headings. */
+  total: number;
+  /** Read from the database piece by piece, as it is asked for. */
+  text: AsyncGenerator<string>;
+}
 export interface History {
   /** All newest first. @throws AppError 40000 for a cursor or filter that is none */
   sessions(playerId: number, query: PageQuery): Promise<Page<SessionRow>>;
   transactions(playerId: number, query: PageQuery): Promise<Page<Operation>>;
   logs(playerId: number, query: PageQuery): Promise<Page<LogRow>>;
+  /** All that matches when it is asked for. @throws AppError 40000 for a filter or time zone that is none */
+  sessionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
+  transactionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
+  /** Every day of the range, oldest first. @throws AppError 40000 for a range or time zone that is none */
+  summary(playerId: number, query: SummaryQuery): Promise<DayOfPlay[]>;
 }
 
 export function createHistory({ db, now = () => new Date() }: { db: Db; now?: () => Date }): History {
   const operations = createOperations(db);
   const sessions = createSessionList(db, operations, now);
   const logs = createLogList(db);
-  return { sessions: sessions.page, transactions: operations.page, logs: logs.page };
+  return {
+    sessions: sessions.page,
+    transactions: operations.page,
+    logs: logs.page,
+    async sessionsCsv(playerId, query, language) {
+      const columns = sessionColumns(WORDS[language], query.timeZone);
+      const { total, batches } = await sessions.all(playerId, query);
+      return { total, text: toCsv(columns, batches) };
+    },
+    async transactionsCsv(playerId, query, language) {
+      const columns = operationColumns(WORDS[language], query.timeZone);
+      const { total, batches } = await operations.all(playerId, query);
+      return { total, text: toCsv(columns, batches) };
+    },
+    summary: createSummary(db, now),
+  };
 }

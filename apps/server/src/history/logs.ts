@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { Db } from "../storage/index.ts";
 import type { Filter } from "./filter.ts";
 import { createPager } from "./pager.ts";
-import type { Batch } from "./pager.ts";
+import type { Batch, Slice } from "./pager.ts";
 
 const Position = z.int().check(z.positive());
 
@@ -27,8 +27,7 @@ export function createLogList(db: Db) {
   async function read(
     playerId: number,
     filter: Filter,
-    after: number | null,
-    limit: number,
+    { after, limit }: Slice<number>,
   ): Promise<Batch<LogRow, number>> {
     const all = matching(playerId, filter);
     const rows = await all

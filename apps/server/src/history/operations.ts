@@ -7,7 +7,7 @@ import type { Db } from "../storage/index.ts";
 import { operationType, readAmounts, toMultirange } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import { createPager } from "./pager.ts";
-import type { Batch } from "./pager.ts";
+import type { Batch, Slice } from "./pager.ts";
 
 /** Of one session: those of a page of sessions come at once. */
 const MOST_OF_A_SESSION = 100;
@@ -25,6 +25,12 @@ interface OperationRow {
   machine_id: number | null;
   tag: string;
   ip: string | null;
+}
+
+/** What moved in one session. */
+interface Moved {
+  operations: Operation[];
+  net: number;
 }
 
 /** The machine by its name; else where from, in a word of the contract (OPERATION_FROM). */
@@ -66,8 +72,7 @@ export function createOperations(db: Db) {
   async function read(
     playerId: number,
     filter: Filter,
-    after: number | null,
-    limit: number,
+    { after, limit }: Slice<number>,
   ): Promise<Batch<Operation, number>> {
     const all = matching(playerId, filter);
     // Numbers on an account have no gaps: without a filter the newest one says how many there are.
@@ -91,11 +96,20 @@ export function createOperations(db: Db) {
   return {
     ...createPager("transactions", OperationPosition, read),
 
-    /** Of each session the newest operations, and the sum of all: what came back less what went in. */
-    async ofSessions(
-      playerId: number,
-      sessionIds: readonly string[],
-    ): Promise<Map<string, { operations: Operation[]; net: number }>> {
+    /** What came back less what went in, per session; none where nothing moved. */
+    async netOfSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, Moved>> {
+      const rows = await db
+        .selectFrom("operations")
+        .where("player_id", "=", playerId)
+        .where("session_id", "=", sql<string>`any(${sessionIds})`)
+        .groupBy("session_id")
+        .select(["session_id", sql<number>`sum(amount)::bigint`.as("net")])
+        .execute();
+      return new Map(rows.map(({ session_id, net }) => [session_id ?? "", { operations: [], net }]));
+    },
+
+    /** The same, and of each session the newest operations. */
+    async ofSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, Moved>> {
       const rows = await db
         .selectFrom((eb) =>
           eb
@@ -113,7 +127,7 @@ export function createOperations(db: Db) {
         .select("m.name as machine")
         .orderBy("o.seq", "desc")
         .execute();
-      const sessions = new Map<string, { operations: Operation[]; net: number }>();
+      const sessions = new Map<string, Moved>();
       for (const row of rows) {
         if (row.session_id === null) continue;
         const session = sessions.get(row.session_id) ?? { operations: [], net: row.net };

@@ -20,8 +20,14 @@ export interface Batch<Row, P> {
   /** Of use where no position was given: counted in the same statement as the rows. */
   total: number;
 }
-/** The next rows older than `after`, the newest ones where that is null. */
-export type Read<Row, P> = (playerId: number, filter: Filter, after: P | null, limit: number) => Promise<Batch<Row, P>>;
+export interface Slice<P> {
+  /** Only older rows than this; null: the newest ones. */
+  after: P | null;
+  limit: number;
+  /** Rows of a file: what only a screen shows may be left out. */
+  brief: boolean;
+}
+export type Read<Row, P> = (playerId: number, filter: Filter, slice: Slice<P>) => Promise<Batch<Row, P>>;
 
 export interface Rows<Row> {
   total: number;
@@ -29,9 +35,9 @@ export interface Rows<Row> {
 }
 export interface Pager<Row> {
   /** @throws AppError 40000 for a cursor or filter that is none */
-  page(playerId: number, query: PageQuery): Promise<Page<Row>>;
+  page: (playerId: number, query: PageQuery) => Promise<Page<Row>>;
   /** All rows that match, in batches that are read as they are asked for. @throws AppError 40000 */
-  all(playerId: number, query: FilterQuery): Promise<Rows<Row>>;
+  all: (playerId: number, query: FilterQuery) => Promise<Rows<Row>>;
 }
 
 const BATCH = 500;
@@ -42,7 +48,7 @@ export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read
       const filter = readFilter(query);
       const scope: Scope = [list, playerId, filter];
       const place = cursor === undefined ? null : readCursor(scope, position, cursor);
-      const batch = await read(playerId, filter, place?.after ?? null, limit + 1);
+      const batch = await read(playerId, filter, { after: place?.after ?? null, limit: limit + 1, brief: false });
       const total = place?.total ?? batch.total;
       const shown = batch.rows.slice(0, limit);
       const last = shown.at(-1);
@@ -56,7 +62,7 @@ export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read
 
     async all(playerId, query) {
       const filter = readFilter(query);
-      const first = await read(playerId, filter, null, BATCH);
+      const first = await read(playerId, filter, { after: null, limit: BATCH, brief: true });
       return {
         total: first.total,
         batches: (async function* () {
@@ -64,7 +70,7 @@ export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read
             if (batch.rows.length > 0) yield batch.rows.map(({ row }) => row);
             const last = batch.rows.at(-1);
             if (last === undefined || batch.rows.length < BATCH) return;
-            batch = await read(playerId, filter, last.position, BATCH);
+            batch = await read(playerId, filter, { after: last.position, limit: BATCH, brief: true });
           }
         })(),
       };

@@ -9,13 +9,17 @@ import type { Filter } from "./filter.ts";
 import { found } from "./operations.ts";
 import type { Operations } from "./operations.ts";
 import { createPager } from "./pager.ts";
-import type { Batch } from "./pager.ts";
+import type { Batch, Slice } from "./pager.ts";
 
 /** Start (to the microsecond, which a Date does not hold) and id of the session. */
 const Position = z.tuple([z.iso.datetime({ precision: 6 }), z.string().check(z.maxLength(40))]);
 type Position = z.infer<typeof Position>;
 
-export function createSessionList(db: Db, operations: Pick<Operations, "ofSessions">, now: () => Date) {
+export function createSessionList(
+  db: Db,
+  operations: Pick<Operations, "ofSessions" | "netOfSessions">,
+  now: () => Date,
+) {
   const matching = (playerId: number, { search, from, until, type }: Filter) => {
     let query = db.selectFrom("sessions as s").where("s.player_id", "=", playerId);
     const code = operationType(type);
@@ -51,8 +55,7 @@ export function createSessionList(db: Db, operations: Pick<Operations, "ofSessio
   async function read(
     playerId: number,
     filter: Filter,
-    after: Position | null,
-    limit: number,
+    { after, limit, brief }: Slice<Position>,
   ): Promise<Batch<SessionRow, Position>> {
     const all = matching(playerId, filter);
     const sessions = await all
@@ -73,7 +76,10 @@ export function createSessionList(db: Db, operations: Pick<Operations, "ofSessio
     const [moved, spins] =
       ids.length === 0
         ? [new Map<string, never>(), new Map<string, never>()]
-        : await Promise.all([operations.ofSessions(playerId, ids), spinsOf(ids)]);
+        : await Promise.all([
+            brief ? operations.netOfSessions(playerId, ids) : operations.ofSessions(playerId, ids),
+            spinsOf(ids),
+          ]);
     return {
       total: sessions[0]?.total ?? 0,
       rows: sessions.map((session) => ({

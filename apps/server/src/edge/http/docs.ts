@@ -36,8 +36,8 @@ function parameters(call: Call): Json[] {
 function success(call: Call): Json {
   if (call.answer)
     return { 200: { description: "OK", content: { "application/json": { schema: schemaOf(call.answer, "output") } } } };
-  if (call.path.endsWith(".csv"))
-    return { 200: { description: "OK", content: { "text/csv": { schema: { type: "string" } } } } };
+  if (call.file !== undefined)
+    return { 200: { description: "OK", content: { [call.file]: { schema: { type: "string" } } } } };
   return { 204: { description: "Done" } };
 }
 function operation(name: string, call: Call): Json {

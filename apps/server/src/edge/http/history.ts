@@ -1,14 +1,83 @@
-/** What a player has played and moved: sessions, transactions and the log of the account. */
-import { CALLS } from "@reelcast/contract";
-import type { FastifyPluginAsync } from "fastify";
-import type { History } from "../../history/index.ts";
+/** What a player has played and moved: sessions, transactions, the log of the account, and the first two as files. */
+import { Readable } from "node:stream";
+import { AppError, CALLS } from "@reelcast/contract";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { CsvFile, History } from "../../history/index.ts";
 import type { Guard } from "../guard.ts";
+import { languageOf } from "./language.ts";
 import { route } from "./route.ts";
 
-export function historyRoutes({ history, guard }: { history: History; guard: Guard }): FastifyPluginAsync {
+const AGAIN_SECONDS = 5;
+
+export interface HistoryParts {
+  history: History;
+  guard: Guard;
+  /** A client that takes nothing of a file for so long is let go. */
+  silenceMs?: number;
+}
+
+/** @param taken told at every piece that is asked for; @param ended before the client can know that it was the last */
+async function* watched(text: AsyncIterable<string>, taken: () => void, ended: () => void): AsyncGenerator<string> {
+  for await (const piece of text) {
+    taken();
+    yield piece;
+  }
+  ended();
+}
+
+export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryParts): FastifyPluginAsync {
+  /** Players with a file under way: one each. */
+  const reading = new Map<number, symbol>();
+
+  /** Made as fast as it is read, and no more once nobody reads. @throws AppError 42900 */
+  async function send(
+    reply: FastifyReply,
+    playerId: number,
+    name: string,
+    open: () => Promise<CsvFile>,
+  ): Promise<Readable> {
+    if (reading.has(playerId)) throw new AppError(42900, { seconds: AGAIN_SECONDS });
+    const turn = Symbol(name);
+    const release = () => {
+      if (reading.get(playerId) === turn) reading.delete(playerId);
+    };
+    reading.set(playerId, turn);
+    try {
+      const { total, text } = await open();
+      const silence = setTimeout(() => file.destroy(new Error("nobody reads this file")), silenceMs);
+      const file = Readable.from(
+        watched(text, () => silence.refresh(), release),
+        { objectMode: false },
+      );
+      file.once("close", () => {
+        clearTimeout(silence);
+        release();
+      });
+      void reply.headers({
+        "X-Total-Count": total,
+        "Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      });
+      return file;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
   return async (app) => {
     route(app, guard, CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
     route(app, guard, CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
     route(app, guard, CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));
+    route(app, guard, CALLS.summary, async ({ who, query }) => ({ days: await history.summary(who.playerId, query) }));
+    route(app, guard, CALLS.sessionsCsv, ({ who: { playerId }, query, request, reply }) =>
+      send(reply, playerId, "sessions", () =>
+        history.sessionsCsv(playerId, query, query.lang ?? languageOf(request.headers["accept-language"])),
+      ),
+    );
+    route(app, guard, CALLS.transactionsCsv, ({ who: { playerId }, query, request, reply }) =>
+      send(reply, playerId, "transactions", () =>
+        history.transactionsCsv(playerId, query, query.lang ?? languageOf(request.headers["accept-language"])),
+      ),
+    );
   };
 }

@@ -1,4 +1,5 @@
 /** Declares a route from its call in the contract: checks who asks and what comes in, and answers what the contract says. */
+import type { Readable } from "node:stream";
 import { AppError } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,7 +11,11 @@ export const API_BASE = "/api/v1";
 
 type Parsed<C extends Call, K extends "params" | "query" | "body"> =
   C extends Record<K, infer S extends ZodMiniType> ? output<S> : undefined;
-type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType } ? output<S> : undefined;
+type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType }
+  ? output<S>
+  : C extends { file: string }
+    ? Readable
+    : undefined;
 
 export interface Asked<C extends Call> {
   /** Null where anybody may ask. */
@@ -42,8 +47,8 @@ export function route<const C extends Call>(
   app.route({
     method: call.alsoPost ? ["GET", "POST"] : call.method,
     url: pathOf(call),
-    // A HEAD would carry out what the GET does, and these move money.
-    ...(call.alsoPost ? { exposeHeadRoute: false } : {}),
+    // A HEAD would carry out what the GET does, and these move money or read for long.
+    ...(call.alsoPost || call.file !== undefined ? { exposeHeadRoute: false } : {}),
     async handler(request, reply) {
       const who = call.auth === "player" ? await guard.player(request) : null;
       const asked = {
@@ -56,6 +61,7 @@ export function route<const C extends Call>(
       } as Asked<C>;
       const answer = await handle(asked);
       void reply.header("Cache-Control", "no-store");
+      if (call.file !== undefined) return reply.type(`${call.file}; charset=utf-8`).send(answer);
       if (call.answer === undefined) return reply.code(204).send();
       return reply.send(answer);
     },

@@ -1,0 +1,75 @@
+/** Lists as CSV (RFC 4180) that opens in a spreadsheet: marked as UTF-8, and no cell of it is ever a formula. Pure. */
+import type { Operation, SessionRow } from "@reelcast/contract";
+import { stringify } from "csv-stringify/sync";
+import { fromWord, typeWord } from "./words.ts";
+import type { Words } from "./words.ts";
+import { createDateWriter } from "./zone.ts";
+
+/** Minor units in major ones with a decimal point, exactly: -1250 is "-12.50". */
+export function toMajor(minor: number): string {
+  const size = Math.abs(minor);
+  return `${minor < 0 ? "-" : ""}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+}
+
+/** Hours may pass 24: "26:05:09". */
+export function toDuration(seconds: number): string {
+  const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/**
+ * A number is an amount in minor units and stays a number with its sign. Text that a spreadsheet would take for a formula
+ * gets an apostrophe before it.
+ */
+type Cell = string | number | null;
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
+
+const FORM = {
+  record_delimiter: "\r\n",
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { number: toMajor },
+} as const;
+
+/** One piece per batch, after one with the headings: nothing is made before it is asked for. */
+export async function* toCsv<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  yield stringify([columns.map(([heading]) => heading)], { ...FORM, bom: true });
+  for await (const rows of batches) {
+    yield stringify(
+      rows.map((row) => columns.map(([, cell]) => cell(row))),
+      FORM,
+    );
+  }
+}
+
+/** @throws AppError 40000 where there is no such time zone */
+export function operationColumns(words: Words, timeZone: string): Column<Operation>[] {
+  const date = createDateWriter(timeZone);
+  return [
+    [words.operationDate, ({ at }) => date(at)],
+    [words.type, ({ type }) => typeWord(words, type)],
+    [words.amount, ({ amount }) => amount],
+    [words.from, ({ from }) => fromWord(words, from)],
+    [words.tag, ({ tag }) => tag],
+    [words.ip, ({ ip }) => ip],
+    [words.balanceAfter, ({ balance }) => balance],
+  ];
+}
+
+/** @throws AppError 40000 where there is no such time zone */
+export function sessionColumns(words: Words, timeZone: string): Column<SessionRow>[] {
+  const date = createDateWriter(timeZone);
+  return [
+    [words.start, ({ start }) => date(start)],
+    [words.end, ({ end }) => (end === null ? null : date(end))],
+    [words.machine, ({ machine }) => machine],
+    [words.spins, ({ spins }) => String(spins)],
+    [words.freeSpins, ({ freeSpins }) => String(freeSpins)],
+    [words.played, ({ played }) => toDuration(played)],
+    [words.net, ({ amount }) => amount],
+    [words.ip, ({ ip }) => ip],
+  ];
+}

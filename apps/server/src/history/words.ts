@@ -1,0 +1,115 @@
+/** The words of the files, per language; they are those of the app's lists. */
+import { OPERATION } from "@reelcast/contract";
+import type { Language } from "@reelcast/contract";
+
+const TR = {
+  start: "Başlangıç",
+  end: "Bitiş",
+  machine: "Makine",
+  spins: "Spin",
+  freeSpins: "Bedava spin",
+  played: "Oynama süresi",
+  net: "Net sonuç",
+  ip: "IP adresi",
+  operationDate: "İşlem tarihi",
+  type: "Tür",
+  amount: "Tutar",
+  from: "Kaynak",
+  tag: "Etiket",
+  balanceAfter: "İşlem sonrası bakiye",
+  fromHouse: "Kasa",
+  fromPromotions: "Promosyonlar",
+  fromJackpot: "Jackpot",
+  deposit: "Para yatırma",
+  withdraw: "Para çekme",
+  cashIn: "Makineye aktarma",
+  cashOut: "Makineden alma",
+  handPay: "Elden ödeme",
+  jackpot: "JACKPOT",
+};
+export type Words = typeof TR;
+
+export const WORDS: Record<Language, Words> = {
+  tr: TR,
+  en: {
+    start: "Start",
+    end: "End",
+    machine: "Machine",
+    spins: "Spins",
+    freeSpins: "Free spins",
+    played: "Time played",
+    net: "Net result",
+    ip: "IP address",
+    operationDate: "Operation date",
+    type: "Type",
+    amount: "Amount",
+    from: "From",
+    tag: "Tag",
+    balanceAfter: "Balance after",
+    fromHouse: "House",
+    fromPromotions: "Promotions",
+    fromJackpot: "Jackpot",
+    deposit: "Deposit",
+    withdraw: "Withdraw",
+    cashIn: "Cash In",
+    cashOut: "Cash Out",
+    handPay: "Hand Pay",
+    jackpot: "JACKPOT",
+  },
+  ar: {
+    start: "البداية",
+    end: "النهاية",
+    machine: "الماكينة",
+    spins: "الدورات",
+    freeSpins: "الدورات المجانية",
+    played: "مدة اللعب",
+    net: "صافي النتيجة",
+    ip: "عنوان IP",
+    operationDate: "تاريخ العملية",
+    type: "النوع",
+    amount: "المبلغ",
+    from: "المصدر",
+    tag: "الوسم",
+    balanceAfter: "الرصيد بعد العملية",
+    fromHouse: "الصندوق",
+    fromPromotions: "العروض",
+    fromJackpot: "الجاكبوت",
+    deposit: "إيداع",
+    withdraw: "سحب",
+    cashIn: "تحويل إلى الماكينة",
+    cashOut: "تحويل من الماكينة",
+    handPay: "دفع يدوي",
+    jackpot: "جاكبوت",
+  },
+};
+
+/** The type of an operation; "" for a code that this version does not know. */
+export function typeWord(words: Words, type: number): string {
+  switch (type) {
+    case OPERATION.deposit:
+      return words.deposit;
+    case OPERATION.withdraw:
+      return words.withdraw;
+    case OPERATION.cashIn:
+      return words.cashIn;
+    case OPERATION.cashOut:
+      return words.cashOut;
+    case OPERATION.handPay:
+      return words.handPay;
+    case OPERATION.jackpot:
+      return words.jackpot;
+    default:
+      return "";
+  }
+}
+
+const FROM: Record<string, "fromHouse" | "fromPromotions" | "fromJackpot"> = {
+  house: "fromHouse",
+  promotions: "fromPromotions",
+  jackpot: "fromJackpot",
+};
+/** Where an operation came from: a word of OPERATION_FROM in the language, a machine's name as it is. */
+export function fromWord(words: Words, from: string): string {
+  const key = Object.hasOwn(FROM, from) ? FROM[from] : undefined;
+  return key === undefined ? from : words[key];
+}

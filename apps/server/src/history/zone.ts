@@ -1,0 +1,32 @@
+/** Time zones as players name them, and moments written in them. */
+import { AppError } from "@reelcast/contract";
+
+/**
+ * Offsets such as "+03:00" are none: PostgreSQL would read their sign the other way round.
+ * @throws AppError 40000 where it is no name of the IANA's list
+ */
+export function checkTimeZone(name: string): string {
+  try {
+    if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);
+    new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return name;
+  } catch {
+    throw new AppError(40000, { field: "timeZone" });
+  }
+}
+
+/** Writes moments as DD.MM.YYYY HH:mm:ss. @throws AppError 40000 */
+export function createDateWriter(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat("en-GB-u-nu-latn-ca-gregory", {
+    timeZone: checkTimeZone(timeZone),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  // "31/12/2026, 23:59:59"
+  return (iso) => format.format(new Date(iso)).replaceAll("/", ".").replace(",", "");
+}
