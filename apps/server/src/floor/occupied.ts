@@ -1,12 +1,12 @@
 /** A machine with a player: the session, its seat, and what the player has been told of both. Decides nothing. */
 import { CLOSE } from "@reelcast/contract";
 import type { MachineStatus, MetersState, SeatState } from "@reelcast/contract";
-import type { MachineState } from "@reelcast/machine";
+import type { MachineEvent, MachineState } from "@reelcast/machine";
 import type { Bus } from "../bus/bus.ts";
 import type { SessionTotals, Transfer } from "../wallet/index.ts";
 import type { SeatLimits } from "./limits.ts";
 import { changes, metersOf } from "./meters.ts";
-import type { Seat } from "./seat.ts";
+import type { Seat, SeatEffect } from "./seat.ts";
 import type { SessionRow } from "./sessions.ts";
 
 export interface Occupied {
@@ -66,6 +66,22 @@ export class Voice {
   tell(at: Occupied | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
     this.push(at, "info", { code, params, message: "", action });
   }
+  /** What the seat wants said; its other effects are not for words. @param win on the glass, minor units */
+  says(at: Occupied, effect: SeatEffect, win: number): void {
+    if (effect.do === "tellDeposit") this.tell(at, "QUIT_REQUEST", "CODE_18800", { count: effect.seconds });
+    else if (effect.do === "tellIdle") this.tell(at, "SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
+    else if (effect.do === "tellGoesOn") this.tell(at, "SESSION_CLOSE_CANCELLED", "CODE_18802");
+    else if (effect.do === "tellWinWaits") this.tell(at, "TAKE_WIN", 20000, { amount: win });
+    else if (effect.do === "tellEnding" && effect.reason === "kick") this.tell(at, "CLOSE_SESSION", 60016);
+    else if (effect.do === "tellEnding" && effect.reason === "outOfOrder") this.tell(at, "OUT_OF_ORDER", 60003);
+  }
+  /** What the machine says that its player must know at once. */
+  repeats(at: Occupied | null, event: MachineEvent): void {
+    if (event.type === "handPay") this.tell(at, "HAND_PAY", 60017, { amount: event.amount });
+    else if (event.type === "offline") this.tell(at, "MACHINE_OFFLINE", 60004);
+    else if (event.type === "online") this.tell(at, "MACHINE_BACK", 20000);
+    else if (event.type === "tilt") this.tell(at, "OUT_OF_ORDER", 60003, { reason: event.reason });
+  }
   transfer(at: Occupied | null, { key, kind, state, moved, amount, code }: Transfer): void {
     this.push(at, "transfer", {
       transferId: key,
@@ -82,6 +98,10 @@ export class Voice {
     if (!changed) return;
     at.meters = next;
     this.push(at, "meters", { ...changed, seq: next.seq });
+  }
+  /** To the player wherever they are: a session waits for them. */
+  held(playerId: number, { id, name }: { id: number; name: string }, status: MachineStatus): void {
+    this.#bus.publish("player.session", { playerId, name, machineId: id, status });
   }
   /** To the connection that had the seat until now. */
   takenOver(sessionId: string, epoch: number): void {

@@ -1,4 +1,4 @@
-/** One connection's hold on a seat: checks that it still has it, and passes on what the player asks. Owns no state. */
+/** Who may take a machine, and one connection's hold on its seat: passes on what the player asks. Owns no state. */
 import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
@@ -30,6 +30,19 @@ export interface Desk {
   pressed(at: Occupied): void;
   leave(playerId: number): Promise<number>;
   disconnected(at: Occupied, epoch: number): void;
+}
+
+/** Whether this player may sit down at the machine as it is now. @throws AppError 60003, 60004, 60005, 60010 */
+export function mayBeTaken(desk: Desk, playerId: number): void {
+  const { reserved_for: owner, reserved_until: until } = desk.row();
+  const { online, tilt, doorOpen, credit, phase } = desk.driver.state();
+  if (desk.outOfPlay()) throw new AppError(60003);
+  if (!online) throw new AppError(60004);
+  if (tilt !== null || doorOpen) throw new AppError(60003);
+  const reserved = owner !== null && (until ?? new Date(0)) > new Date();
+  if (reserved && owner !== playerId) throw new AppError(60005);
+  if (desk.unresolved()) throw new AppError(60010);
+  if (credit > 0 || phase !== "idle") throw new AppError(60003);
 }
 
 /** Before a press of "play". Free spins and what follows a win go on as they are. @throws AppError 62002, 62004, 60008 */

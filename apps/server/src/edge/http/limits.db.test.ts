@@ -237,7 +237,10 @@ describe("the time limit", () => {
     const midnight = Date.parse("2026-06-10T21:00:00Z");
     const at = (hours: number) => new Date(midnight + hours * 3_600_000);
     const noon = createProtection({
-      ...{ db: house.db, timeZone: "Europe/Istanbul", now: () => at(12), onChange: () => {} },
+      db: house.db,
+      timeZone: "Europe/Istanbul",
+      now: () => at(12),
+      onChange: () => {},
       log: async () => {},
       endLogins: async () => () => {},
     });

@@ -49,7 +49,7 @@ export const refusal = (promise: Promise<unknown>) =>
       throw error;
     },
   );
-export const codeIn = (answer: { json<T>(): T }) => answer.json<{ code: number }>().code;
+export const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
 export const cashIn = (seat: Sitting, amount: number, transferId: string = randomUUID()) =>
   seat.cashIn({ amount, transferId });
 
@@ -101,12 +101,26 @@ export async function openProtectedHouse() {
 
   const fresh = (): Floor =>
     createFloor({
-      ...{ db, wallet, registry, bus, log, owner: "test", gate: protection },
+      db,
+      wallet,
+      registry,
+      bus,
+      log,
+      owner: "test",
+      gate: protection,
       driverFor: async ({ id: machineId, name, brand, skin, serial, video_type: videoType }) => {
         const machine = await createSimulatedMachine({
           definition: {
-            ...{ machineId, name, brand, skin, serial, videoType },
-            ...{ currency: "TRY", width: 640, height: 360, frameRate: 30 },
+            machineId,
+            name,
+            brand,
+            skin,
+            serial,
+            videoType,
+            currency: "TRY",
+            width: 640,
+            height: 360,
+            frameRate: 30,
           },
           memory: createMemory(db, machineId),
           random: { below: (bound) => Math.floor(bound * house.luck) },
@@ -131,7 +145,13 @@ export async function openProtectedHouse() {
       playerRoutes({ accounts, guard, wallet }),
       protectionRoutes({ protection, accounts, guard }),
       sockets({
-        ...{ guard, accounts, floor, bus, log, videoUrl: () => "/whep", iceServers: () => [] },
+        guard,
+        accounts,
+        floor,
+        bus,
+        log,
+        videoUrl: () => "/whep",
+        iceServers: () => [],
         balance: (id) => wallet.balance(id),
         jackpots: async () => [],
       }),
@@ -144,7 +164,8 @@ export async function openProtectedHouse() {
     payload?: InjectOptions["payload"],
   ) =>
     app.inject({
-      ...{ method, url: `/api/v1${path}` },
+      method,
+      url: `/api/v1${path}`,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       ...(payload === undefined ? {} : { payload }),
     });
@@ -169,7 +190,19 @@ export async function openProtectedHouse() {
   const house = {
     /** Where the strips of the next games stop, 0 … 1. */
     luck: LOSING,
-    ...{ db, bus, wallet, protection, app, machineIds, anna, boris, ask, login, standing, machineOf, still },
+    db,
+    bus,
+    wallet,
+    protection,
+    app,
+    machineIds,
+    anna,
+    boris,
+    ask,
+    login,
+    standing,
+    machineOf,
+    still,
     limit: (kind: string, period: string, value: number | null, who = anna) =>
       ask(who.token, "PUT", "/player/protection/limit", { kind, period, value }),
     limitOf: async (kind: string, period: string, who = anna) =>
