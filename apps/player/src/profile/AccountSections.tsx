@@ -18,7 +18,7 @@ export function AccountSections() {
   const { data } = profile;
   const missing = <NotThereYet asked={profile} title={t("profile.errorTitle")} rows={5} />;
   return (
-    <>
+    <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
       <Section id="account" title={t("profile.account")}>
         {data === undefined ? (
           missing
@@ -60,6 +60,6 @@ export function AccountSections() {
           />
         )}
       </Section>
-    </>
+    </div>
   );
 }

@@ -32,7 +32,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
 /** Name and value, side by side where there is room. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-[15px] sm:grid-cols-[minmax(0,14rem)_1fr]">
+    <dl className="grid gap-x-6 gap-y-3 text-[15px] sm:grid-cols-[minmax(0,max-content)_1fr]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex flex-col border-b border-line pb-3 last:border-0 last:pb-0 sm:contents">
           <dt className="text-muted">{name}</dt>

@@ -53,7 +53,7 @@ export default function ProfileScreen() {
       <h1 className="text-2xl font-semibold lg:col-span-2">{t("profile.title")}</h1>
       <nav
         aria-label={t("profile.sections")}
-        className="scroll-row -mx-3 flex gap-1 px-3 lg:sticky lg:top-20 lg:mx-0 lg:flex-col lg:self-start lg:px-0"
+        className="scroll-row -mx-3 flex gap-1 px-3 lg:sticky lg:top-32 lg:mx-0 lg:flex-col lg:self-start lg:px-0"
       >
         {PARTS.map(([id, text]) => (
           <Link
@@ -70,8 +70,10 @@ export default function ProfileScreen() {
       </nav>
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
         <AccountSections />
-        <PasswordForm />
-        <PinForm />
+        <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
+          <PasswordForm />
+          <PinForm />
+        </div>
         <ProtectionSection />
         <ActivitySection />
       </div>

@@ -31,7 +31,7 @@ export default function RulesScreen() {
       </header>
       <nav
         aria-labelledby="rules-contents"
-        className="rounded-xl border border-line bg-raised p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-96px)] lg:self-start lg:overflow-y-auto print:hidden"
+        className="rounded-xl border border-line bg-raised p-4 lg:sticky lg:top-32 lg:max-h-[calc(100dvh-144px)] lg:self-start lg:overflow-y-auto print:hidden"
       >
         <h2 id="rules-contents" className="mb-1 px-2 text-sm font-semibold text-muted">
           {t("rules.contents")}

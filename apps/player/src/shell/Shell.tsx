@@ -75,7 +75,7 @@ export default function Shell() {
       >
         {t("shell.skip")}
       </a>
-      <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur-sm">
+      <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur-sm print:hidden">
         {headerBar ? (
           <div className="mx-auto flex h-16 max-w-[1440px] items-center gap-1 px-2 sm:gap-2 sm:px-6">
             {menu}

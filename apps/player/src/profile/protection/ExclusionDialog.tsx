@@ -1,5 +1,5 @@
 /** Self-exclusion in two steps: first what happens, then password and agreement. Nothing is sent before the second. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call, settings } from "../../api/index.ts";
 import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
@@ -17,6 +17,11 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
   const { busy, errors, problem, submit } = useSubmit({
     40001: { field: "exclusionPassword", text: t("protection.passwordWrong") },
   });
+  const field = useRef<HTMLInputElement>(null);
+  // The button that led here is gone: the focus goes on to what is asked for.
+  useEffect(() => {
+    if (step === 2) field.current?.focus();
+  }, [step]);
   const { dateFormat } = settings();
   const length = wordMonths(months, t);
   const until = formatDate(afterMonths(now, months), dateFormat);
@@ -64,7 +69,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
         >
           <p className="text-[15px]">{t("protection.exclusionConfirmLead")}</p>
           <Field
-            autoFocus
+            ref={field}
             required
             name="exclusionPassword"
             label={t("protection.password")}

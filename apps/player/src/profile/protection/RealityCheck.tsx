@@ -34,8 +34,10 @@ export function RealityCheck({
   const choices = minutes === null || REALITY_CHECK_MINUTES.some((choice) => choice === minutes) ? [] : [minutes];
   return (
     <div className="flex flex-col gap-3">
-      <h3 className="text-lg font-semibold">{t("protection.realityTitle")}</h3>
-      <p className="max-w-prose text-[15px] text-muted">{t("protection.realityLead")}</p>
+      <div>
+        <h3 className="text-lg font-semibold">{t("protection.realityTitle")}</h3>
+        <p className="max-w-prose text-[15px] text-muted">{t("protection.realityLead")}</p>
+      </div>
       <div role="group" aria-label={t("protection.realityTitle")} aria-busy={busy} className="flex flex-wrap gap-2">
         <Chip pressed={shown === null} onClick={() => choose(null)}>
           {t("protection.realityOff")}

@@ -22,8 +22,10 @@ interface ChoiceProps {
 function Choice({ title, lead, label, choices, word, chosen, onChoose, action, onAct }: ChoiceProps) {
   return (
     <div className="flex flex-col items-start gap-3">
-      <h3 className="text-lg font-semibold">{title}</h3>
-      <p className="max-w-prose text-[15px] text-muted">{lead}</p>
+      <div>
+        <h3 className="text-lg font-semibold">{title}</h3>
+        <p className="max-w-prose text-[15px] text-muted">{lead}</p>
+      </div>
       <div role="group" aria-label={label} className="flex flex-wrap gap-2">
         {choices.map((choice) => (
           <Chip key={choice} pressed={choice === chosen} onClick={() => onChoose(choice)}>
