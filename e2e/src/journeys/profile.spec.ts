@@ -100,7 +100,7 @@ test("what happened to the account is told in words, by kind and page by page", 
   await PlayerClient.login(house.url, "demo3", "wrong-password").catch(() => undefined);
   await openProfile(page, "demo3");
   const log = part(page, "activity");
-  await expect(log.getByRole("listitem").first()).toContainText("Giriş yapıldı");
+  await expect(log.getByRole("listitem").filter({ hasText: "Giriş yapıldı" }).first()).toBeVisible();
   await expect(log.getByRole("listitem")).toHaveCount(10);
   await log.getByRole("button", { name: "Daha fazla göster" }).click();
   await expect.poll(() => log.getByRole("listitem").count()).toBeGreaterThan(10);
@@ -120,7 +120,7 @@ test("a tighter limit counts at once; a looser one waits a day, and can be taken
   const protection = part(page, "protection");
   await expect(protection).toBeInViewport();
   await protection.getByRole("button", { name: "Para yatırma limiti, Günlük: limit koy" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: "Para yatırma limiti, Günlük" });
   await dialog.getByRole("textbox").fill("1.500,50");
   await expect(dialog.getByText("Yeni limit hemen geçerli olur: ₺1.500,50.")).toBeVisible();
   await dialog.getByRole("button", { name: "Kaydet" }).click();
@@ -156,7 +156,7 @@ test("a break logs out everywhere, and the login says until when, in the player'
   const protection = part(page, "protection");
   await protection.getByRole("button", { name: "3 gün" }).click();
   await protection.getByRole("button", { name: "Mola ver" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: "3 gün mola verilsin mi?" });
   await expect(dialog.getByText("Bütün cihazlarda çıkış yapılır.")).toBeVisible();
   await dialog.getByRole("button", { name: "Mola ver" }).click();
   await expect(page).toHaveURL(/\/login/);
@@ -180,7 +180,7 @@ test("self-exclusion takes two steps, the password and a clear yes", async ({ pa
   expect(added.stderr + added.stdout).not.toMatch(/error|unknown|usage/i);
   const user = await openProfile(page, "ayse1");
   await part(page, "protection").getByRole("button", { name: "Kendimi men et" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: /men$|Son onay/ });
   await expect(dialog.getByText("Bunu ne siz ne de destek geri alabilir.")).toBeVisible();
   await dialog.getByRole("button", { name: "Anladım, devam et" }).click();
   const password = dialog.getByLabel("Şifreniz");

@@ -43,7 +43,14 @@ export function Field({ name, label, hint, messages = {}, validate, after, ...co
           {message}
         </BaseField.Error>
       ))}
-      <BaseField.Error match="customError" className={ERROR} />
+      <BaseField.Validity>
+        {({ validity }) =>
+          // Matched to a rule it would leave out what the server said.
+          Object.keys(messages).some((rule) => validity[rule as keyof typeof validity]) ? null : (
+            <BaseField.Error className={ERROR} />
+          )
+        }
+      </BaseField.Validity>
     </BaseField.Root>
   );
 }
