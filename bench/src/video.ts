@@ -1,6 +1,7 @@
 /**
  * Live video, measured in a real Chromium against the real house on loopback: join to first frame, press to changed
  * picture, glass to glass (the picture carries its draw time and the count of presses), and CPU of the media process.
+ * All of it twice: for one who only watches, and for one who hears the machine as well.
  */
 import { readFile } from "node:fs/promises";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
@@ -8,7 +9,7 @@ import { PlayerClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
 import { chromium } from "playwright-core";
 
-const JOINS = 15;
+const JOINS = 12;
 const PRESSES = 40;
 const GLASS_MS = 6_000;
 const CPU_MS = 8_000;
@@ -48,7 +49,7 @@ try {
       let peer: RTCPeerConnection | null = null;
       let resource = "";
       const element = document.createElement("video");
-      Object.assign(element, { muted: true, autoplay: true, playsInline: true });
+      Object.assign(element, { autoplay: true, playsInline: true });
       document.body.append(element);
       const canvas = document.createElement("canvas");
       const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -84,12 +85,16 @@ try {
           element.srcObject = null;
         },
         /** Resolves with the ms from the beginning of the offer to the first frame on the screen. */
-        async join(): Promise<number> {
+        async join(kinds: string[]): Promise<number> {
           const began = performance.now();
           peer = new RTCPeerConnection();
-          const { receiver } = peer.addTransceiver("video", { direction: "recvonly" });
-          Object.assign(receiver, { jitterBufferTarget: 0, playoutDelayHint: 0 });
-          peer.ontrack = ({ track }) => (element.srcObject = new MediaStream([track]));
+          for (const kind of kinds) {
+            const { receiver } = peer.addTransceiver(kind, { direction: "recvonly" });
+            Object.assign(receiver, { jitterBufferTarget: 0, playoutDelayHint: 0 });
+          }
+          const stream = new MediaStream();
+          element.srcObject = stream;
+          peer.ontrack = ({ track }) => stream.addTrack(track);
           const offer = await peer.createOffer();
           await peer.setLocalDescription(offer);
           const answer = await fetch(url, {
@@ -107,58 +112,75 @@ try {
     { url: video.url, token: player.token },
   );
   type Bench = {
-    join(): Promise<number>;
+    join(kinds: string[]): Promise<number>;
     leave(): Promise<void>;
     seen: { frames: { age: number; presses: number; at: number }[] };
   };
-  const join = () => page.evaluate(() => (globalThis as unknown as Bench).join());
+  const join = (kinds: string[]) => page.evaluate((wanted) => (globalThis as unknown as Bench).join(wanted), kinds);
+  const leave = () => page.evaluate(() => (globalThis as unknown as Bench).leave());
   const frames = () => page.evaluate(() => (globalThis as unknown as Bench).seen.frames.splice(0));
-
-  const joins: number[] = [];
-  for (let n = 0; n <= JOINS; n += 1) {
-    const ms = await join();
-    // The first one warms up: libraries, fonts, the first strip of symbols.
-    if (n > 0) joins.push(ms);
-    if (n < JOINS) await page.evaluate(() => (globalThis as unknown as Bench).leave());
-    await pause(200);
-  }
-  line("join to first frame", joins, "250 ms");
-
-  await frames();
-  await pause(GLASS_MS);
-  line(
-    "glass to glass",
-    (await frames()).map(({ age }) => age),
-    "32 ms",
-  );
-
-  const presses: number[] = [];
-  for (let n = 0; n < PRESSES; n += 1) {
-    await frames();
-    const before = Date.now();
-    await game.press(n % 2 === 0 ? "bet-2" : "bet-1");
-    await pause(250);
-    const seen = await frames();
-    const first = seen.find(({ presses: count }, index) => index > 0 && count !== seen[0]?.presses);
-    const changed = first ?? seen.find(({ at }) => at >= before);
-    if (changed) presses.push(changed.at - before);
-    await pause(Math.random() * 40);
-  }
-  line("press to changed picture", presses, "50 ms median, 80 ms p95");
-
   const media = await house.mediaPid();
-  const busy = await cpuSeconds(media);
-  await pause(CPU_MS);
-  console.log(
-    `${"media process, one viewer".padEnd(30)} ${(((await cpuSeconds(media)) - busy) / (CPU_MS / 1000)).toFixed(3)} of a core at full frame rate   (bar 0.15)`,
-  );
-  await page.evaluate(() => (globalThis as unknown as Bench).leave());
+  /** Part of a core that the media process takes while `work` goes on. */
+  async function load(what: string, bar: string, ms: number, work: () => Promise<void>): Promise<void> {
+    const before = await cpuSeconds(media);
+    const began = Date.now();
+    while (Date.now() - began < ms) await work();
+    const part = ((await cpuSeconds(media)) - before) / ((Date.now() - began) / 1000);
+    console.log(`${what.padEnd(30)} ${part.toFixed(3)} of a core   (bar ${bar})`);
+  }
+  /** Plays on and on: whatever is lit of the two is pressed. */
+  async function play(): Promise<void> {
+    await game.press("take").catch(() => {});
+    await game.press("play").catch(() => {});
+    await pause(250);
+  }
+
+  async function measure(kinds: string[]): Promise<void> {
+    const joins: number[] = [];
+    for (let n = 0; n <= JOINS; n += 1) {
+      const ms = await join(kinds);
+      // The first one warms up: libraries, fonts, the first strip of symbols.
+      if (n > 0) joins.push(ms);
+      if (n < JOINS) await leave();
+      await pause(200);
+    }
+    line("join to first frame", joins, "250 ms");
+
+    await frames();
+    await pause(GLASS_MS);
+    const ages = await frames();
+    line(
+      "glass to glass",
+      ages.map(({ age }) => age),
+      "32 ms",
+    );
+
+    const presses: number[] = [];
+    for (let n = 0; n < PRESSES; n += 1) {
+      await frames();
+      const before = Date.now();
+      await game.press(n % 2 === 0 ? "bet-2" : "bet-1");
+      await pause(250);
+      const seen = await frames();
+      const first = seen.find(({ presses: count }, index) => index > 0 && count !== seen[0]?.presses);
+      const changed = first ?? seen.find(({ at }) => at >= before);
+      if (changed) presses.push(changed.at - before);
+      await pause(Math.random() * 40);
+    }
+    line("press to changed picture", presses, "50 ms median, 80 ms p95");
+
+    await load("one viewer, at rest", "0.15", CPU_MS, () => pause(250));
+    await load("one viewer, always playing", "0.15", CPU_MS, play);
+    await leave();
+  }
+
+  for (const kinds of [["video"], ["video", "audio"]]) {
+    console.log(kinds.length === 1 ? "picture alone" : "\npicture and sound");
+    await measure(kinds);
+  }
   await pause(500);
-  const idle = await cpuSeconds(media);
-  await pause(CPU_MS / 2);
-  console.log(
-    `${"media process, nobody watches".padEnd(30)} ${(((await cpuSeconds(media)) - idle) / (CPU_MS / 2000)).toFixed(3)} of a core   (bar 0)`,
-  );
+  console.log("\nmedia process");
+  await load("nobody watches", "0", CPU_MS / 2, () => pause(250));
   game.close();
 } finally {
   await browser.close();

@@ -11,8 +11,12 @@ import type { Seat, VideoOptions } from "./index.ts";
 import { createTestViewer, fakeMachine } from "./testing.ts";
 import type { TestViewer } from "./testing.ts";
 
-const PORTS = { from: 42_000, to: 42_099 };
-const MUXED = { from: 42_100, to: 42_100 };
+/** Of this process alone, so that two runs on one host do not meet. */
+const FROM = 42_000 + (process.pid % 100) * 200;
+const PORTS = { from: FROM, to: FROM + 99 };
+const MUXED = { from: FROM + 100, to: FROM + 100 };
+/** Five without an answer mean that the process hangs: a busy host must not look like one. */
+const PING_MS = 400;
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
@@ -30,7 +34,7 @@ async function open(options: Partial<VideoOptions> = {}) {
     ports: PORTS,
     timecode: false,
     onRestart: (seats) => told.push(seats),
-    pingMs: 100,
+    pingMs: PING_MS,
     ...options,
   });
   ends.push(() => video.stop());
@@ -93,7 +97,7 @@ describe("a viewer", () => {
     const { watch, video } = await open({ ports: MUXED, bindAddress: "127.0.0.1" });
     const all = await Promise.all([watch("a", 1), watch("b", 2), watch("c", 3)]);
     await Promise.all(all.map(({ first }) => first));
-    expect(all.map(({ viewer }) => viewer.remotePort())).toEqual([42_100, 42_100, 42_100]);
+    expect(all.map(({ viewer }) => viewer.remotePort())).toEqual([MUXED.from, MUXED.from, MUXED.from]);
     expect(video.stats()).toMatchObject({ viewers: 3, machines: 1 });
   });
 

@@ -68,10 +68,10 @@ export function notesBetween(display: DisplayState, tuning: Tuning, from: number
 interface Score {
   display: DisplayState;
   tuning: Tuning;
-  play(key: string, at: number, instrument: Instrument, hz: number, gain: number): void;
-  every(start: number, end: number, step: number, each: (n: number, at: number) => void): void;
+  play: (key: string, at: number, instrument: Instrument, hz: number, gain: number) => void;
+  every: (start: number, end: number, step: number, each: (n: number, at: number) => void) => void;
   /** Pitch of a degree of the scale. */
-  degree(degree: number): number;
+  degree: (degree: number) => number;
 }
 
 /** Until when this state can bring forth notes; Infinity while it rings for an attendant. */
