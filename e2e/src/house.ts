@@ -84,6 +84,13 @@ export class House {
     throw new Error(`the server did not become ready:\n${this.#output}`);
   }
 
+  /** Writes Settings.json and starts anew with it. */
+  async configure(settings: Record<string, unknown>): Promise<void> {
+    await this.stop();
+    await writeFile(join(this.dataDir, "Settings.json"), JSON.stringify(settings));
+    await this.start();
+  }
+
   /** kill -9: no goodbye, nothing flushed. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");

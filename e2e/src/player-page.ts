@@ -6,6 +6,7 @@ export const DEMO_PASSWORD = "play1234";
 export class PlayerPage {
   readonly page: Page;
   readonly play: Locator;
+  readonly takeWin: Locator;
   readonly video: Locator;
   readonly credit: Locator;
   readonly leave: Locator;
@@ -13,6 +14,7 @@ export class PlayerPage {
   constructor(page: Page) {
     this.page = page;
     this.play = page.getByRole("button", { name: /^(Oyna|Play|Kazancı al|Take win|Durdur|Stop)\b/ }).first();
+    this.takeWin = page.getByRole("button", { name: /^(Kazancı al|Take win)\b/ });
     this.video = page.getByLabel(/^(Canlı görüntü|Live video)$/);
     this.credit = page.getByRole("status", { name: /^(Kredi|Credit)$/ });
     this.leave = page.getByRole("button", { name: /^(Çıkış|Leave)$/ });
@@ -64,6 +66,15 @@ export class PlayerPage {
         },
       )
       .toBeGreaterThan(5);
+  }
+
+  /** Waits until the machine stands still, taking a win that waits. */
+  async rest(): Promise<void> {
+    const deposit = this.page.getByRole("button", { name: /DEPOSIT/ });
+    await expect(async () => {
+      if (await this.takeWin.isVisible()) await this.takeWin.click({ timeout: 500 }).catch(() => undefined);
+      await expect(deposit).toBeEnabled({ timeout: 500 });
+    }).toPass({ timeout: 60_000 });
   }
 
   /** Credit on the meter, in minor units. */

@@ -33,13 +33,13 @@ for (const [language, player, deposit, help] of [
     await user.open(house.url, "/login");
     await expectNoViolations(page);
     await user.login(house.url, player);
-    await page.getByRole("listitem").first().waitFor();
+    await page.getByRole("main").getByRole("listitem").first().waitFor();
     await expectNoViolations(page);
     await page.getByRole("banner").getByRole("button").first().click();
     await page.getByRole("dialog").waitFor();
     await expectNoViolations(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("listitem").getByRole("link").first().click();
+    await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await user.seeLiveVideo();
     await expectNoViolations(page);
     await page.keyboard.press("d");
@@ -63,7 +63,7 @@ test("a player logs in, plays and leaves with the keyboard alone", async ({ page
   await page.keyboard.type("play1234");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/lobby/);
-  await page.getByRole("listitem").getByRole("link").first().focus();
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().focus();
   await page.keyboard.press("Enter");
   await user.seeLiveVideo();
   await page.locator("body").click({ position: { x: 5, y: 300 } });

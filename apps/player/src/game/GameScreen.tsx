@@ -135,7 +135,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  const jackpot = view.sayings.findLast((saying) => saying.action === "JACKPOT" && saying.id > celebrated);
+  const jackpot = view.sayings.find((saying) => saying.action === "JACKPOT" && saying.id > celebrated);
   const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot.id), [jackpot]);
 
   if (view.refusal) return <Refused error={view.refusal} onLobby={toLobby} onAgain={again} />;

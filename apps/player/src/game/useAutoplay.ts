@@ -37,5 +37,6 @@ export function useAutoplay({ view, leaving, paused, press, complain }: Autoplay
     });
   });
   useEffect(() => pilot.see({ view, leaving, hidden, paused }), [pilot, view, leaving, hidden, paused]);
+  useEffect(() => pilot.end, [pilot]);
   return { autoplay, pilot };
 }

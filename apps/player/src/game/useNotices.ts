@@ -15,7 +15,7 @@ const WIN_WAITS = "win-waits";
 const FAREWELL_MS = 1_500;
 const SPOKEN_AT = [10, 5];
 /** The house's own reasons for ending a session. */
-const REASONS = ["deposit", "idle", "held", "banned", "outOfOrder", "cancel"] as const;
+const REASONS = ["deposit", "idle", "held", "banned", "outOfOrder", "cancel", "limit", "break", "excluded"] as const;
 
 const wordsOf = ({ kind, seconds }: Countdown) =>
   errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });

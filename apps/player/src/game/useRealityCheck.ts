@@ -28,20 +28,21 @@ export interface RealityCheck {
 
 export function useRealityCheck(view: SeatView): RealityCheck {
   const now = useNow() + view.clockOffset;
-  const [, setAnswers] = useState(0);
+  const [kept, setKept] = useState(() => browserStore.get(KEY));
   const { session, limits, meters, connection, transfer, closing } = view;
   if (!session) return { due: false, open: false, played: 0, onContinue: () => {} };
   const { id, startedAt } = session;
   const checks = checksDue({ startedAt, minutes: limits?.realityCheckMinutes, now });
-  const due = checks > answeredFrom(browserStore.get(KEY), id);
+  const due = checks > answeredFrom(kept, id);
   const still = meters?.phase === "idle" && view.pressing.length === 0 && transfer === null;
   return {
     due,
     open: due && still && connection.kind === "live" && closing === null,
     played: (now - Date.parse(startedAt)) / 1000,
     onContinue() {
-      browserStore.set(KEY, keepAnswered(id, checks));
-      setAnswers((count) => count + 1);
+      const answered = keepAnswered(id, checks);
+      browserStore.set(KEY, answered);
+      setKept(answered);
     },
   };
 }

@@ -3,6 +3,9 @@ import { isApiError } from "../api/index.ts";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
 import type { Autoplay, AutoplayEvent, AutoplaySight, AutoplayStop } from "./autoplay.ts";
 
+/** Between two games: time to see what came of the last one, and to reach for another button. */
+const PAUSE_MS = 700;
+
 export interface AutopilotCrew {
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
@@ -14,8 +17,10 @@ export interface Autopilot {
   subscribe: (listener: () => void) => () => void;
   /** Who presses and who listens from now on. */
   employ: (crew: AutopilotCrew) => void;
-  /** What the seat shows has changed. */
+  /** What the seat shows has changed. Stops at once where it must; presses after a pause in which nothing changed. */
   see: (sight: AutoplaySight) => void;
+  /** Nobody sits there any more. */
+  end: () => void;
   toggle: () => void;
   /** The player pressed something. */
   pressed: (takesWin: boolean) => void;
@@ -25,6 +30,7 @@ export function createAutopilot(): Autopilot {
   let autoplay = AUTOPLAY_OFF;
   let sight: AutoplaySight | null = null;
   let crew: AutopilotCrew | null = null;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function handle(event: AutoplayEvent): void {
@@ -50,8 +56,11 @@ export function createAutopilot(): Autopilot {
     },
     see(next) {
       sight = next;
-      handle({ type: "seen", sight });
+      clearTimeout(pause);
+      handle({ type: "seen", sight: { ...next, paused: true } });
+      if (autoplay.on) pause = setTimeout(() => handle({ type: "seen", sight: next }), PAUSE_MS);
     },
+    end: () => clearTimeout(pause),
     toggle() {
       if (!sight) return;
       handle({ type: "toggle", view: sight.view });

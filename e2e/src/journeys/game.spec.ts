@@ -1,0 +1,332 @@
+/** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and what the house says. */
+import { expect, test } from "@playwright/test";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+import { tapGame } from "../tap.ts";
+import { layWire } from "../wire.ts";
+
+/** A machine that shows its own picture, and one whose cabinet is filmed. */
+const SCREEN = 4;
+const CABINET = 1;
+
+let house: House;
+test.beforeAll(async () => {
+  // A seat that a failed test leaves behind is soon free for the next one.
+  house = await House.open({ GRACE_SECONDS: "5" });
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+/** Sits down at a machine, with so much moved to it. */
+async function sit(player: PlayerPage, machine: number, amount?: string, url = house.url): Promise<void> {
+  await player.open(url, `/game/${machine}/x`);
+  await player.seeLiveVideo();
+  if (amount === undefined) return;
+  await player.deposit(amount);
+  await expect.poll(() => player.creditMinor()).toBe(Number(amount) * 100);
+}
+
+test("autoplay plays game after game, and stops at another press, a transfer, leaving and a lost connection", async ({
+  page,
+}) => {
+  const wire = await layWire(house.port);
+  const player = new PlayerPage(page);
+  await player.login(wire.url, "demo1");
+  await sit(player, SCREEN, "400", wire.url);
+  const autoplay = page.getByRole("button", { name: "Otomatik oyun" });
+  const stopped = (why: RegExp) => expect(page.getByText(why).first()).toBeVisible();
+
+  await autoplay.click();
+  await expect(autoplay).toHaveAttribute("aria-pressed", "true");
+  await takeWinsUntil(player, async () => Number(await autoplay.innerText()) >= 3);
+
+  // Another press: the big button, by hand.
+  await takeWinsUntil(player, async () => {
+    const byHand = page.getByRole("button", { name: /^(Oyna|Durdur)/ });
+    await byHand.click({ timeout: 500 }).catch(() => undefined);
+    return (await autoplay.getAttribute("aria-pressed")) === "false";
+  });
+  await expect(autoplay).toHaveAttribute("aria-pressed", "false");
+  await stopped(/Otomatik oyun durdu: başka bir düğmeye bastınız/);
+
+  await player.rest();
+  await autoplay.click();
+  await takeWinsUntil(player, async () => {
+    await page.keyboard.press("w");
+    return (await autoplay.getAttribute("aria-pressed")) === "false";
+  });
+  await stopped(/Otomatik oyun durdu: para aktarılıyor/);
+  await expect(autoplay).toHaveAttribute("aria-pressed", "false");
+
+  await player.rest();
+  await player.deposit("50");
+  await autoplay.click();
+  await expect(autoplay).toHaveText("1");
+  wire.cut();
+  await expect(page.getByText("Bağlantınız Koptu")).toBeVisible();
+  await expect(autoplay).toHaveAttribute("aria-pressed", "false");
+  await expect(autoplay).toBeDisabled();
+  wire.mend();
+  await player.rest();
+  await expect(autoplay).toHaveAttribute("aria-pressed", "false");
+
+  await autoplay.click();
+  await player.leave.click();
+  await expect(autoplay).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
+  await expect(page).toHaveURL(/\/lobby/);
+  await wire.close();
+});
+
+test("autoplay stops when the credit no longer reaches for the bet", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo2");
+  await sit(player, SCREEN, "1");
+  const autoplay = page.getByRole("button", { name: "Otomatik oyun" });
+  // The bet is 1.00 at first: the first game that wins nothing is the last one.
+  await autoplay.click();
+  await takeWinsUntil(player, async () => (await autoplay.getAttribute("aria-pressed")) === "false");
+  await expect(page.getByText(/Otomatik oyun durdu: kredi bu bahse yetmiyor/).first()).toBeVisible();
+  await goAway(player);
+});
+
+test("crops to the reels without stretching them, and remembers it", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await sit(player, CABINET);
+  const measure = () =>
+    player.video.evaluate((video) => {
+      const { width, height } = video.getBoundingClientRect();
+      const frame = video.parentElement?.getBoundingClientRect();
+      return {
+        aspect: width / height,
+        zoom: width / (frame?.width ?? 1),
+        frame: (frame?.width ?? 0) / (frame?.height ?? 1),
+      };
+    });
+  expect(await measure()).toMatchObject({ zoom: 1 });
+  await page.getByRole("button", { name: "Makaraları büyüt" }).click();
+  const cropped = await measure();
+  expect(cropped.zoom).toBeGreaterThan(1.2);
+  expect(cropped.frame).toBeGreaterThan(2);
+  expect(cropped.aspect).toBeCloseTo(16 / 9, 1);
+  await page.reload();
+  await player.seeLiveVideo();
+  expect((await measure()).zoom).toBeGreaterThan(1.2);
+  await goAway(player);
+});
+
+test("turns the page for a phone held across, with everything still in reach, and back", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo4");
+  await sit(player, SCREEN);
+  const turned = () => page.locator("html").getAttribute("data-rotated");
+  await page.getByRole("button", { name: "Ekranı çevir" }).click();
+  await expect.poll(turned).toBe("");
+  // The way out stands at the turned page's own top start: the device's top right.
+  const way = await player.leave.boundingBox();
+  expect(way?.x).toBeGreaterThan(300);
+  expect(way?.y).toBeLessThan(60);
+  await player.deposit("20");
+  await expect.poll(() => player.creditMinor()).toBe(20_00);
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(20_00);
+  // A phone that turns after all needs no help any more.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(turned).toBeNull();
+  await expect(page.getByRole("button", { name: "Ekranı çevir" })).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(turned).toBeNull();
+  await goAway(player);
+  await context.close();
+});
+
+test("keeps volume, mute and click sound in the browser", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await sit(player, SCREEN);
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  const options = page.getByRole("dialog", { name: "Ayarlar" });
+  await options.getByRole("slider", { name: "Ses" }).fill("40");
+  await options.getByRole("switch", { name: "Tuş sesi" }).click();
+  await options.getByRole("button", { name: "Sesi kapat" }).click();
+  await page.reload();
+  await player.seeLiveVideo();
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  await expect(options.getByRole("switch", { name: "Tuş sesi" })).toBeChecked();
+  await options.getByRole("button", { name: "Sesi aç" }).click();
+  await expect(options.getByRole("slider", { name: "Ses" })).toHaveValue("40");
+  await page.keyboard.press("Escape");
+  await goAway(player);
+});
+
+test("tells time and net after the minutes that the player set, between two games, and not again after a reload", async ({
+  page,
+}) => {
+  await tapGame(page, (answer) => {
+    answer["limits"] = { ...(answer["limits"] as object), realityCheckMinutes: 30 };
+    const session = answer["session"] as { startedAt: string };
+    session.startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  });
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await player.open(house.url, `/game/${SCREEN}/x`);
+  const check = page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
+  await expect(check).toContainText(/31:\d\d/);
+  await page.keyboard.press("Escape");
+  await check.getByRole("button", { name: "Oyuna devam et" }).click();
+  await expect(check).toBeHidden();
+  await page.reload();
+  await player.seeLiveVideo();
+  await page.waitForTimeout(1_500);
+  await expect(check).toBeHidden();
+  await goAway(player);
+});
+
+test("celebrates a jackpot, says that a limit is reached, and leaves when the player is removed", async ({ page }) => {
+  const tap = await tapGame(page);
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await sit(player, SCREEN, "10");
+  tap.info("JACKPOT", 20000, { amount: 1_234_500, name: "Mega" });
+  await expect(page.getByRole("alert").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toBeAttached();
+  await page.getByRole("button", { name: "Kutlamayı kapat" }).click();
+  await expect(page.getByRole("button", { name: "Kutlamayı kapat" })).toBeHidden();
+
+  await page.getByRole("button", { name: "Otomatik oyun" }).click();
+  tap.info("LIMIT_REACHED", 62002, { until: "2030-01-01T00:00:00.000Z" });
+  await expect(page.getByText("Limitinize ulaştınız").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Otomatik oyun" })).toHaveAttribute("aria-pressed", "false");
+
+  tap.info("QUIT_REQUEST", 60016);
+  await expect(page).toHaveURL(/\/lobby/);
+  await expect(page.getByText("Oyundan çıkarıldınız").first()).toBeVisible();
+});
+
+test("plays on without a picture when the video can't start, and starts it again when asked", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo3");
+  await page.route(/\/whep$/, (route) =>
+    route.fulfill({ status: 503, json: { ErrorMessage: "x", code: 70000, Params: {} } }),
+  );
+  await player.open(house.url, `/game/${SCREEN}/x`);
+  await expect(page.getByText(/Görüntü başlatılamadı/)).toBeVisible();
+  await player.deposit("20");
+  await expect.poll(() => player.creditMinor()).toBe(20_00);
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(20_00);
+  await page.unroute(/\/whep$/);
+  await page.getByRole("button", { name: "Görüntüyü yeniden başlat" }).click();
+  await player.seeLiveVideo();
+  await goAway(player);
+});
+
+test("counts down in one toast that is spoken twice, ends it at a press, and says why the seat was given back", async ({
+  page,
+}) => {
+  const short = await House.open({ DEPOSIT_SECONDS: "12", IDLE_SECONDS: "10" });
+  const player = new PlayerPage(page);
+  await player.login(short.url, "demo1");
+  await sit(player, SCREEN, "50", short.url);
+
+  // Nobody plays: after the idle seconds the countdown begins. One press goes on.
+  const idle = page.getByText(/^Devam etmek için \d+ saniye kaldı$/);
+  await expect(idle.first()).toBeVisible();
+  await player.play.click();
+  await expect(page.getByRole("dialog").filter({ hasText: /Devam etmek için/ })).toHaveCount(0);
+  await player.rest();
+  await player.leave.click();
+  await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
+  await expect(page).toHaveURL(/\/lobby/);
+
+  // Nobody brings funds.
+  await page.goto(`${short.url}/game/${SCREEN}/x`);
+  const toasts = page.getByRole("dialog").filter({ hasText: /Para yatırmak için \d+ saniye kaldı/ });
+  await expect(toasts).toHaveCount(1);
+  // What assistive technology is told: text that comes up anew within a live region.
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const place = target instanceof Element ? target : target.parentElement;
+        const live = place?.closest("[aria-live], [role=alert]");
+        if (!live || live.getAttribute("aria-live") === "off") continue;
+        for (const node of target instanceof Text ? [target] : addedNodes) {
+          const quiet = node instanceof Element && node.getAttribute("aria-live") === "off";
+          if (!quiet && /saniye/.test(node.textContent ?? "")) heard.push(node.textContent ?? "");
+        }
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const seen = new Set<string>();
+  await expect(async () => {
+    expect(await toasts.count()).toBeLessThan(2);
+    if ((await toasts.count()) === 1) seen.add(await toasts.innerText({ timeout: 300 }));
+    expect(page.url()).toMatch(/lobby/);
+  }).toPass({ intervals: [200] });
+  expect(seen.size).toBeGreaterThan(5);
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  expect(new Set(heard)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
+  await expect(page.getByText(/Süresi içinde para aktarılmadığı için/).first()).toBeVisible();
+  await short.close();
+});
+
+test("follows the house's settings: coins, all-in, outside deposits, no picture", async ({ page, context }) => {
+  const own = await House.open();
+  await own.configure({
+    hotCoinSet: "low",
+    maxAllIn: 700_00,
+    externalDeposit: { enabled: true, url: "https://pay.example.org/in" },
+    webcam: false,
+  });
+  const player = new PlayerPage(page);
+  await player.login(own.url, "demo1");
+  await page.goto(`${own.url}/game/${SCREEN}/x`);
+  await expect(player.credit).toBeVisible();
+  await expect(player.video).toHaveCount(0);
+  await expect(page.getByText(/Bu salonda görüntü kapalı/)).toBeVisible();
+
+  await page.getByRole("button", { name: /DEPOSIT/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
+  await expect(sheet.getByRole("group").getByRole("button")).toHaveText(["₺100", "₺500", "₺1.000", "₺5.000"]);
+  // The balance is 10,000: it is the cap that forbids these two.
+  await expect(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
+  await expect(sheet.getByRole("button", { name: "₺1.000" })).toBeDisabled();
+  const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
+  await expect(outside).toHaveAttribute("href", "https://pay.example.org/in");
+  await expect(outside).toHaveAttribute("rel", "noopener noreferrer");
+  await context.route("https://pay.example.org/**", (route) => route.fulfill({ body: "pay" }));
+  const [tab] = await Promise.all([context.waitForEvent("page"), outside.click()]);
+  expect(tab.url()).toBe("https://pay.example.org/in");
+  expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+  await tab.close();
+
+  await sheet.getByRole("button", { name: "Tümü ₺700" }).click();
+  await sheet.getByRole("button", { name: "Aktar ₺700" }).click();
+  await expect.poll(() => player.creditMinor()).toBe(700_00);
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(700_00);
+  await own.close();
+});
+
+async function goAway(player: PlayerPage): Promise<void> {
+  await player.rest();
+  await player.leave.click();
+  const confirm = player.page.getByRole("button", { name: "Çıkış ve parayı al" });
+  await expect(async () => {
+    if (await confirm.isVisible()) await confirm.click({ timeout: 500 }).catch(() => undefined);
+    expect(player.page.url()).toMatch(/\/lobby/);
+  }).toPass();
+}
+
+/** Takes every win that waits until something has happened. */
+async function takeWinsUntil(player: PlayerPage, happened: () => Promise<boolean>): Promise<void> {
+  await expect(async () => {
+    if (await player.takeWin.isVisible()) await player.takeWin.click({ timeout: 500 }).catch(() => undefined);
+    expect(await happened()).toBe(true);
+  }).toPass({ timeout: 90_000, intervals: [100] });
+}
