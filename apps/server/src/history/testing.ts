@@ -11,6 +11,7 @@ export interface Seat {
 }
 
 const EPOCH = 1;
+const MACHINES = 20;
 
 /** Rows of people and machines with their accounts in the ledger; the machines' leases are this test's. */
 export function createStage(db: Db) {
@@ -126,4 +127,40 @@ export function createStage(db: Db) {
         array[${-amount}::bigint, ${amount}::bigint], ${JSON.stringify(detail)}::jsonb)`.execute(db);
     },
   };
+}
+
+/** Rows of each player 1, 2, … as the ledger would have made them, without a posting for each: for benchmarks alone. */
+export async function fillHistory(
+  db: Db,
+  { players, operations, sessions, games }: { players: number; operations: number; sessions: number; games: number },
+): Promise<void> {
+  await sql`insert into brands (id, name) overriding system value values (1, 'Bench')`.execute(db);
+  await sql`
+    insert into machines (id, brand_id, name, skin, serial, video_type) overriding system value
+    select n, 1, 'Machine ' || n, '', n::text, 'screen' from generate_series(1, ${MACHINES}::int) n`.execute(db);
+  await sql`
+    insert into players (id, username, email, name, lastname, password_hash, pin_hash) overriding system value
+    select n, 'bench' || n, 'bench' || n || '@example.com', '', '', '', '' from generate_series(1, ${players}::int) n`.execute(
+    db,
+  );
+  await sql`
+    insert into sessions (id, player_id, machine_id, state, started_at, ended_at, ip)
+    select 's' || p || '-' || n, p, 1 + n % ${MACHINES}::int, 'closed', start, start + interval '2 hours', '10.0.' || n % 200 || '.1'
+    from generate_series(1, ${sessions}::int) n, generate_series(1, ${players}::int) p,
+      lateral (select timestamptz '2026-01-01 00:00Z' + n * interval '4 hours' as start) at`.execute(db);
+  await sql`
+    insert into operations
+      (player_id, seq, at, type, amount, balance, origin, machine_id, session_id, tag, ip)
+    select p, n, timestamptz '2026-01-01 00:00Z' + n * interval '288 seconds', 3 + n % 2,
+      case n % 2 when 0 then -1 else 1 end * (100 + n % 5000), 1000000, 'machine', 1 + s % ${MACHINES}::int, 's' || p || '-' || s, '',
+      '10.0.' || s % 200 || '.1'
+    from generate_series(1, ${operations}::int) n, generate_series(1, ${players}::int) p,
+      lateral (select 1 + (n - 1) * ${sessions}::int / ${operations}::int as s) of`.execute(db);
+  await sql`
+    insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at)
+    select p, n, p, 's' || p || '-' || s, n % 10 = 0, 100, n % 7 * 20, 0, at, at
+    from generate_series(1, ${games}::int) n, generate_series(1, ${players}::int) p,
+      lateral (select 1 + (n - 1) * ${sessions}::int / ${games}::int as s) of,
+      lateral (select timestamptz '2026-01-01 00:00Z' + n * interval '288 seconds' as at) t`.execute(db);
+  await sql`vacuum analyze`.execute(db);
 }
