@@ -34,6 +34,23 @@ test("a player is added, funded, plays, is banned in mid-session, and gets every
   await expect.poll(() => again.balance()).toBe(150_050);
 });
 
+test("a player asks for an exclusion by telephone: paid, shown, and nothing lets them back in", async () => {
+  const player = await PlayerClient.login(house.url, "demo4");
+  const before = await player.balance();
+  const game = await player.game();
+  await game.init(6);
+  await game.cashIn(20_000);
+  expect((await house.cli("player", "exclude", "demo4", "5")).code).toBe(1);
+  expect((await house.cli("player", "exclude", "demo4", "6")).stdout).toContain("demo4 is excluded until 20");
+  await expect.poll(() => game.closeCode).toBe(4401);
+  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
+  expect((await house.cli("player", "unban", "demo4")).code).toBe(0);
+  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
+  const shown = async () => (await house.cli("player", "show", "demo4")).stdout;
+  await expect.poll(shown).toMatch(new RegExp(`^balance +${(before / 100).toFixed(2)}$`, "m"));
+  expect(await shown()).toMatch(/^self-exclusion +until 20/m);
+});
+
 test("a machine goes out of order under a player, who is paid, and comes back", async () => {
   const player = await PlayerClient.login(house.url, "demo1");
   const game = await player.game();
