@@ -1,5 +1,5 @@
 /** Words for what the lists show. */
-import { OPERATION } from "@reelcast/contract";
+import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
 import type { TextKey, Translate } from "../i18n/index.ts";
 
 const OPERATIONS: Record<number, TextKey> = {
@@ -18,15 +18,15 @@ export function operationName(type: number, t: Translate): string {
   return key === undefined ? "" : t(key);
 }
 
-const ORIGINS: Record<string, TextKey> = {
+const ORIGINS: Record<(typeof OPERATION_FROM)[number], TextKey> = {
   house: "history.fromHouse",
   promotions: "history.fromPromotions",
   jackpot: "history.fromJackpot",
 };
 /** Where an operation came from: a machine by its name, anything else in words. */
 export function originName(from: string, t: Translate): string {
-  const key = Object.hasOwn(ORIGINS, from) ? ORIGINS[from] : undefined;
-  return key === undefined ? from : t(key);
+  const origin = OPERATION_FROM.find((word) => word === from);
+  return origin === undefined ? from : t(ORIGINS[origin]);
 }
 
 /** Seconds in words, to the minute: "1 sa 5 dk". What is shorter than a minute counts as one where there is anything. */
