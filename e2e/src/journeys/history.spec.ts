@@ -57,9 +57,9 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 async function openList(page: Page, path: string, language: string): Promise<void> {
-  await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   const user = new PlayerPage(page);
   await user.login(house.url, "demo1");
+  await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
   await user.open(house.url, path);
 }
 
