@@ -30,13 +30,18 @@ export function useSubmit(fieldOf: FieldOf): Submit {
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
-    reset();
+    // The errors at the fields stay until the answer: `Form` moves the focus at their next change.
+    setProblem("");
     try {
       await work();
+      reset();
     } catch (error) {
       const about = isApiError(error) ? fieldOf[Number(error.code)] : undefined;
       if (about) setErrors({ [about.field]: about.text ?? errorText(error) });
-      else setProblem(errorText(error));
+      else {
+        setErrors({});
+        setProblem(errorText(error));
+      }
     } finally {
       inFlight.current = false;
       setBusy(false);
