@@ -70,6 +70,7 @@ test("a password is changed for the old one; every other login ends and this one
   await page.reload();
   await expect(part(page, "account").getByText("demo1", { exact: true })).toBeVisible();
   await page.goto(`${house.url}/logout`);
+  await expect(page).toHaveURL(/\/login/);
   await user.login(house.url, "demo1", "lambalar yanarken");
 });
 
@@ -134,7 +135,7 @@ test("a tighter limit counts at once; a looser one waits a day, and can be taken
   await dialog.getByRole("button", { name: "Kaydet" }).click();
   await expect(dialog.getByText(/Sıfırdan büyük bir tutar/)).toBeVisible();
   await dialog.getByRole("textbox").fill("5000");
-  await expect(dialog.getByText(/24 saat sonra geçerli olur/)).toBeVisible();
+  await expect(dialog.getByText(/24 saat sonra geçerli olur; o zamana/)).toBeVisible();
   await dialog.getByRole("button", { name: "Kaydet" }).click();
   await expect(dialog).toBeHidden();
   await expect(protection.getByText(/itibarıyla ₺5\.000 olacak/)).toBeVisible();
