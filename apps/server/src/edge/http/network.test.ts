@@ -80,7 +80,7 @@ describe("from where nobody may play", () => {
 
   it("calls are refused too, with a token that is good elsewhere", async () => {
     const { video } = await open();
-    for (const url of ["/api/v1/player/balance", "/api/v1/player/profile", "/api/v1/player/logs"]) {
+    for (const url of ["/api/v1/player/balance", "/api/v1/player/profile", "/api/v1/player/settings"]) {
       const answer = await from(AMERICAN, url, bearer);
       expect([url, answer.statusCode, answer.json<{ code: number }>().code]).toEqual([url, 403, 10703]);
     }
