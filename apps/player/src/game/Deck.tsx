@@ -62,7 +62,7 @@ export function Deck({ view, onPress }: DeckProps) {
                     pressed && "scale-95 bg-gold/25",
                   )}
                 >
-                  {labelOf(control)}
+                  <bdi dir={isOneOf(WORDED, control.kind) ? undefined : "ltr"}>{labelOf(control)}</bdi>
                   {control.key === undefined ? null : (
                     <kbd
                       className="absolute end-1 top-0.5 hidden text-[10px] font-normal text-muted uppercase lg:block"
