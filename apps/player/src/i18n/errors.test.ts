@@ -1,0 +1,47 @@
+import { ERRORS, ERROR_CODES, INFO_CODES } from "@reelcast/contract";
+import { beforeAll, describe, expect, it } from "vitest";
+import { compileCatalogue } from "../../build/catalogues.ts";
+import { ApiError } from "../api/errors.ts";
+import { i18n } from "./catalogue.ts";
+import { errorText } from "./errors.ts";
+
+const files = import.meta.glob<Record<string, string>>("./*/errors.json", { import: "default", eager: true });
+
+/** Something for every parameter that a code's words may name. */
+const PARAMS = {
+  remaining: 3,
+  minutes: 15,
+  minimum: 8,
+  seconds: 30,
+  maximum: 250_000_000,
+  amount: 10_000,
+  name: "Polar Fire",
+  until: "2026-12-01T10:00:00Z",
+  count: 7,
+};
+const FALLBACK = "what the server said";
+
+describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
+  beforeAll(() => {
+    i18n.load(language, compileCatalogue("errors", JSON.stringify(files[`./${language}/errors.json`])) as never);
+    i18n.activate(language, [`${language}-u-nu-latn`]);
+  });
+
+  it.each([...ERROR_CODES, ...INFO_CODES])("%s is said in words of its own, with its figures", (code) => {
+    const text = errorText({ code, params: PARAMS, message: FALLBACK });
+    expect(text).not.toBe(FALLBACK);
+    expect(text).not.toMatch(/[{}]|undefined|NaN|errors\./);
+    const named = typeof code === "number" ? (ERRORS[code].message.match(/\{(\w+)\}/g) ?? []) : [];
+    if (named.includes("{amount}")) expect(text).toContain("100");
+    if (named.includes("{until}")) expect(text).toContain("01.12.2026");
+    if (named.includes("{name}")) expect(text).toContain("Polar Fire");
+  });
+  it("falls back to what the server said for a code that is not known, and for words with a hole in them", () => {
+    expect(errorText(new ApiError(99_999, { message: FALLBACK }))).toBe(FALLBACK);
+    expect(errorText(new ApiError(10_700, { message: FALLBACK }))).toBe(FALLBACK);
+  });
+  it("says something of what nobody foresaw", () => {
+    expect(errorText(new Error("internal"))).toBe(errorText(new ApiError(99_999)));
+    expect(errorText(null)).not.toBe("");
+  });
+});
