@@ -61,3 +61,39 @@ test("logging out ends the token at the server", async ({ page }) => {
   const answer = await fetch(`${house.url}/api/v1/player/balance`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(401);
 });
+
+test("two tabs stay in step: what one moves the other shows, and a logout in one is a logout in both", async ({
+  page,
+  context,
+}) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo4");
+  const other = await context.newPage();
+  await new PlayerPage(other).open(house.url, "/transactions");
+  const balance = (tab: typeof page) => tab.getByRole("banner").getByText("₺");
+  await expect(balance(other)).toHaveText(await balance(page).innerText());
+  await house.cli("player", "credit", "demo4", "123.45");
+  await expect(balance(page)).toContainText("123,45");
+  await expect(balance(other)).toContainText("123,45");
+  await page.goto(`${house.url}/logout`);
+  await expect(other).toHaveURL(/\/login/);
+  await expect(other.getByText("Başka bir sekmede çıkış yaptınız").first()).toBeVisible();
+});
+
+test("the name is remembered where that is wished, and forgotten where it is not", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/login");
+  await page.getByRole("checkbox", { name: "Beni hatırla" }).click();
+  await player.fillLogin("demo4", "play1234");
+  await player.submitLogin();
+  await expect(page).toHaveURL(/\/lobby/);
+  await page.goto(`${house.url}/logout`);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByLabel("Kullanıcı adı veya e-posta")).toHaveValue("demo4");
+  await page.getByRole("checkbox", { name: "Beni hatırla" }).click();
+  await player.fillLogin("demo4", "play1234");
+  await player.submitLogin();
+  await expect(page).toHaveURL(/\/lobby/);
+  await page.goto(`${house.url}/logout`);
+  await expect(page.getByLabel("Kullanıcı adı veya e-posta")).toHaveValue("");
+});

@@ -66,8 +66,13 @@ export function Actions(props: ActionsProps) {
             className={cx(autoplay.on && "motion-safe:animate-[spin_3s_linear_infinite]")}
             aria-hidden="true"
           />
-          <span aria-hidden="true" className={cx(!autoplay.on && "across:hidden")}>
-            {autoplay.on ? autoplay.spins : t("game.autoplayShort")}
+          {/* The count is no part of the button's name: it would be another one after each game. */}
+          <span
+            aria-hidden="true"
+            data-spins={autoplay.spins}
+            className={autoplay.on ? "before:content-[attr(data-spins)]" : "leading-tight across:hidden"}
+          >
+            {autoplay.on ? null : t("game.autoplay")}
           </span>
         </Button>
         <Button

@@ -31,7 +31,7 @@ describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
     const text = errorText({ code, params: PARAMS, message: FALLBACK });
     expect(text).not.toBe(FALLBACK);
     expect(text).not.toMatch(/[{}]|undefined|NaN|errors\./);
-    const named = typeof code === "number" ? (ERRORS[code].message.match(/\{(\w+)\}/g) ?? []) : [];
+    const named: string[] = typeof code === "number" ? [...(ERRORS[code].message.match(/\{\w+\}/g) ?? [])] : [];
     if (named.includes("{amount}")) expect(text).toContain("100");
     if (named.includes("{until}")) expect(text).toContain("01.12.2026");
     if (named.includes("{name}")) expect(text).toContain("Polar Fire");

@@ -17,14 +17,10 @@ export default function LanguagePicker() {
   };
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className="inline-flex min-h-11 items-center justify-center min-w-11 gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted"
-        aria-label={t("shell.language", { language: t(NAMES[present as Language]) })}
-      >
+      <Menu.Trigger className="inline-flex min-h-11 items-center justify-center min-w-11 gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted">
         <GlobeIcon />
-        <span aria-hidden="true" className="hidden sm:inline">
-          {present.toUpperCase()}
-        </span>
+        <span className="hidden sm:inline">{present.toUpperCase()}</span>
+        <span className="sr-only">{t("shell.language", { language: t(NAMES[present as Language]) })}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" className="z-50">

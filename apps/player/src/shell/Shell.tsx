@@ -77,7 +77,7 @@ export default function Shell() {
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur-sm print:hidden">
         {headerBar ? (
-          <div className="mx-auto flex h-16 max-w-[1440px] items-center gap-1 px-2 sm:gap-2 sm:px-6">
+          <div className="mx-auto flex min-h-16 max-w-[1440px] flex-wrap items-center gap-x-1 px-2 sm:gap-2 sm:px-6">
             {menu}
             <Link
               to="/lobby"
