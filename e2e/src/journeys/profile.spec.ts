@@ -175,8 +175,17 @@ test("a break logs out everywhere, and the login says until when, in the player'
 
 test("self-exclusion takes two steps, the password and a clear yes", async ({ page }) => {
   const added = await house.cli(
-    ...["player", "add", "ayse1", "--password", DEMO_PASSWORD, "--name", "Ayşe", "--lastname", "Yılmaz"],
-    ...["--email", "ayse@example.com"],
+    "player",
+    "add",
+    "ayse1",
+    "--password",
+    DEMO_PASSWORD,
+    "--name",
+    "Ayşe",
+    "--lastname",
+    "Yılmaz",
+    "--email",
+    "ayse@example.com",
   );
   expect(added.stderr + added.stdout).not.toMatch(/error|unknown|usage/i);
   const user = await openProfile(page, "ayse1");
