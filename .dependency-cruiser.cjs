@@ -83,7 +83,7 @@ module.exports = {
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
         path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video)/",
-        pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/"],
+        pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing\\.ts$"],
       },
     },
     {

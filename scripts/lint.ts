@@ -1,5 +1,6 @@
-/** `npm run lint`: style, correctness, the direction of imports, unused code, and pages that are out of date. */
-import { run, seconds } from "./lib/run.ts";
+/** `npm run lint`: style, correctness, the direction of imports, unused code and texts, and pages that are out of date. */
+import { ROOT, run, seconds } from "./lib/run.ts";
+import { unusedTexts } from "./lib/texts.ts";
 
 const CHECKS: readonly [name: string, command: string, args: readonly string[]][] = [
   ["format", "prettier", ["--check", "--log-level", "warn", "."]],
@@ -21,5 +22,11 @@ for (const [name, command, args] of CHECKS) {
     failed += 1;
     console.log(result.output);
   }
+}
+const unused = unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`);
+console.log(`${unused.length === 0 ? "ok    " : "FAILED"} texts`);
+if (unused.length > 0) {
+  failed += 1;
+  console.log(`Texts that no code shows: ${unused.join(", ")}`);
 }
 process.exit(failed > 0 ? 1 : 0);

@@ -98,7 +98,7 @@ export class Firefox {
       target: { context: this.#context },
       awaitPromise: false,
     });
-    return String((result as { value?: unknown }).value ?? "");
+    return (result as { value?: string }).value ?? "";
   }
   async close(): Promise<void> {
     const ended = once(this.#process, "exit");

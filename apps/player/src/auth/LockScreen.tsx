@@ -99,7 +99,7 @@ export default function LockScreen() {
                 dir="ltr"
                 maxLength={12}
                 value={pin}
-                onValueChange={(value) => void typed(String(value))}
+                onValueChange={(value) => void typed(value)}
               />
               <p role="alert" className="text-sm text-error empty:hidden">
                 {remaining === null ? "" : t("lock.wrong", { remaining })}

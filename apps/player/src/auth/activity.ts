@@ -56,6 +56,7 @@ export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => v
   note = () => {
     if (!idle && Date.now() - last < throttleMs) return;
     seen();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name: it is this one's own
     tabs?.postMessage(last);
   };
   // Taken as it stands at the time: `note` is another one after the next watch has begun.

@@ -28,7 +28,7 @@ function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactN
             if (!over) setPart(() => module.default);
           },
           () => {
-            if (!over) timer = setTimeout(fetch, AGAIN_MS);
+            if (!over) timer = setTimeout(() => void fetch(), AGAIN_MS);
           },
         );
       void fetch();

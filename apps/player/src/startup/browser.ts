@@ -11,8 +11,8 @@ export type BrowserFamily = "chrome" | "safari" | "other";
 /** By brands where the browser tells them, else by vendor (every browser on iOS has Apple's engine), else by user agent. */
 export function familyOf({ brands, vendor, userAgent }: BrowserSigns): BrowserFamily {
   if (brands?.some(({ brand }) => brand === "Chromium" || brand === "Google Chrome")) return "chrome";
-  if (/^Google/.test(vendor)) return "chrome";
-  if (/^Apple/.test(vendor)) return "safari";
+  if (vendor.startsWith("Google")) return "chrome";
+  if (vendor.startsWith("Apple")) return "safari";
   if (/Firefox\/|Gecko\/\d{8}/.test(userAgent)) return "other";
   if (/Chrom(e|ium)\/|CriOS\//.test(userAgent)) return "chrome";
   return /Safari\//.test(userAgent) ? "safari" : "other";

@@ -1,21 +1,15 @@
 /** The limits of deposit, loss and time: what is set, what is used of it, and what waits to take effect. */
 import { LIMIT_KINDS } from "@reelcast/contract";
-import type { LimitKind, PlayerLimit, Protection } from "@reelcast/contract";
+import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Suspense, lazy, useState } from "react";
 import { call, settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { Button, ClockIcon, toast, useMoney } from "../../ui/index.ts";
+import { Button, ClockIcon, toast } from "../../ui/index.ts";
 import { useSubmit } from "../useSubmit.ts";
-import { percentUsed, wordMinutes } from "./rules.ts";
+import { percentUsed } from "./rules.ts";
+import { useLimitWords } from "./useLimitWords.ts";
 
 const LimitDialog = lazy(() => import("./LimitDialog.tsx"));
-
-/** A limit's value as it is read: money, or hours and minutes. */
-export function useLimitWords(): (kind: LimitKind, value: number) => string {
-  const t = useT();
-  const money = useMoney();
-  return (kind, value) => (kind === "time" ? wordMinutes(value, t) : money(value, true));
-}
 
 function Bar({ label, used, value, text }: { label: string; used: number; value: number; text: string }) {
   const percent = percentUsed(used, value);

@@ -1,0 +1,11 @@
+/** A limit's value as it is read: money, or hours and minutes. */
+import type { LimitKind } from "@reelcast/contract";
+import { useT } from "../../i18n/index.ts";
+import { useMoney } from "../../ui/index.ts";
+import { wordMinutes } from "./rules.ts";
+
+export function useLimitWords(): (kind: LimitKind, value: number) => string {
+  const t = useT();
+  const money = useMoney();
+  return (kind, value) => (kind === "time" ? wordMinutes(value, t) : money(value, true));
+}
