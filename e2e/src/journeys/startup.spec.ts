@@ -67,6 +67,8 @@ test("a token in the address logs in, and is gone from the address before anythi
   const token = await tokenOf("demo1");
   await player.open(house.url, `/?token=${token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
+  // Whoever made the link decides whose account it is: the app says whose.
+  await expect(page.getByText("Demo Player 1 olarak giriş yaptınız").first()).toBeVisible();
   expect(requests.slice(1).filter((url) => url.includes(token))).toEqual([]);
   // A link can't put somebody else in the place of whoever is logged in.
   await player.open(house.url, `/callback?token=${await tokenOf("demo2")}`);

@@ -7,7 +7,7 @@ import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, browserStore, dropStaleToken } from "../api/token.ts";
-import { endSession, faultOf, loginExpired, setLogin } from "../auth/session.ts";
+import { currentLogin, endSession, faultOf, loginExpired, setLogin } from "../auth/session.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
 import { addressObstacle, browserObstacle } from "./checks.ts";
@@ -87,26 +87,38 @@ function refused(error: ApiError, fromAddress: boolean): Obstacle | null {
   return null;
 }
 
+/** Signs in with the token of the address, and says whose account it is: the link was somebody's, not the player's own. */
+async function signIn(token: string): Promise<void> {
+  storeToken(token);
+  await validate();
+  toast.close("login-over");
+  const { name = "", lastname = "", username = "" } = currentLogin()?.user ?? {};
+  toast.info(t("shell.loggedInAs", { name: `${name} ${lastname}`.trim() || username }));
+}
+
+/** What became of asking the server about a login; null: it holds, or there is none. */
+async function confirm(login: () => Promise<void>, fromAddress: boolean): Promise<Obstacle | null> {
+  try {
+    await login();
+    return null;
+  } catch (error) {
+    if (isApiError(error)) return refused(error, fromAddress);
+    throw error;
+  }
+}
+
 /** Everything between the settings and the first screen. Null: the app may start. @param token from the address */
 export async function start(token: string | null, withoutVideo = false): Promise<Obstacle | null> {
   const browser = browserObstacle();
   if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
   const address = await addressObstacle();
   if (address) return address;
-  // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
-  const fromAddress = token !== null && (settings().tokenLogin || readToken() === null);
-  if (fromAddress) storeToken(token);
   const stored = readToken();
-  if (stored === null) return null;
-  if (isExpired(stored, Date.now())) {
-    loginExpired(stored, "expired");
-    return null;
+  if (stored !== null && isExpired(stored, Date.now())) loginExpired(stored, "expired");
+  // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
+  if (readToken() !== null && !(token !== null && settings().tokenLogin)) {
+    const obstacle = await confirm(validate, false);
+    if (obstacle !== null || readToken() !== null) return obstacle;
   }
-  try {
-    await validate();
-    return null;
-  } catch (error) {
-    if (isApiError(error)) return refused(error, fromAddress);
-    throw error;
-  }
+  return token === null ? null : confirm(() => signIn(token), true);
 }
