@@ -566,13 +566,13 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;
-type Part<N extends CallName, K extends string> =
-  (typeof CALLS)[N] extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
+type Part<C extends Call, K extends string> =
+  C extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
 /** What the caller passes, per call. */
-export type CallInput<N extends CallName> = (Part<N, "body"> extends never
-  ? unknown
-  : { body: z.input<Part<N, "body">> }) &
-  (Part<N, "query"> extends never ? unknown : { query?: z.input<Part<N, "query">> }) &
-  (Part<N, "params"> extends never ? unknown : { params: z.input<Part<N, "params">> });
+export type InputOf<C extends Call> = (Part<C, "body"> extends never ? unknown : { body: z.input<Part<C, "body">> }) &
+  (Part<C, "query"> extends never ? unknown : { query?: z.input<Part<C, "query">> }) &
+  (Part<C, "params"> extends never ? unknown : { params: z.input<Part<C, "params">> });
 /** What the call answers; undefined where it answers 204. */
-export type CallAnswer<N extends CallName> = Part<N, "answer"> extends never ? undefined : z.output<Part<N, "answer">>;
+export type AnswerOf<C extends Call> = Part<C, "answer"> extends never ? undefined : z.output<Part<C, "answer">>;
+export type CallInput<N extends CallName> = InputOf<(typeof CALLS)[N]>;
+export type CallAnswer<N extends CallName> = AnswerOf<(typeof CALLS)[N]>;

@@ -4,3 +4,4 @@ export * from "./entities.ts";
 export * from "./errors.ts";
 export * from "./settings.ts";
 export * from "./sockets.ts";
+export * from "./template.ts";

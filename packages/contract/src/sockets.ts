@@ -175,13 +175,23 @@ export const GAME_SOCKET = {
 // ——— notifications ———
 export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
 export const BalancePush = z.object({ balance: Money });
+export const ChatMessage = z.object({
+  /** Who wrote it: a contact's or the player's own id. */
+  who: z.string().check(z.maxLength(40)),
+  message: z.string(),
+  time: Timestamp,
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+/** A message that came in a chat of this player. */
+export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), message: ChatMessage });
+export type ChatPush = z.infer<typeof ChatPush>;
 export const NOTIFICATION_SOCKET = {
   requests: {
     init: { params: z.object({ id: Id }), result: z.object({}) },
     refresh: GAME_SOCKET.requests.refresh,
     ping: GAME_SOCKET.requests.ping,
   },
-  notifications: { machine: MachinePush, balance: BalancePush, session: OpenSession },
+  notifications: { machine: MachinePush, balance: BalancePush, session: OpenSession, chat: ChatPush },
 } as const;
 
 // ——— jackpots ———

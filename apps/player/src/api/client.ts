@@ -1,10 +1,10 @@
 /**
- * Makes the contract's REST calls: builds the request from `CALLS`, adds the token, parses the answer with its schema,
+ * Makes the contract's REST calls: builds the request from a table of calls, adds the token, parses the answer with its schema,
  * and turns whatever goes wrong into an ApiError. Knows nothing of screens or sessions; a refused token is reported
  * to `onUnauthorized`.
  */
-import { CALLS, ErrorAnswer } from "@reelcast/contract";
-import type { Call, CallAnswer, CallInput, CallName } from "@reelcast/contract";
+import { ErrorAnswer } from "@reelcast/contract";
+import type { AnswerOf, Call, InputOf } from "@reelcast/contract";
 import { ApiError } from "./errors.ts";
 
 export interface ClientOptions {
@@ -24,12 +24,13 @@ export interface CallOptions {
   /** Sent instead of the stored token. */
   token?: string;
 }
-export type CallFunction = <N extends CallName>(
+export type CallTable = Readonly<Record<string, Call>>;
+export type CallFunction<T extends CallTable> = <N extends keyof T & string>(
   name: N,
-  ...rest: object extends CallInput<N>
-    ? [input?: CallInput<N>, options?: CallOptions]
-    : [input: CallInput<N>, options?: CallOptions]
-) => Promise<CallAnswer<N>>;
+  ...rest: object extends InputOf<T[N]>
+    ? [input?: InputOf<T[N]>, options?: CallOptions]
+    : [input: InputOf<T[N]>, options?: CallOptions]
+) => Promise<AnswerOf<T[N]>>;
 
 const TIMEOUT_MS = 15_000;
 
@@ -40,8 +41,7 @@ interface AnyInput {
 }
 
 /** The address of a call. `root: "api"` stands one level above the API base, `root: "site"` at the site's root. */
-export function callUrl(apiBase: string, name: CallName, { params = {}, query = {} }: AnyInput = {}): string {
-  const call: Call = CALLS[name];
+export function callUrl(apiBase: string, call: Call, { params = {}, query = {} }: AnyInput = {}): string {
   const root = call.root === "site" ? "" : call.root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase;
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(
@@ -61,16 +61,19 @@ export async function readError(response: Response): Promise<ApiError> {
   });
 }
 
-export function createClient({
-  apiBase,
-  token,
-  onUnauthorized,
-  fetch = globalThis.fetch.bind(globalThis),
-  timeoutMs = TIMEOUT_MS,
-  contractVersion = 2,
-}: ClientOptions): CallFunction {
+export function createClient<const T extends CallTable>(
+  calls: T,
+  {
+    apiBase,
+    token,
+    onUnauthorized,
+    fetch = globalThis.fetch.bind(globalThis),
+    timeoutMs = TIMEOUT_MS,
+    contractVersion = 2,
+  }: ClientOptions,
+): CallFunction<T> {
   return async (name, ...[rawInput, options = {}]) => {
-    const call: Call = CALLS[name];
+    const call: Call = calls[name] as Call;
     const input = (rawInput ?? {}) as AnyInput;
     const sent = options.token ?? token();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
@@ -81,7 +84,7 @@ export function createClient({
     if (method !== "GET") headers["Content-Type"] = "application/json";
 
     try {
-      const response = await fetch(callUrl(apiBase, name, input), {
+      const response = await fetch(callUrl(apiBase, call, input), {
         method,
         headers,
         signal,
@@ -94,7 +97,7 @@ export function createClient({
         if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent, error);
         throw error;
       }
-      if (!call.answer) return undefined;
+      if (!call.answer) return undefined as never;
       const parsed = call.answer.safeParse(await response.json());
       if (!parsed.success) throw new ApiError("badAnswer", { status: response.status, cause: parsed.error });
       return parsed.data as never;

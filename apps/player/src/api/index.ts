@@ -2,8 +2,9 @@
  * The app's way to the server: `call("machines")`, typed and parsed by the contract; `settings()`; `ApiError`.
  * Startup wires it (`configureApi`); every other part only calls.
  */
+import { CALLS } from "@reelcast/contract";
 import { createClient } from "./client.ts";
-import type { CallFunction, ClientOptions } from "./client.ts";
+import type { CallFunction, CallTable, ClientOptions } from "./client.ts";
 import { readToken } from "./token.ts";
 
 export { ApiError, isApiError } from "./errors.ts";
@@ -13,9 +14,15 @@ export { setSettings, settings } from "./settings.ts";
 export { readToken, rememberLogin, shouldRemember, storeToken, clearToken, STORAGE } from "./token.ts";
 export { socketUrl } from "./socketUrl.ts";
 
-let client: CallFunction = createClient({ apiBase: "/api/v1", token: readToken });
+let wiring: ClientOptions = { apiBase: "/api/v1", token: readToken };
+let client: CallFunction<typeof CALLS> = createClient(CALLS, wiring);
 export function configureApi(options: ClientOptions): void {
-  client = createClient(options);
+  wiring = options;
+  client = createClient(CALLS, options);
 }
 /** `await call("kick", {body: {machineId}})`. @throws ApiError, or the abort reason of `signal` */
-export const call: CallFunction = (...args) => client(...args);
+export const call: CallFunction<typeof CALLS> = (...args) => client(...args);
+/** The same way for calls that few screens make: their table comes with those screens. */
+export function clientOf<const T extends CallTable>(calls: T): CallFunction<T> {
+  return createClient(calls, wiring);
+}

@@ -1,0 +1,150 @@
+/**
+ * The template's own calls: contacts and chat, the quick panel, the forms of the demo pages. They stand at `/api`, beside
+ * the API base, and work against the database for whoever is logged in.
+ */
+import * as z from "zod/mini";
+import type { Call } from "./calls.ts";
+import { Id, Timestamp } from "./entities.ts";
+import { ChatMessage } from "./sockets.ts";
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+const ChatId = text(40).check(z.minLength(1));
+
+export const CHAT_STATUSES = ["online", "do-not-disturb", "away", "offline"] as const;
+export const ChatContact = z.object({
+  /** A player's id as text, or "support" for the house's desk. */
+  id: ChatId,
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  status: z.catch(z.enum(CHAT_STATUSES), "offline"),
+  unread: z.int(),
+});
+export type ChatContact = z.infer<typeof ChatContact>;
+export const ChatListEntry = z.object({
+  chatId: ChatId,
+  contactId: ChatId,
+  lastMessageTime: z.nullable(Timestamp),
+});
+export const ChatUser = z.object({
+  id: ChatId,
+  name: z.string(),
+  status: z.catch(z.enum(CHAT_STATUSES), "online"),
+  /** By contact id. */
+  chatList: z.record(z.string(), ChatListEntry),
+});
+export type ChatUser = z.infer<typeof ChatUser>;
+export const MAX_MESSAGE = 2_000;
+export const Chat = z.object({ id: ChatId, dialog: z.array(ChatMessage) });
+export type Chat = z.infer<typeof Chat>;
+
+const QuickEntry = z.object({ id: Id, title: z.string(), detail: z.string() });
+export const QuickPanelData = z.object({ events: z.array(QuickEntry), notes: z.array(QuickEntry) });
+export type QuickPanelData = z.infer<typeof QuickPanelData>;
+
+const Chats = z.object({ chat: Chat, userChatList: z.record(z.string(), ChatListEntry) });
+
+export const TEMPLATE_CALLS = {
+  register: {
+    method: "POST",
+    path: "/auth/register",
+    root: "api",
+    auth: "none",
+    tag: "template",
+    summary: "Check a registration; it makes a player only where the house allows demo registrations",
+    body: z.object({
+      displayName: text(60).check(z.minLength(1)),
+      email: z.email().check(z.maxLength(254)),
+      password: text(200).check(z.minLength(8)),
+    }),
+    answer: z.object({ created: z.boolean(), username: z.optional(z.string()) }),
+    errors: [40101, 40102, 40900],
+  },
+  updateUser: {
+    method: "POST",
+    path: "/auth/user/update",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Change what a player may change of themselves: display name, settings and shortcuts",
+    body: z.object({
+      user: z.object({
+        data: z.optional(
+          z.object({
+            displayName: z.optional(text(60)),
+            shortcuts: z.optional(z.array(text(60)).check(z.maxLength(40))),
+            settings: z.optional(z.record(z.string(), z.unknown())),
+          }),
+        ),
+      }),
+    }),
+  },
+  updateCourse: {
+    method: "POST",
+    path: "/academy-app/course/update",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Keep how far a player has come in a course",
+    body: z.object({ id: text(60).check(z.minLength(1)), activeStep: z.int().check(z.minimum(0), z.maximum(1_000)) }),
+    answer: z.object({ id: z.string(), activeStep: z.int() }),
+  },
+  chatContacts: {
+    method: "GET",
+    path: "/chat/contacts",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Contacts with status and unread messages; the house's support desk is the first",
+    answer: z.array(ChatContact),
+  },
+  chatUser: {
+    method: "GET",
+    path: "/chat/user",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "The player as a partner in chats, with the list of chats",
+    answer: ChatUser,
+  },
+  updateChatUser: {
+    method: "POST",
+    path: "/chat/user/data",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Change the own status",
+    body: z.object({ status: z.enum(CHAT_STATUSES) }),
+    answer: ChatUser,
+  },
+  chat: {
+    method: "GET",
+    path: "/chat/get-chat",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "The chat with a contact, begun if there is none; reading it marks it as read",
+    query: z.object({ contactId: ChatId, userId: z.optional(ChatId) }),
+    answer: Chats,
+    errors: [40300, 40400],
+  },
+  sendMessage: {
+    method: "POST",
+    path: "/chat/send-message",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Write a message; empty text is refused",
+    body: z.object({ chatId: ChatId, messageText: text(MAX_MESSAGE).check(z.minLength(1)), contactId: ChatId }),
+    answer: z.object({ message: ChatMessage, userChatList: z.record(z.string(), ChatListEntry) }),
+    errors: [40300, 40400],
+  },
+  quickPanel: {
+    method: "GET",
+    path: "/quick-panel/data",
+    root: "api",
+    auth: "player",
+    tag: "template",
+    summary: "Events and notes of the house",
+    answer: QuickPanelData,
+  },
+} as const satisfies Record<string, Call>;
