@@ -106,7 +106,9 @@ test("a jackpot is added, is won by the game whose bet takes it there, and is in
 });
 
 test("a bonus is claimed once, and the operator sees what promotions have cost", async () => {
-  const player = await PlayerClient.login(house.url, "demo4");
+  await house.cli("player", "add", "mehmet", "--email", "mehmet@example.com", "--password", "play1234");
+  await house.cli("player", "credit", "mehmet", "10000");
+  const player = await PlayerClient.login(house.url, "mehmet");
   expect(await player.claimBonus()).toMatchObject({ status: 1, Params: { amount: 50_000 } });
   expect(await codeOf(player.claimBonus())).toBe(61002);
   expect(await player.balance()).toBe(1_050_000);

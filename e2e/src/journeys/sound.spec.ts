@@ -81,7 +81,7 @@ test("a machine is heard when its reels turn, and silent while it rests", async 
     const energy = async () => (await heard(page)).energy;
     await expect.poll(energy, { message: "energy of sound", timeout: 4_000 }).toBeGreaterThan(0.01);
   }).toPass({ timeout: 30_000 });
-  expect((await heard(page)).packets).toBeGreaterThan(rest.packets + 10);
+  await expect.poll(async () => (await heard(page)).packets).toBeGreaterThan(rest.packets + 10);
   await expect.poll(async () => (await heard(page)).frames).toBeGreaterThan(rest.frames + 5);
   game.close();
 });

@@ -23,7 +23,14 @@ export default function LanguagePicker() {
         <span className="sr-only">{t("shell.language", { language: t(NAMES[present as Language]) })}</span>
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={6} align="end" className="z-50">
+        {/* A landmark of its own: it opens at the end of the document, outside of the others. */}
+        <Menu.Positioner
+          sideOffset={6}
+          align="end"
+          className="z-50"
+          role="region"
+          aria-label={t("shell.language", { language: t(NAMES[present as Language]) })}
+        >
           <Menu.Popup className="min-w-44 rounded-lg border border-line bg-lifted p-1 shadow-popup outline-none">
             <Menu.RadioGroup value={present} onValueChange={(value) => choose(value as Language)}>
               {settings().languages.map((language) => (

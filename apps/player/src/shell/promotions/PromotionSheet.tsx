@@ -47,7 +47,7 @@ function Rows({ states, claim, claiming }: Shared) {
               aria-label={
                 amount === null
                   ? t("promotions.claimName", { name })
-                  : t("promotions.claimDo", { name, amount: money(amount) })
+                  : t("promotions.claimDo", { name, amount: money(amount, true) })
               }
             >
               {amount === null ? t("promotions.claim") : t("promotions.claimAmount", { amount: money(amount, true) })}
