@@ -6,8 +6,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "./src",
   testMatch: "**/*.spec.ts",
-  // Every journey runs a server, a database, a video encoder and a browser of its own: one at a time on two cores.
-  workers: 1,
+  // Every journey runs a server, a database, a video encoder and a browser of its own, and waits most of its time: two keep two cores busy.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: process.env["JOURNEYS_JSON"]

@@ -3,8 +3,7 @@
  * `--check` writes nothing and fails where a page is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { CALLS, CLOSE, DEFAULT_SETTINGS, ERRORS, INFO_ACTIONS, SOCKET, SOCKETS, Settings } from "@reelcast/contract";
-import type { Call } from "@reelcast/contract";
+import { allCalls, CLOSE, DEFAULT_SETTINGS, ERRORS, INFO_ACTIONS, SOCKET, SOCKETS, Settings } from "@reelcast/contract";
 import * as z from "zod/mini";
 import { variableTable } from "../apps/server/src/config.ts";
 
@@ -40,7 +39,7 @@ const shapeOf = (schema: z.ZodMiniType | undefined, io: "input" | "output" = "in
   schema ? shape(z.toJSONSchema(schema, { io, unrepresentable: "any" })) : "";
 
 function callsPage(): string {
-  const groups = Map.groupBy(Object.values<Call>(CALLS), (call) => call.tag);
+  const groups = Map.groupBy(Object.values(allCalls()), (call) => call.tag);
   const sections = [...groups].map(([tag, calls]) => {
     const rows = calls.map((call) => {
       const input = [shapeOf(call.params), shapeOf(call.query), shapeOf(call.body)].filter(Boolean).join(" ");

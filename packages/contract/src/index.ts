@@ -1,7 +1,10 @@
 /** What crosses the wire between the app and the server: schemas, settings, error catalogue, constants. No behaviour. */
+export * from "./account.ts";
+export * from "./all.ts";
 export * from "./calls.ts";
 export * from "./entities.ts";
 export * from "./errors.ts";
+export * from "./history.ts";
 export * from "./settings.ts";
 export * from "./sockets.ts";
 export * from "./template.ts";

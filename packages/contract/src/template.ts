@@ -3,11 +3,11 @@
  * the API base, and work against the database for whoever is logged in.
  */
 import * as z from "zod/mini";
+import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Id, Timestamp } from "./entities.ts";
 import { ChatMessage } from "./sockets.ts";
 
-const text = (max: number) => z.string().check(z.maxLength(max));
 const ChatId = text(40).check(z.minLength(1));
 
 export const CHAT_STATUSES = ["online", "do-not-disturb", "away", "offline"] as const;

@@ -97,7 +97,7 @@ export function createClient<const T extends CallTable>(
         if (response.status === 401 && sent !== null && call.auth === "player") onUnauthorized?.(sent, error);
         throw error;
       }
-      if (!call.answer) return undefined as never;
+      if (!call.answer) return undefined;
       const parsed = call.answer.safeParse(await response.json());
       if (!parsed.success) throw new ApiError("badAnswer", { status: response.status, cause: parsed.error });
       return parsed.data as never;

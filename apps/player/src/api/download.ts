@@ -2,7 +2,7 @@
  * Fetches a list as CSV: reads the answer as it streams, counts its rows against the total that the server announces,
  * and gives it back whole. A file that breaks off is a failure, never half a file.
  */
-import { CALLS } from "@reelcast/contract";
+import { HISTORY_CALLS } from "@reelcast/contract";
 import { callUrl, readError } from "./client.ts";
 import { ApiError } from "./errors.ts";
 
@@ -56,7 +56,7 @@ export async function download(
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
   try {
-    const response = await fetch(callUrl(apiBase, CALLS[name], { query }), {
+    const response = await fetch(callUrl(apiBase, HISTORY_CALLS[name], { query }), {
       headers: { Accept: "text/csv, application/json", Authorization: `Bearer ${token}` },
       signal: AbortSignal.any([signal, silence.signal]),
       cache: "no-store",

@@ -24,5 +24,5 @@ export function configureApi(options: ClientOptions): void {
 export const call: CallFunction<typeof CALLS> = (...args) => client(...args);
 /** The same way for calls that few screens make: their table comes with those screens. */
 export function clientOf<const T extends CallTable>(calls: T): CallFunction<T> {
-  return createClient(calls, wiring);
+  return (...args) => createClient(calls, wiring)(...args);
 }

@@ -6,7 +6,8 @@ import type { DayOfPlay } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { call, settings } from "../api/index.ts";
+import { historyCall } from "../api/history.ts";
+import { settings } from "../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../i18n/index.ts";
 import { Button, Chip, DataTable, Skeleton, Slow, useMoney } from "../ui/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
@@ -23,7 +24,7 @@ function useDays(range: Range) {
   const zone = timeZone();
   return useQuery({
     queryKey: ["summary", moments, zone],
-    queryFn: ({ signal }) => call("summary", { query: { ...moments, timeZone: zone } }, { signal }),
+    queryFn: ({ signal }) => historyCall("summary", { query: { ...moments, timeZone: zone } }, { signal }),
     select: ({ days }) => withQuietDays(days, all),
     refetchOnMount: "always",
   });

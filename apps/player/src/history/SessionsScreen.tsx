@@ -1,6 +1,7 @@
 /** The player's game sessions, each of which opens to its operations. */
 import type { SessionRow } from "@reelcast/contract";
-import { call, settings } from "../api/index.ts";
+import { historyCall } from "../api/history.ts";
+import { settings } from "../api/index.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import type { Translate } from "../i18n/index.ts";
 import { DataTable } from "../ui/index.ts";
@@ -12,7 +13,7 @@ import { operationColumns, sessionColumns } from "./columns.tsx";
 import type { FetchPage } from "./useList.ts";
 import { playedTime } from "./words.ts";
 
-const fetchSessions: FetchPage<SessionRow> = (query, signal) => call("sessions", { query }, { signal });
+const fetchSessions: FetchPage<SessionRow> = (query, signal) => historyCall("sessions", { query }, { signal });
 const add = (rows: readonly SessionRow[], figure: (row: SessionRow) => number) =>
   rows.reduce((sum, row) => sum + figure(row), 0);
 

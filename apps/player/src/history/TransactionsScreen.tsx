@@ -1,6 +1,7 @@
 /** Every movement of the player's money, newest first. */
 import type { Operation } from "@reelcast/contract";
-import { call, settings } from "../api/index.ts";
+import { historyCall } from "../api/history.ts";
+import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { DataTable } from "../ui/index.ts";
 import { ListScreen } from "./ListScreen.tsx";
@@ -9,7 +10,7 @@ import { Sums } from "./Sums.tsx";
 import { operationColumns } from "./columns.tsx";
 import type { FetchPage } from "./useList.ts";
 
-const fetchTransactions: FetchPage<Operation> = (query, signal) => call("transactions", { query }, { signal });
+const fetchTransactions: FetchPage<Operation> = (query, signal) => historyCall("transactions", { query }, { signal });
 const add = (rows: readonly Operation[], counts: (amount: number) => boolean) =>
   rows.reduce((sum, { amount }) => sum + (counts(amount) ? amount : 0), 0);
 

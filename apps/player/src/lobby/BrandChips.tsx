@@ -22,20 +22,25 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
         ? { to: "/lobby" as const }
         : { to: "/lobby/$id/$name" as const, params: { id: String(id), name: slugOf(name) } })}
       aria-current={active ? "true" : undefined}
-      aria-label={t("lobby.brandChip", { name, free })}
       className={cx(
         "flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
         active ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
       )}
     >
       {image === null ? (
-        <span className="font-semibold">{name}</span>
+        <span aria-hidden="true" className="font-semibold">
+          {name}
+        </span>
       ) : (
         <img src={image} alt="" width={96} height={48} className="h-12 w-24 object-contain" />
       )}
-      <span className="rounded-full bg-success/15 px-2.5 py-0.5 text-sm font-semibold text-success figures">
+      <span
+        aria-hidden="true"
+        className="rounded-full bg-success/15 px-2.5 py-0.5 text-sm font-semibold text-success figures"
+      >
         {free}
       </span>
+      <span className="sr-only">{t("lobby.brandChip", { name, free })}</span>
     </Link>
   );
 });

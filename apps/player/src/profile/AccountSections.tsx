@@ -1,5 +1,6 @@
 /** Who the player is to the house, and how they came in. */
 import { useQuery } from "@tanstack/react-query";
+import { accountCall } from "../api/account.ts";
 import { call, settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
@@ -9,7 +10,7 @@ import { Facts, Figures, NotThereYet, Section } from "./Section.tsx";
 export function AccountSections() {
   const t = useT();
   const { login } = useSession();
-  const profile = useQuery({ queryKey: ["profile"], queryFn: () => call("profile") });
+  const profile = useQuery({ queryKey: ["profile"], queryFn: () => accountCall("profile") });
   // The balance of the top bar, which pushes keep true.
   const balance = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
   const { dateFormat } = settings();

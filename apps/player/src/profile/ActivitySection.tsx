@@ -2,7 +2,8 @@
 import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, settings } from "../api/index.ts";
+import { historyCall } from "../api/history.ts";
+import { settings } from "../api/index.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { Button, Select, useMoney } from "../ui/index.ts";
 import { Figures, NotThereYet, Section } from "./Section.tsx";
@@ -18,7 +19,7 @@ export function ActivitySection() {
   const logs = useInfiniteQuery({
     queryKey: ["logs", type, limit],
     queryFn: ({ pageParam, signal }) =>
-      call(
+      historyCall(
         "logs",
         { query: { limit, ...(type !== "" && { type }), ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },

@@ -1,7 +1,8 @@
 /** A new PIN for the idle lock, against the password. The new code is kept where the lock looks for it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { STORAGE, call } from "../api/index.ts";
+import { accountCall } from "../api/account.ts";
+import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, Field, Form, toast } from "../ui/index.ts";
@@ -29,7 +30,7 @@ export function PinForm() {
         onSubmit={(event) => {
           event.preventDefault();
           void submit(async () => {
-            const { pin_code } = await call("changePin", { body: { password: typed.password, pin: typed.pin } });
+            const { pin_code } = await accountCall("changePin", { body: { password: typed.password, pin: typed.pin } });
             browserStore.set(STORAGE.pin, pin_code);
             setTyped(NONE);
             toast.success(t("profile.pinChanged"));

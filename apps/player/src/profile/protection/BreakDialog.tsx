@@ -1,6 +1,7 @@
 /** Asks once more before a break begins. */
 import { useState } from "react";
-import { call, settings } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
+import { settings } from "../../api/index.ts";
 import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Dialog, toast } from "../../ui/index.ts";
@@ -15,7 +16,7 @@ export default function BreakDialog({ days, onClose }: { days: number; onClose: 
   const { dateFormat } = settings();
   const begin = () =>
     void submit(async () => {
-      const { breakUntil } = await call("takeBreak", { body: { days } }, { timeoutMs: 90_000 });
+      const { breakUntil } = await accountCall("takeBreak", { body: { days } }, { timeoutMs: 90_000 });
       const until = formatDate(breakUntil ?? afterDays(now, days), dateFormat);
       // Every login has ended with it, this one too.
       endSession();

@@ -1,6 +1,7 @@
 /** Self-exclusion in two steps: first what happens, then password and agreement. Nothing is sent before the second. */
 import { useEffect, useRef, useState } from "react";
-import { call, settings } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
+import { settings } from "../../api/index.ts";
 import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Checkbox, Dialog, Field, Form, toast } from "../../ui/index.ts";
@@ -27,7 +28,11 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
   const until = formatDate(afterMonths(now, months), dateFormat);
   const exclude = () =>
     void submit(async () => {
-      const { exclusionUntil } = await call("selfExclude", { body: { months, password } }, { timeoutMs: 90_000 });
+      const { exclusionUntil } = await accountCall(
+        "selfExclude",
+        { body: { months, password } },
+        { timeoutMs: 90_000 },
+      );
       const end = exclusionUntil === null ? until : formatDate(exclusionUntil, dateFormat);
       // Every login has ended with it, this one too.
       endSession();

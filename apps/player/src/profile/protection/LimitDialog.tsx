@@ -2,7 +2,8 @@
 import { CURRENCY_SYMBOLS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { useState } from "react";
-import { call, settings } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
+import { settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "../../ui/index.ts";
 import { useSubmit } from "../useSubmit.ts";
@@ -46,7 +47,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
   };
   const save = (value: number | null) =>
     void submit(async () => {
-      const answer = await call("setLimit", { body: { kind, period, value } });
+      const answer = await accountCall("setLimit", { body: { kind, period, value } });
       const saved = answer.limits.find((one) => one.kind === kind && one.period === period);
       onSaved(answer);
       close();

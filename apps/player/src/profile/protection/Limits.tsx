@@ -2,7 +2,8 @@
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Suspense, lazy, useState } from "react";
-import { call, settings } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
+import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, ClockIcon, toast } from "../../ui/index.ts";
 import { useSubmit } from "../useSubmit.ts";
@@ -45,7 +46,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
   // Asking for the limit in force takes the place of what waits.
   const keep = () =>
     void submit(async () => {
-      onSaved(await call("setLimit", { body: { kind, period, value } }));
+      onSaved(await accountCall("setLimit", { body: { kind, period, value } }));
       toast.success(t("protection.kept"));
     });
   return (

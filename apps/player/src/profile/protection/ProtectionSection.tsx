@@ -1,7 +1,7 @@
 /** Responsible play: what the player sets for themselves. Each part saves by itself; the server's answer is what is shown. */
 import type { Protection } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { NotThereYet, Section } from "../Section.tsx";
 import { Limits } from "./Limits.tsx";
@@ -11,7 +11,7 @@ import { StayAway } from "./StayAway.tsx";
 export function ProtectionSection() {
   const t = useT();
   const queries = useQueryClient();
-  const asked = useQuery({ queryKey: ["protection"], queryFn: () => call("protection") });
+  const asked = useQuery({ queryKey: ["protection"], queryFn: () => accountCall("protection") });
   const onSaved = (protection: Protection) => {
     queries.setQueryData(["protection"], protection);
     void queries.invalidateQueries({ queryKey: ["logs"] });

@@ -2,7 +2,7 @@
 import { REALITY_CHECK_MINUTES } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
 import { useState } from "react";
-import { call } from "../../api/index.ts";
+import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { Chip, toast } from "../../ui/index.ts";
 import { useSubmit } from "../useSubmit.ts";
@@ -24,7 +24,7 @@ export function RealityCheck({
     void submit(async () => {
       setChosen(next);
       try {
-        onSaved(await call("setRealityCheck", { body: { minutes: next } }));
+        onSaved(await accountCall("setRealityCheck", { body: { minutes: next } }));
         toast.success(t("protection.realitySaved"), { id: "reality-check" });
       } finally {
         setChosen(undefined);

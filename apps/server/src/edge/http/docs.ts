@@ -1,7 +1,7 @@
 /** The contract for people and programs: OpenAPI made of the contract's schemas, and a page to browse it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { CALLS, ErrorAnswer } from "@reelcast/contract";
+import { allCalls, ErrorAnswer } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { ZodMiniType } from "zod/mini";
@@ -134,7 +134,7 @@ const WHEP: Record<string, Json> = {
 
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = { ...WHEP };
-  for (const [name, call] of Object.entries<Call>(CALLS)) {
+  for (const [name, call] of Object.entries(allCalls())) {
     const path = pathOf(call).replace(/:(\w+)/g, "{$1}");
     paths[path] = {
       ...paths[path],

@@ -1,6 +1,6 @@
 /** What a player has played and moved: sessions, transactions, the log of the account, and the first two as files. */
 import { Readable } from "node:stream";
-import { AppError, CALLS } from "@reelcast/contract";
+import { AppError, HISTORY_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { CsvFile, History } from "../../history/index.ts";
 import type { Guard } from "../guard.ts";
@@ -65,16 +65,18 @@ export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryPar
   }
 
   return async (app) => {
-    route(app, guard, CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
-    route(app, guard, CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
-    route(app, guard, CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));
-    route(app, guard, CALLS.summary, async ({ who, query }) => ({ days: await history.summary(who.playerId, query) }));
-    route(app, guard, CALLS.sessionsCsv, ({ who: { playerId }, query, request, reply }) =>
+    route(app, guard, HISTORY_CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
+    route(app, guard, HISTORY_CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
+    route(app, guard, HISTORY_CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));
+    route(app, guard, HISTORY_CALLS.summary, async ({ who, query }) => ({
+      days: await history.summary(who.playerId, query),
+    }));
+    route(app, guard, HISTORY_CALLS.sessionsCsv, ({ who: { playerId }, query, request, reply }) =>
       send(reply, playerId, "sessions", () =>
         history.sessionsCsv(playerId, query, query.lang ?? languageOf(request.headers["accept-language"])),
       ),
     );
-    route(app, guard, CALLS.transactionsCsv, ({ who: { playerId }, query, request, reply }) =>
+    route(app, guard, HISTORY_CALLS.transactionsCsv, ({ who: { playerId }, query, request, reply }) =>
       send(reply, playerId, "transactions", () =>
         history.transactionsCsv(playerId, query, query.lang ?? languageOf(request.headers["accept-language"])),
       ),

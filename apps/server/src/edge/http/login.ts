@@ -1,5 +1,5 @@
 /** Login, validate, logout, password, PIN and tickets. */
-import { CALLS } from "@reelcast/contract";
+import { ACCOUNT_CALLS, CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Guard } from "../guard.ts";
@@ -29,6 +29,6 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
       await accounts.checkPin(who, body.pin, request.ip);
       return undefined;
     });
-    route(app, guard, CALLS.changePin, ({ who, body, request }) => accounts.changePin(who, body, request.ip));
+    route(app, guard, ACCOUNT_CALLS.changePin, ({ who, body, request }) => accounts.changePin(who, body, request.ip));
   };
 }

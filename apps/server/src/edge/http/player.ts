@@ -1,5 +1,5 @@
 /** What a player may read of their own account, and what the house keeps for them. */
-import { CALLS } from "@reelcast/contract";
+import { ACCOUNT_CALLS, CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
@@ -15,8 +15,10 @@ export interface PlayerParts {
 export function playerRoutes({ accounts, wallet, guard }: PlayerParts): FastifyPluginAsync {
   return async (app) => {
     route(app, guard, CALLS.balance, async ({ who }) => ({ balance: await wallet.balance(who.playerId) }));
-    route(app, guard, CALLS.profile, async ({ who }) => accounts.profile(who, await wallet.balance(who.playerId)));
-    route(app, guard, CALLS.playerSettings, ({ who }) => accounts.playerSettings(who));
-    route(app, guard, CALLS.savePlayerSettings, ({ who, body }) => accounts.savePlayerSettings(who, body));
+    route(app, guard, ACCOUNT_CALLS.profile, async ({ who }) =>
+      accounts.profile(who, await wallet.balance(who.playerId)),
+    );
+    route(app, guard, ACCOUNT_CALLS.playerSettings, ({ who }) => accounts.playerSettings(who));
+    route(app, guard, ACCOUNT_CALLS.savePlayerSettings, ({ who, body }) => accounts.savePlayerSettings(who, body));
   };
 }

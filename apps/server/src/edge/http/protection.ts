@@ -1,5 +1,5 @@
 /** What players set for their own protection, and what they see of it. Their own alone: the token says whose. */
-import { CALLS } from "@reelcast/contract";
+import { ACCOUNT_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Protection } from "../../protection/index.ts";
@@ -14,15 +14,17 @@ export interface ProtectionParts {
 
 export function protectionRoutes({ protection, accounts, guard }: ProtectionParts): FastifyPluginAsync {
   return async (app) => {
-    route(app, guard, CALLS.protection, ({ who }) => protection.of(who.playerId));
-    route(app, guard, CALLS.setLimit, ({ who, body, request }) => protection.setLimit(who.playerId, body, request.ip));
-    route(app, guard, CALLS.setRealityCheck, ({ who, body: { minutes }, request }) =>
+    route(app, guard, ACCOUNT_CALLS.protection, ({ who }) => protection.of(who.playerId));
+    route(app, guard, ACCOUNT_CALLS.setLimit, ({ who, body, request }) =>
+      protection.setLimit(who.playerId, body, request.ip),
+    );
+    route(app, guard, ACCOUNT_CALLS.setRealityCheck, ({ who, body: { minutes }, request }) =>
       protection.setRealityCheck(who.playerId, minutes, request.ip),
     );
-    route(app, guard, CALLS.takeBreak, ({ who, body: { days }, request }) =>
+    route(app, guard, ACCOUNT_CALLS.takeBreak, ({ who, body: { days }, request }) =>
       protection.takeBreak(who.playerId, days, request.ip),
     );
-    route(app, guard, CALLS.selfExclude, async ({ who, body: { months, password }, request }) => {
+    route(app, guard, ACCOUNT_CALLS.selfExclude, async ({ who, body: { months, password }, request }) => {
       await accounts.confirmPassword(who, password);
       return protection.selfExclude(who.playerId, months, request.ip);
     });

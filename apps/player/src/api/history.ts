@@ -1,0 +1,6 @@
+/** The calls for what was: they come with the screens that make them. */
+import { HISTORY_CALLS } from "@reelcast/contract";
+import { clientOf } from "./index.ts";
+
+/** @throws ApiError, or the abort reason of `signal` */
+export const historyCall = clientOf(HISTORY_CALLS);

@@ -1,0 +1,155 @@
+/** The calls for the player's own account: profile, password and PIN, look of the app, player protection. */
+import * as z from "zod/mini";
+import { LoginUser, text } from "./calls.ts";
+import type { Call } from "./calls.ts";
+import { Money, Timestamp } from "./entities.ts";
+
+export const Profile = z.object({
+  user: LoginUser,
+  createdAt: Timestamp,
+  balance: Money,
+  currency: z.string(),
+  authentication: z.object({
+    lastPasswordChange: z.nullable(Timestamp),
+    lastLogin: z.nullable(Timestamp),
+    lastLoginIp: z.nullable(z.string()),
+  }),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** What a player keeps at the house: the look of the app and their own shortcuts. Unknown keys of `theme` are dropped. */
+export const PlayerTheme = z.object({
+  layout: z.optional(z.enum(["layout1", "layout2", "layout3"])),
+  scheme: z.optional(text(40)),
+  direction: z.optional(z.enum(["auto", "ltr", "rtl"])),
+  navbarPosition: z.optional(z.enum(["left", "right"])),
+  navbarFolded: z.optional(z.boolean()),
+  navbarHidden: z.optional(z.boolean()),
+  toolbarHidden: z.optional(z.boolean()),
+  footerHidden: z.optional(z.boolean()),
+  textSize: z.optional(z.int().check(z.minimum(12), z.maximum(24))),
+});
+export type PlayerTheme = z.infer<typeof PlayerTheme>;
+export const PlayerSettings = z.object({
+  theme: z.nullable(PlayerTheme),
+  shortcuts: z.array(text(60)).check(z.maxLength(40)),
+});
+export type PlayerSettings = z.infer<typeof PlayerSettings>;
+
+// ——— player protection ———
+/** deposit: moved from wallet to machines; loss: bets less wins; time: minutes in session. */
+export const LIMIT_KINDS = ["deposit", "loss", "time"] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+export const LIMIT_PERIODS = ["day", "week", "month"] as const;
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
+/** Minor units for deposit and loss, minutes for time. */
+const LimitValue = z.int().check(z.positive(), z.maximum(1_000_000_000_000));
+export const PlayerLimit = z.object({
+  kind: z.enum(LIMIT_KINDS),
+  period: z.enum(LIMIT_PERIODS),
+  /** null: none is set. */
+  value: z.nullable(LimitValue),
+  /** Used of it in the present period. */
+  used: z.int(),
+  /** When the present period ends and `used` begins at 0 again. */
+  resetsAt: Timestamp,
+  /** A looser limit that has been asked for, and when it takes effect. */
+  pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp })),
+});
+export type PlayerLimit = z.infer<typeof PlayerLimit>;
+export const Protection = z.object({
+  /** Minutes between reality checks; null: none. */
+  realityCheckMinutes: z.nullable(z.int()),
+  limits: z.array(PlayerLimit),
+  breakUntil: z.nullable(Timestamp),
+  exclusionUntil: z.nullable(Timestamp),
+});
+export type Protection = z.infer<typeof Protection>;
+/** Days that a break may last. */
+export const BREAK_DAYS = [1, 3, 7, 14, 28, 42] as const;
+/** Months that a self-exclusion may last. */
+export const EXCLUSION_MONTHS = [6, 12, 24, 60] as const;
+export const REALITY_CHECK_MINUTES = [10, 15, 30, 60, 120] as const;
+
+export const ACCOUNT_CALLS = {
+  profile: {
+    method: "GET",
+    path: "/player/profile",
+    auth: "player",
+    tag: "account",
+    summary: "Account information",
+    answer: Profile,
+  },
+  changePin: {
+    method: "PUT",
+    path: "/player/pin",
+    auth: "player",
+    tag: "account",
+    summary: "Change the PIN; the password is asked again",
+    body: z.object({ password: text(200), pin: text(12).check(z.regex(/^\d{4,12}$/)) }),
+    answer: z.object({ pin_code: z.string() }),
+    errors: [40001],
+  },
+  playerSettings: {
+    method: "GET",
+    path: "/player/settings",
+    auth: "player",
+    tag: "account",
+    summary: "Theme and shortcuts of this player",
+    answer: PlayerSettings,
+  },
+  savePlayerSettings: {
+    method: "PUT",
+    path: "/player/settings",
+    auth: "player",
+    tag: "account",
+    summary: "Keep theme and shortcuts of this player; parts that are left out stay as they are",
+    body: z.partial(PlayerSettings),
+    answer: PlayerSettings,
+  },
+  protection: {
+    method: "GET",
+    path: "/player/protection",
+    auth: "player",
+    tag: "protection",
+    summary: "Limits, reality check, break and self-exclusion of this player",
+    answer: Protection,
+  },
+  setLimit: {
+    method: "PUT",
+    path: "/player/protection/limit",
+    auth: "player",
+    tag: "protection",
+    summary: "Set a limit: tighter at once, looser or none after 24 hours",
+    body: z.object({ kind: z.enum(LIMIT_KINDS), period: z.enum(LIMIT_PERIODS), value: z.nullable(LimitValue) }),
+    answer: Protection,
+  },
+  setRealityCheck: {
+    method: "PUT",
+    path: "/player/protection/reality-check",
+    auth: "player",
+    tag: "protection",
+    summary: "How often the player is told of time and money; null: never",
+    body: z.object({ minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(240))) }),
+    answer: Protection,
+  },
+  takeBreak: {
+    method: "POST",
+    path: "/player/protection/break",
+    auth: "player",
+    tag: "protection",
+    summary: "No play for 1 to 42 days; the open session is cashed out and every login ends",
+    body: z.object({ days: z.int().check(z.minimum(1), z.maximum(42)) }),
+    answer: Protection,
+  },
+  selfExclude: {
+    method: "POST",
+    path: "/player/protection/exclusion",
+    auth: "player",
+    tag: "protection",
+    summary: "No login for at least 6 months; can't be taken back",
+    body: z.object({ months: z.int().check(z.minimum(6), z.maximum(120)), password: text(200) }),
+    answer: Protection,
+    errors: [40001],
+  },
+} as const satisfies Record<string, Call>;

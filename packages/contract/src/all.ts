@@ -1,0 +1,13 @@
+/** Every call, for whoever describes or checks all of them. The app takes the tables one by one, each with its screens. */
+import { ACCOUNT_CALLS } from "./account.ts";
+import { CALLS } from "./calls.ts";
+import type { Call } from "./calls.ts";
+import { HISTORY_CALLS } from "./history.ts";
+import { TEMPLATE_CALLS } from "./template.ts";
+
+export const allCalls = (): Readonly<Record<string, Call>> => ({
+  ...CALLS,
+  ...ACCOUNT_CALLS,
+  ...HISTORY_CALLS,
+  ...TEMPLATE_CALLS,
+});

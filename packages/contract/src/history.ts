@@ -1,0 +1,144 @@
+/** The calls for what was: game sessions, transactions, logs, and sums of days. */
+import * as z from "zod/mini";
+import { text } from "./calls.ts";
+import type { Call } from "./calls.ts";
+import { Id, LOG_TYPES, Money, SignedMoney, Timestamp } from "./entities.ts";
+import { LanguageSchema } from "./settings.ts";
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+export const ListQuery = z.object({
+  cursor: z.optional(text(200)),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  search: z.optional(text(100)),
+  /** Both moments belong to the range; of a session its start counts. */
+  from: z.optional(Timestamp),
+  to: z.optional(Timestamp),
+  /** Of logs a LogType, else a code of OPERATION; sessions: those with such an operation. */
+  type: z.optional(text(40)),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+/** A list as a file: everything that matches, in the words of `lang`, else of Accept-Language; times in `timeZone`. */
+export const FileQuery = z.extend(z.omit(ListQuery, { cursor: true, limit: true }), {
+  lang: z.optional(LanguageSchema),
+  /** IANA name, e.g. "Europe/Istanbul". */
+  timeZone: z._default(text(64), "UTC"),
+});
+const listOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.nullable(z.string()), total: z.int() });
+
+export const Operation = z.object({
+  id: z.string(),
+  at: Timestamp,
+  /** 1 … 6, see OPERATION. */
+  type: z.int(),
+  /** Positive: into the wallet. */
+  amount: SignedMoney,
+  /** The machine's name, or a word of OPERATION_FROM. */
+  from: z.string(),
+  tag: z.string(),
+  ip: z.nullable(z.string()),
+  /** Of the wallet, after it. */
+  balance: z.nullable(Money),
+});
+export type Operation = z.infer<typeof Operation>;
+export const SessionRow = z.object({
+  id: z.string(),
+  start: Timestamp,
+  end: z.nullable(Timestamp),
+  machineId: Id,
+  machine: z.string(),
+  spins: z.int(),
+  freeSpins: z.int(),
+  /** Seconds. */
+  played: z.int(),
+  /** Net: what came back less what went in. */
+  amount: SignedMoney,
+  ip: z.nullable(z.string()),
+  /** Newest first, at most 100. */
+  operations: z.array(Operation),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+export const LogRow = z.object({
+  id: z.string(),
+  at: Timestamp,
+  type: z.union([z.enum(LOG_TYPES), z.string()]),
+  ip: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+});
+export type LogRow = z.infer<typeof LogRow>;
+
+/** One day of play in the player's own time zone, for the charts above the lists. */
+export const DayOfPlay = z.object({
+  /** YYYY-MM-DD */
+  day: z.iso.date(),
+  /** Net result of the games of that day: wins less bets. */
+  net: SignedMoney,
+  /** Seconds of sessions within that day. */
+  played: z.int(),
+  spins: z.int(),
+});
+export type DayOfPlay = z.infer<typeof DayOfPlay>;
+/** Every day that lies in the range, at most 366 of them from the first moment to the last; days are never cut. */
+export const SummaryQuery = z.object({
+  from: Timestamp,
+  to: Timestamp,
+  /** IANA name, e.g. "Europe/Istanbul". */
+  timeZone: z._default(text(64), "UTC"),
+});
+
+export const HISTORY_CALLS = {
+  summary: {
+    method: "GET",
+    path: "/player/summary",
+    auth: "player",
+    tag: "history",
+    summary: "Net result and time played per day",
+    query: SummaryQuery,
+    answer: z.object({ days: z.array(DayOfPlay) }),
+  },
+  sessions: {
+    method: "GET",
+    path: "/player/sessions",
+    auth: "player",
+    tag: "history",
+    summary: "Game sessions, newest first",
+    query: ListQuery,
+    answer: listOf(SessionRow),
+  },
+  transactions: {
+    method: "GET",
+    path: "/player/transactions",
+    auth: "player",
+    tag: "history",
+    summary: "Transactions, newest first",
+    query: ListQuery,
+    answer: listOf(Operation),
+  },
+  logs: {
+    method: "GET",
+    path: "/player/logs",
+    auth: "player",
+    tag: "history",
+    summary: "Log entries, newest first",
+    query: ListQuery,
+    answer: listOf(LogRow),
+  },
+  sessionsCsv: {
+    method: "GET",
+    path: "/player/sessions.csv",
+    auth: "player",
+    tag: "history",
+    summary: "All matching sessions as CSV",
+    query: FileQuery,
+    file: "text/csv",
+  },
+  transactionsCsv: {
+    method: "GET",
+    path: "/player/transactions.csv",
+    auth: "player",
+    tag: "history",
+    summary: "All matching transactions as CSV",
+    query: FileQuery,
+    file: "text/csv",
+  },
+} as const satisfies Record<string, Call>;
