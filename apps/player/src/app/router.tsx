@@ -9,10 +9,12 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { redirectTarget } from "../auth/redirect.ts";
 import { currentLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
+import { openTemplatePage } from "./template.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
 const notFoundPage = createRoute({ getParentRoute: () => root, path: "/pages/errors/error-404", component: NotFound });
@@ -143,6 +145,31 @@ const game = createRoute({
   component: lazyRouteComponent(() => import("../game/index.tsx")),
 });
 
+function TemplatePage({ Page }: { Page: ComponentType }) {
+  return <Page />;
+}
+// Within the frame of the app stand those for players; without it, those that fill the screen.
+const framed = ["/ui/$", "/documentation", "/documentation/$", "/pages/profile", "/pages/rules", "/pages/search/$"].map(
+  (path) => {
+    const route = createRoute({
+      getParentRoute: () => shell,
+      path,
+      loader: openTemplatePage,
+      component: () => <TemplatePage {...route.useLoaderData()} />,
+    });
+    return route;
+  },
+);
+const unframed = ["/pages/$", "/auth/$"].map((path) => {
+  const route = createRoute({
+    getParentRoute: () => root,
+    path,
+    loader: openTemplatePage,
+    component: () => <TemplatePage {...route.useLoaderData()} />,
+  });
+  return route;
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     index,
@@ -150,10 +177,11 @@ export const router = createRouter({
     callback,
     notFoundPage,
     unknown,
+    ...unframed,
     player.addChildren([
       logoutRoute,
       permitted.addChildren([
-        shell.addChildren([lobby, brand, profile, rules, sessions, transactions]),
+        shell.addChildren([lobby, brand, profile, rules, sessions, transactions, ...framed]),
         gameWithoutMachine,
         game,
       ]),

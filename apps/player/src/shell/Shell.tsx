@@ -6,11 +6,13 @@ import { useT } from "../i18n/index.ts";
 import { IconButton, InfoIcon, MenuIcon, OfflineIcon, cx, useOnceTrue } from "../ui/index.ts";
 import { Balance } from "./Balance.tsx";
 import { ENTRIES, sectionOf } from "./navigation.ts";
+import { usePanel } from "./panels.ts";
 import { PromotionButtons } from "./promotions/index.ts";
 
 const Drawer = lazy(() => import("./Drawer.tsx"));
 const LanguagePicker = lazy(() => import("./LanguagePicker.tsx"));
 const InfoDialog = lazy(() => import("./InfoDialog.tsx"));
+const Panels = lazy(() => import("./Panels.tsx"));
 
 const ROOMS = {
   lobby: "bg-[radial-gradient(70%_420px_at_50%_0,#241430_0%,transparent_100%)]",
@@ -61,6 +63,8 @@ export default function Shell() {
   const [info, setInfo] = useState(false);
   const drawerWas = useOnceTrue(drawer);
   const infoWas = useOnceTrue(info);
+  const panel = usePanel();
+  const panelWas = useOnceTrue(panel !== null);
   const { menuTitle, languageSelect, infoDialog, headerBar } = settings();
   const menu = (
     <IconButton label={t("shell.menu")} onClick={() => setDrawer(true)} aria-haspopup="dialog">
@@ -127,6 +131,7 @@ export default function Shell() {
       </main>
       <Suspense>
         {drawerWas ? <Drawer open={drawer} onClose={() => setDrawer(false)} /> : null}
+        {panelWas ? <Panels panel={panel} /> : null}
         {infoWas && infoDialog ? <InfoDialog open={info} onClose={() => setInfo(false)} /> : null}
       </Suspense>
     </div>

@@ -1,0 +1,26 @@
+/** Shows the side panel that is open. Each one's code comes when it is first opened, and it stays to slide out again. */
+import { Suspense, useState } from "react";
+import type { ComponentType } from "react";
+import { showPanel } from "./panels.ts";
+import type { Panel } from "./panels.ts";
+
+export interface PanelProps {
+  open: boolean;
+  onClose: () => void;
+}
+const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {};
+
+const close = () => showPanel(null);
+
+export default function Panels({ panel }: { panel: Panel | null }) {
+  const [opened, setOpened] = useState<readonly Panel[]>([]);
+  if (panel !== null && !opened.includes(panel)) setOpened([...opened, panel]);
+  return opened.map((one) => {
+    const Shown = PANELS[one];
+    return Shown ? (
+      <Suspense key={one}>
+        <Shown open={panel === one} onClose={close} />
+      </Suspense>
+    ) : null;
+  });
+}

@@ -1,0 +1,24 @@
+/** Which side panel is open: at most one. Anything in the frame may open one; `Panels.tsx` shows it. */
+import { useSyncExternalStore } from "react";
+
+export type Panel = "theme" | "chat" | "quick";
+
+let present: Panel | null = null;
+const listeners = new Set<() => void>();
+
+/** null closes whatever is open. */
+export function showPanel(panel: Panel | null): void {
+  present = panel;
+  for (const listener of listeners) listener();
+}
+export const togglePanel = (panel: Panel): void => showPanel(present === panel ? null : panel);
+
+export function usePanel(): Panel | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => present,
+  );
+}
