@@ -5,6 +5,7 @@ import { settings } from "./api/index.ts";
 import { App } from "./app/App.tsx";
 import { Pending } from "./app/screens.tsx";
 import { TextsProvider, t } from "./i18n/index.ts";
+import { dress } from "./shell/theme/theme.ts";
 import { prepare, start } from "./startup/index.ts";
 
 const ObstacleScreen = lazy(() => import("./startup/ObstacleScreen.tsx"));
@@ -16,6 +17,7 @@ const root = createRoot(place);
 async function run(token: string | null, withoutVideo: boolean): Promise<void> {
   if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
   const obstacle = await start(token, withoutVideo);
+  dress();
   root.render(
     <StrictMode>
       {obstacle === null ? (

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { LoginUser, text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Money, Timestamp } from "./entities.ts";
+import { PlayerTheme } from "./theme.ts";
 
 export const Profile = z.object({
   user: LoginUser,
@@ -18,18 +19,6 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /** What a player keeps at the house: the look of the app and their own shortcuts. Unknown keys of `theme` are dropped. */
-export const PlayerTheme = z.object({
-  layout: z.optional(z.enum(["layout1", "layout2", "layout3"])),
-  scheme: z.optional(text(40)),
-  direction: z.optional(z.enum(["auto", "ltr", "rtl"])),
-  navbarPosition: z.optional(z.enum(["left", "right"])),
-  navbarFolded: z.optional(z.boolean()),
-  navbarHidden: z.optional(z.boolean()),
-  toolbarHidden: z.optional(z.boolean()),
-  footerHidden: z.optional(z.boolean()),
-  textSize: z.optional(z.int().check(z.minimum(12), z.maximum(24))),
-});
-export type PlayerTheme = z.infer<typeof PlayerTheme>;
 export const PlayerSettings = z.object({
   theme: z.nullable(PlayerTheme),
   shortcuts: z.array(text(60)).check(z.maxLength(40)),

@@ -8,3 +8,4 @@ export * from "./history.ts";
 export * from "./settings.ts";
 export * from "./sockets.ts";
 export * from "./template.ts";
+export * from "./theme.ts";

@@ -18,6 +18,8 @@ export const STORAGE = {
   bonusUsed: "bonus_used_at",
   /** Whose the token is, so that the tabs notice when somebody else logs in. */
   player: "player",
+  /** The guest's theme; with a player's id behind it, the copy of what that player has at the server. */
+  theme: "theme",
 } as const;
 const MARK = "reelcast_open";
 

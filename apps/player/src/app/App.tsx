@@ -6,6 +6,7 @@ import { isApiError, settings } from "../api/index.ts";
 import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider } from "../ui/index.ts";
+import { followTheme } from "../shell/theme/theme.ts";
 import { followScreens } from "./follow.ts";
 import { router } from "./router.tsx";
 
@@ -33,6 +34,7 @@ function Inside() {
       router.subscribe("onRendered", () => setStarted(true)),
       followScreens(router),
       followOtherTabs(),
+      followTheme(),
       // Whoever logs out, here or elsewhere, is sent to the login; nothing of theirs stays in memory.
       onSession(() => {
         if (currentLogin() !== null) return;

@@ -14,6 +14,7 @@ export const SHIPPED: readonly Language[] = ["tr", "en", "ar"];
 export const i18n = setupI18n();
 const files = import.meta.glob<Messages>(["./tr/*.json", "./en/*.json", "./ar/*.json"], { import: "default" });
 const wanted = new Set<Subject>();
+let direction: "auto" | "ltr" | "rtl" = "auto";
 const loaded = new Set<string>();
 
 async function fetchInto(language: Language, subject: Subject): Promise<void> {
@@ -47,5 +48,11 @@ export async function setLanguage(language: Language): Promise<void> {
   i18n.activate(shipped, [`${shipped}-u-nu-latn`]);
   if (typeof document === "undefined") return;
   document.documentElement.lang = shipped;
-  document.documentElement.dir = RTL_LANGUAGES.includes(shipped) ? "rtl" : "ltr";
+  setDirection(direction);
+}
+/** The direction of the document from now on; "auto": as the language is written. */
+export function setDirection(next: "auto" | "ltr" | "rtl"): void {
+  direction = next;
+  const natural = RTL_LANGUAGES.includes(i18n.locale as Language) ? "rtl" : "ltr";
+  document.documentElement.dir = next === "auto" ? natural : next;
 }

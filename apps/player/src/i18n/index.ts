@@ -6,7 +6,7 @@ import { useLingui } from "@lingui/react";
 import { i18n } from "./catalogue.ts";
 import type { Translate } from "./texts.ts";
 
-export { loadTexts, setLanguage } from "./catalogue.ts";
+export { loadTexts, setDirection, setLanguage } from "./catalogue.ts";
 export { errorText, setErrorFormats } from "./errors.ts";
 export { countryName } from "./countries.ts";
 export { formatDate, formatDuration } from "./dates.ts";

@@ -1,0 +1,67 @@
+/**
+ * A player's theme at the server: read after a login, written a moment after the last change. What can't be saved is
+ * said, and what the server has is shown again.
+ */
+import type { PlayerTheme } from "@reelcast/contract";
+import { accountCall } from "../../api/account.ts";
+import { currentLogin } from "../../auth/session.ts";
+import { errorText, t } from "../../i18n/index.ts";
+import { toast } from "../../ui/index.ts";
+import { keepTheme } from "./theme.ts";
+
+const SAVE_AFTER_MS = 400;
+
+let pending: PlayerTheme | null = null;
+/** What the server said last; undefined: it has not been asked yet. */
+let kept: PlayerTheme | null | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let sending = false;
+
+const playerId = () => currentLogin()?.user.id;
+
+/** Shows what the server has for the player who is logged in. Without an answer the copy here goes on. */
+export async function loadTheme(): Promise<void> {
+  const player = playerId();
+  pending = null;
+  kept = undefined;
+  try {
+    const { theme } = await accountCall("playerSettings");
+    if (playerId() !== player) return;
+    kept = theme;
+    if (pending === null && !sending) keepTheme(theme);
+  } catch {
+    // The copy in this browser is as good as it gets; the next start asks again.
+  }
+}
+
+async function send(): Promise<void> {
+  if (pending === null || sending) return;
+  const player = playerId();
+  const theme = pending;
+  pending = null;
+  if (player === undefined) return;
+  sending = true;
+  try {
+    const answer = await accountCall("savePlayerSettings", { body: { theme } });
+    if (playerId() === player) kept = answer.theme;
+  } catch (error) {
+    if (playerId() !== player) return;
+    pending = null;
+    toast.error(t("shell.themeNotSaved", { reason: errorText(error) }), { id: "theme" });
+    if (kept === undefined) await loadTheme();
+    else keepTheme(kept);
+  } finally {
+    sending = false;
+    if (pending !== null) void send();
+  }
+}
+
+/** Adds to what is saved a moment later. */
+export function saveTheme(change: PlayerTheme): void {
+  pending = { ...pending, ...change };
+  clearTimeout(timer);
+  timer = setTimeout(() => void send(), SAVE_AFTER_MS);
+}
+
+// A tab that is left within that moment saves at once.
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void send());

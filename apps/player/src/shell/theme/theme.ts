@@ -1,0 +1,112 @@
+/**
+ * How the app looks to whoever sits here. A guest's wishes stay in this browser; a player's are kept at the server,
+ * with a copy here so that the next start shows them at once. Owns the document's scheme, direction and text size.
+ */
+import { PlayerTheme } from "@reelcast/contract";
+import { useSyncExternalStore } from "react";
+import { STORAGE } from "../../api/index.ts";
+import { browserStore } from "../../api/token.ts";
+import { currentLogin, onSession } from "../../auth/session.ts";
+import { setDirection } from "../../i18n/index.ts";
+
+/** Every part of it decided. */
+export type Theme = { [Part in keyof PlayerTheme]-?: NonNullable<PlayerTheme[Part]> };
+
+/** What belongs to a layout, and is new when the layout is. */
+const OPTIONS = {
+  navbarPosition: "left",
+  navbarFolded: false,
+  navbarHidden: false,
+  toolbarHidden: false,
+  footerHidden: false,
+  width: "container",
+} as const;
+export const DEFAULTS: Theme = {
+  layout: "layout3",
+  scheme: "dark",
+  direction: "auto",
+  textSize: 16,
+  ...OPTIONS,
+};
+
+/** What changes with `part`: another layout brings its own options, unless they are named, too. */
+export function changeOf({ layout }: Theme, part: PlayerTheme): PlayerTheme {
+  return part.layout && part.layout !== layout
+    ? { ...OPTIONS, ...(part.layout === "layout1" && { width: "full" }), ...part }
+    : part;
+}
+
+const ownKey = () => STORAGE.theme + (browserStore.get(STORAGE.player) ?? "");
+function stored(key: string): PlayerTheme | null {
+  try {
+    return PlayerTheme.parse(JSON.parse(browserStore.get(key) ?? ""));
+  } catch {
+    return null;
+  }
+}
+/** A player who has chosen nothing yet sees what was chosen in this browser. */
+const read = () => ({ ...DEFAULTS, ...(stored(ownKey()) ?? stored(STORAGE.theme)) }) as Theme;
+
+let theme: Theme = read();
+const listeners = new Set<() => void>();
+
+/** Shows what is kept in this browser for whoever is logged in now. */
+export function dress(): void {
+  theme = read();
+  const root = document.documentElement;
+  root.dataset["scheme"] = theme.scheme;
+  // A part of what the browser is set to: whoever has made it larger there keeps that.
+  root.style.fontSize = `${theme.textSize / 0.16}%`;
+  setDirection(theme.direction);
+  document
+    .querySelector("meta[name=theme-color]")
+    ?.setAttribute("content", getComputedStyle(root).getPropertyValue("--color-surface"));
+  for (const listener of listeners) listener();
+}
+
+/** Keeps a whole theme in this browser and shows it; null: none is kept. */
+export function keepTheme(next: PlayerTheme | null): void {
+  if (next) browserStore.set(ownKey(), JSON.stringify(next));
+  else browserStore.remove(ownKey());
+  dress();
+}
+
+const server = () => import("./server.ts");
+
+/** Shown at once, and kept: in this browser for a guest, at the server for a player. */
+export function changeTheme(part: PlayerTheme): void {
+  const change = changeOf(theme, part);
+  keepTheme({ ...theme, ...change });
+  if (currentLogin()) void server().then(({ saveTheme }) => saveTheme(change));
+}
+
+/** Keeps in step with logins and with the other tabs. Returns the end of it. */
+export function followTheme(): () => void {
+  let player: number | undefined;
+  const follow = () => {
+    dress();
+    const present = currentLogin()?.user.id;
+    if (present !== undefined && present !== player) void server().then(({ loadTheme }) => loadTheme());
+    player = present;
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(STORAGE.theme)) dress();
+  };
+  const leave = onSession(follow);
+  globalThis.addEventListener("storage", onStorage);
+  follow();
+  return () => {
+    leave();
+    globalThis.removeEventListener("storage", onStorage);
+  };
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => theme,
+  );
+}
