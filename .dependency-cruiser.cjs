@@ -1,5 +1,16 @@
 /** The direction of imports, as ARCHITECTURE.md draws it. */
-const domains = ["accounts", "wallet", "promotions", "jackpots", "protection", "history", "network", "video"];
+const domains = [
+  "accounts",
+  "wallet",
+  "promotions",
+  "jackpots",
+  "protection",
+  "history",
+  "network",
+  "video",
+  "chat",
+  "notices",
+];
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -57,7 +68,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|storage|bus)/",
       },
       to: { path: "^apps/server/src/(edge|cli|main|context)" },
     },
@@ -67,7 +78,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -75,14 +86,14 @@ module.exports = {
       name: "floor-coordinates-wallet-and-history",
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
-      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video)/" },
+      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices)/" },
     },
     {
       name: "only-through-the-index",
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing\\.ts$"],
       },
     },

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { createAccounts } from "./accounts/index.ts";
 import type { Bus, Topic, Topics } from "./bus/bus.ts";
 import { createLocalBus } from "./bus/local.ts";
+import { createChat } from "./chat/index.ts";
 import type { Config } from "./config.ts";
 import { dataPaths } from "./config.ts";
 import { seedDemo } from "./demo.ts";
@@ -29,6 +30,7 @@ import { settingsRoutes } from "./edge/http/settings.ts";
 import { API_BASE } from "./edge/http/route.ts";
 import { staticFiles } from "./edge/http/static.ts";
 import { whepRoutes } from "./edge/http/whep.ts";
+import { templateRoutes } from "./edge/http/template.ts";
 import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
 import type { MachineRow } from "./floor/index.ts";
@@ -36,6 +38,7 @@ import { createHistory } from "./history/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
 import { iceServers } from "./ice.ts";
 import { createNetwork } from "./network/index.ts";
+import { quickPanel } from "./notices/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
 import { createProtection, mayLogIn, periodAt } from "./protection/index.ts";
@@ -77,7 +80,14 @@ function driverFor(config: Config, db: Db): (row: MachineRow) => Promise<Machine
 
 /** What the command line tells goes onto the bus of this process. */
 function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic] } {
-  const topics: readonly string[] = ["machine.changed", "player.ended", "player.balance", "player.limits", "jackpot"];
+  const topics: readonly string[] = [
+    "machine.changed",
+    "player.ended",
+    "player.balance",
+    "player.limits",
+    "jackpot",
+    "chat.message",
+  ];
   return (
     typeof value === "object" &&
     value !== null &&
@@ -191,6 +201,14 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     if (isTopic(payload)) bus.publish(payload.topic, payload.message);
   });
 
+  const chat = createChat({
+    db,
+    // Through the database, which every process hears: the receiver's socket may be at another one.
+    tell: (message) =>
+      void storage
+        .notify({ topic: "chat.message", message })
+        .catch((error: unknown) => log.error({ err: error }, "a message could not be told")),
+  });
   const pictures = drawPictures(paths.pictures, log);
   await floor.start();
   await video.start();
@@ -212,6 +230,8 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
         iceServers: servers,
         jackpots,
         balance: (id) => wallet.balance(id),
+        seen: (playerIds) =>
+          void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
       }),
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, wallet, guard }),
@@ -220,6 +240,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       machineRoutes({ floor, guard, jackpots }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
+      templateRoutes({ chat, quickPanel: () => quickPanel(db, config.timeZone), guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
       settingsRoutes({
         settings: settingsFile,

@@ -25,6 +25,7 @@ export const ChatListEntry = z.object({
   contactId: ChatId,
   lastMessageTime: z.nullable(Timestamp),
 });
+export type ChatListEntry = z.infer<typeof ChatListEntry>;
 export const ChatUser = z.object({
   id: ChatId,
   name: z.string(),
@@ -37,7 +38,13 @@ export const MAX_MESSAGE = 2_000;
 export const Chat = z.object({ id: ChatId, dialog: z.array(ChatMessage) });
 export type Chat = z.infer<typeof Chat>;
 
-const QuickEntry = z.object({ id: Id, title: z.string(), detail: z.string() });
+const QuickEntry = z.object({
+  id: Id,
+  title: z.string(),
+  detail: z.string(),
+  /** When an event is; notes have none. */
+  at: z.optional(Timestamp),
+});
 export const QuickPanelData = z.object({ events: z.array(QuickEntry), notes: z.array(QuickEntry) });
 export type QuickPanelData = z.infer<typeof QuickPanelData>;
 

@@ -2,7 +2,7 @@
  * The bus: what happened, told to whoever shows it. Domain code publishes facts that are already durable; the edge
  * subscribes and tells the browsers. Nothing may depend on a message arriving: every message can be had again by asking.
  */
-import type { MachineStatus } from "@reelcast/contract";
+import type { ChatMessage, MachineStatus } from "@reelcast/contract";
 
 /** Subjects and what they carry. Every value is plain JSON, so that a bus between processes can carry it. */
 export interface Topics {
@@ -23,6 +23,8 @@ export interface Topics {
   };
   /** A player changed what they may do: limits, or how often they are told. */
   "player.limits": { playerId: number };
+  /** A message came for this player. */
+  "chat.message": { playerId: number; chatId: string; contactId: string; message: ChatMessage };
   /** A notification for whoever is connected to this session's seat. `epoch` is that of the connection it is for. */
   "seat.push": {
     sessionId: string;

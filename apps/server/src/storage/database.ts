@@ -4,15 +4,26 @@ import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
 import type { AccountsTables } from "./tables/accounts.ts";
+import type { ChatTables } from "./tables/chat.ts";
 import type { FloorTables } from "./tables/floor.ts";
 import type { HistoryTables } from "./tables/history.ts";
 import type { JackpotTables } from "./tables/jackpots.ts";
+import type { NoticeTables } from "./tables/notices.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
 interface Database
-  extends AccountsTables, WalletTables, FloorTables, HistoryTables, PromotionTables, JackpotTables, ProtectionTables {}
+  extends
+    AccountsTables,
+    WalletTables,
+    FloorTables,
+    HistoryTables,
+    PromotionTables,
+    JackpotTables,
+    ProtectionTables,
+    ChatTables,
+    NoticeTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 

@@ -27,6 +27,8 @@ export interface SocketParts {
   floor: Pick<Floor, "sit" | "openSession">;
   balance: (playerId: number) => Promise<number>;
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
+  /** Players whose notification sockets are open: at once when they open, then every minute. */
+  seen?: (playerIds: readonly number[]) => void;
   bus: Bus;
   log: Logger;
   videoUrl: (machineId: number) => string;
@@ -46,6 +48,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     bus,
     balance: parts.balance,
     openSession: (playerId) => floor.openSession(playerId),
+    ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
   const byPlayer = new Map<number, Set<Channel>>();

@@ -1,17 +1,21 @@
-/** `/ws/notifications`: statuses of machines for all, balance and open session for the player that they belong to. */
+/** `/ws/notifications`: statuses of machines for all; balance, open session and chat for the player that they belong to. */
 import { AppError } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
+
+const SEEN_EVERY_MS = 60_000;
 
 export interface NotificationParts {
   bus: Bus;
   /** What a player is told at once after `init`. */
   balance: (playerId: number) => Promise<number>;
   openSession: (playerId: number) => Promise<object | null>;
+  /** Told whose sockets are open: one when it opens, all of them every minute. */
+  seen?: (playerIds: readonly number[]) => void;
 }
 
-export function createNotifications({ bus, balance, openSession }: NotificationParts) {
+export function createNotifications({ bus, balance, openSession, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
   const tell = (playerId: number, method: string, params: object) => {
@@ -23,7 +27,12 @@ export function createNotifications({ bus, balance, openSession }: NotificationP
     bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
       tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
     ),
+    bus.subscribe("chat.message", ({ playerId, ...push }) => tell(playerId, "chat", push)),
   ];
+  const alive = setInterval(() => {
+    if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
+  }, SEEN_EVERY_MS);
+  alive.unref();
 
   const handlers: Handlers<"notifications"> = {
     async init({ id }, channel) {
@@ -31,6 +40,7 @@ export function createNotifications({ bus, balance, openSession }: NotificationP
       fanout.join(channel);
       const channels = byPlayer.get(id) ?? new Set();
       byPlayer.set(id, channels.add(channel));
+      seen?.([id]);
       // Joined first, read afterwards: what changes in between is told twice rather than never.
       const [amount, session] = await Promise.all([balance(id), openSession(id)]);
       fanout.toOne(channel, "balance", { balance: amount });
@@ -49,6 +59,7 @@ export function createNotifications({ bus, balance, openSession }: NotificationP
     },
     close() {
       for (const end of ends) end();
+      clearInterval(alive);
       fanout.close();
     },
   };

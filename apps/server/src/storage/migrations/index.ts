@@ -8,6 +8,9 @@ import { up as promotions } from "./050_promotions.ts";
 import { up as jackpots } from "./051_jackpots.ts";
 import { up as protection } from "./060_protection.ts";
 import { up as access } from "./070_access.ts";
+import { up as chat } from "./080_chat.ts";
+import { up as notices } from "./081_notices.ts";
+import { up as keepsakes } from "./082_keepsakes.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -18,4 +21,7 @@ export const migrations: Record<string, Migration> = {
   "051_jackpots": { up: jackpots },
   "060_protection": { up: protection },
   "070_access": { up: access },
+  "080_chat": { up: chat },
+  "081_notices": { up: notices },
+  "082_keepsakes": { up: keepsakes },
 };

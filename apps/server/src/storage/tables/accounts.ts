@@ -40,7 +40,15 @@ export interface AccountsTables {
     blocked_until: Date | null;
   };
   /** What a player keeps at the house for the app: no row until something is kept. */
-  player_settings: { player_id: number; theme: unknown; shortcuts: string[]; updated_at: Generated<Date> };
+  player_settings: {
+    player_id: number;
+    theme: unknown;
+    shortcuts: Generated<string[]>;
+    /** Shown to those with whom they chat, instead of the username. */
+    display_name: string | null;
+    updated_at: Generated<Date>;
+  };
+  player_courses: { player_id: number; course_id: string; active_step: number; updated_at: Generated<Date> };
   log_entries: {
     id: Generated<number>;
     player_id: number | null;

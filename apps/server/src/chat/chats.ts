@@ -1,0 +1,102 @@
+/** Which chats a player has, and with whom: the only place that decides who may speak with whom. */
+import { randomBytes } from "node:crypto";
+import type { ChatContact, ChatListEntry } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
+import { statusOf, visibleStatus } from "./presence.ts";
+import { SUPPORT, contactId } from "./rules.ts";
+
+/** Beyond this many unread messages nobody counts. */
+const MOST_UNREAD = 999;
+
+export const newChatId = (): string => randomBytes(18).toString("base64url");
+
+/** The chats of a player as seen from their end; those of players whom the operator has parted are not among them. */
+const own = (playerId: number) => sql`(
+  select id, case when player_id = ${playerId} then other_id else player_id end as contact,
+    case when player_id = ${playerId} then player_read else other_read end as read_to
+  from chats where open and (player_id = ${playerId} or other_id = ${playerId})
+)`;
+
+export interface OwnChat {
+  id: string;
+  /** null: the support desk */
+  contact: number | null;
+  /** The last message that this player has read. */
+  readTo: number;
+}
+
+/** A chat by its id, for one of its ends alone. Within `trx` it is locked, so that its messages come one by one. */
+export async function chatById(trx: Trx, playerId: number, chatId: string): Promise<OwnChat | null> {
+  await trx.selectFrom("chats").select("id").where("id", "=", chatId).forNoKeyUpdate().execute();
+  const { rows } = await sql<OwnChat>`
+    select id, contact, read_to as "readTo" from ${own(playerId)} as own where id = ${chatId}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** The chat with a contact. That with the support desk is begun where there is none. */
+export async function chatWith(on: Db | Trx, playerId: number, contact: number | null): Promise<OwnChat | null> {
+  if (contact === null)
+    await on
+      .insertInto("chats")
+      .values({ id: newChatId(), player_id: playerId, other_id: null })
+      .onConflict((conflict) => conflict.columns(["player_id", "other_id"]).doNothing())
+      .execute();
+  const { rows } = await sql<OwnChat>`
+    select id, contact, read_to as "readTo" from ${own(playerId)} as own
+    where contact is not distinct from ${contact}::int`.execute(on);
+  return rows[0] ?? null;
+}
+
+/** By contact id. */
+export async function chatList(db: Db, playerId: number): Promise<Record<string, ChatListEntry>> {
+  const { rows } = await sql<{ id: string; contact: number | null; at: Date | null }>`
+    select own.id, own.contact, last.at from ${own(playerId)} as own
+    left join lateral (
+      select at from chat_messages where chat_id = own.id order by chat_messages.id desc limit 1
+    ) as last on true`.execute(db);
+  return Object.fromEntries(
+    rows.map(({ id, contact, at }) => [
+      contactId(contact),
+      { chatId: id, contactId: contactId(contact), lastMessageTime: at?.toISOString() ?? null },
+    ]),
+  );
+}
+
+/** The support desk first, then players by name. */
+export async function contacts(db: Db, playerId: number): Promise<ChatContact[]> {
+  const { rows } = await sql<{ contact: number | null; name: string; status: string; unread: number }>`
+    select own.contact, coalesce(settings.display_name, players.username, '') as name,
+      ${visibleStatus} as status, unread.count as unread
+    from ${own(playerId)} as own
+    left join players on players.id = own.contact
+    left join player_settings as settings on settings.player_id = own.contact
+    left join chat_presence as presence on presence.player_id = own.contact
+    cross join lateral (
+      select count(*)::int from (
+        select from chat_messages as m
+        where m.chat_id = own.id and m.id > own.read_to and m.author_id is distinct from ${playerId}::int
+        limit ${MOST_UNREAD}
+      ) as unread
+    ) as unread
+    order by lower(coalesce(settings.display_name, players.username)), own.contact`.execute(db);
+  const unread = rows.find(({ contact }) => contact === null)?.unread ?? 0;
+  const others = rows.flatMap(({ contact, name, status, unread: count }) =>
+    contact === null ? [] : [{ id: contactId(contact), name, avatar: null, status: statusOf(status), unread: count }],
+  );
+  return [{ id: SUPPORT, name: "Support", avatar: null, status: "online", unread }, ...others];
+}
+
+/** Name that others see, and the status that was chosen. */
+export async function selfOf(db: Db, playerId: number): Promise<{ name: string; status: string | null }> {
+  return db
+    .selectFrom("players")
+    .leftJoin("player_settings", "player_settings.player_id", "players.id")
+    .leftJoin("chat_presence", "chat_presence.player_id", "players.id")
+    .select((eb) => [
+      eb.fn.coalesce("player_settings.display_name", "players.username").as("name"),
+      "chat_presence.status",
+    ])
+    .where("players.id", "=", playerId)
+    .executeTakeFirstOrThrow();
+}

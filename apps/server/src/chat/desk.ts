@@ -1,0 +1,126 @@
+/** The operator's side: the support desk, and who is introduced to whom. What players say to each other is not read here. */
+import type { ChatMessage } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import { chatById, chatWith, newChatId } from "./chats.ts";
+import { addMessage, newestMessages } from "./messages.ts";
+import { SUPPORT, messageText } from "./rules.ts";
+import type { Told } from "./index.ts";
+
+/** Players to whom one may be introduced. */
+const MOST_CONTACTS = 200;
+
+export interface DeskChat {
+  playerId: number;
+  username: string;
+  /** Messages of the player since the desk's last answer. */
+  unanswered: number;
+  lastAt: Date;
+  lastText: string;
+}
+
+/** Chats in which something was said: those that wait for an answer first, the longest wait on top. */
+export async function deskChats(db: Db): Promise<DeskChat[]> {
+  const { rows } = await sql<DeskChat>`
+    select players.id as "playerId", players.username, waiting.count as unanswered, last.at as "lastAt",
+      last.text as "lastText"
+    from chats
+    join players on players.id = chats.player_id
+    cross join lateral (
+      select at, text from chat_messages where chat_id = chats.id order by id desc limit 1
+    ) as last
+    cross join lateral (
+      select count(*)::int, min(at) as since from chat_messages
+      where chat_id = chats.id and id > coalesce(
+        (select id from chat_messages where chat_id = chats.id and author_id is null order by id desc limit 1), 0)
+    ) as waiting
+    where chats.other_id is null
+    order by waiting.count = 0, waiting.since, last.at desc
+    limit 500`.execute(db);
+  return rows;
+}
+
+/** The newest messages of a player's chat with the desk. */
+export async function deskDialog(db: Db, playerId: number): Promise<ChatMessage[]> {
+  const chat = await db
+    .selectFrom("chats")
+    .select("id")
+    .where("player_id", "=", playerId)
+    .where("other_id", "is", null)
+    .executeTakeFirst();
+  return chat ? (await newestMessages(db, chat.id)).dialog : [];
+}
+
+/** @param tell told once the answer is durable. @throws AppError 40000 for an empty or too long text */
+export async function answerPlayer(db: Db, playerId: number, text: string, tell: (told: Told) => void): Promise<void> {
+  const wanted = messageText(text);
+  const told = await db.transaction().execute(async (trx) => {
+    const begun = await chatWith(trx, playerId, null);
+    const chat = begun && (await chatById(trx, playerId, begun.id));
+    if (!chat) throw new Error("The chat could not be begun.");
+    return {
+      playerId,
+      chatId: chat.id,
+      contactId: SUPPORT,
+      message: await addMessage(trx, chat.id, null, wanted),
+    };
+  });
+  tell(told);
+}
+
+function inOrder(a: number, b: number): { player_id: number; other_id: number } {
+  if (a === b) throw new Error("A player can't be introduced to themselves.");
+  return { player_id: Math.min(a, b), other_id: Math.max(a, b) };
+}
+
+/** @returns false where they know each other already. @throws Error with one sentence for the operator */
+export async function introduce(db: Db, a: number, b: number): Promise<boolean> {
+  const two = inOrder(a, b);
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom("players").select("id").where("id", "in", [a, b]).orderBy("id").forNoKeyUpdate().execute();
+    for (const playerId of [a, b]) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int from chats
+        where open and other_id is not null and (player_id = ${playerId} or other_id = ${playerId})`.execute(trx);
+      if ((rows[0]?.count ?? 0) >= MOST_CONTACTS)
+        throw new Error(`Player ${playerId} knows ${MOST_CONTACTS} players already: that is the most.`);
+    }
+    const row = await trx
+      .insertInto("chats")
+      .values({ id: newChatId(), ...two })
+      .onConflict((conflict) =>
+        conflict.columns(["player_id", "other_id"]).doUpdateSet({ open: true }).where("chats.open", "=", false),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+/** From now on they don't see each other. What they said comes back if they are introduced again. */
+export async function part(db: Db, a: number, b: number): Promise<boolean> {
+  const { player_id, other_id } = inOrder(a, b);
+  const row = await db
+    .updateTable("chats")
+    .set({ open: false })
+    .where("player_id", "=", player_id)
+    .where("other_id", "=", other_id)
+    .where("open", "=", true)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Usernames of those who see each other. */
+export async function introductions(db: Db): Promise<{ a: string; b: string }[]> {
+  return db
+    .selectFrom("chats")
+    .innerJoin("players as a", "a.id", "chats.player_id")
+    .innerJoin("players as b", "b.id", "chats.other_id")
+    .select(["a.username as a", "b.username as b"])
+    .where("chats.open", "=", true)
+    .orderBy("a.username")
+    .orderBy("b.username")
+    .limit(1_000)
+    .execute();
+}

@@ -1,0 +1,86 @@
+/**
+ * Chats: players with the house's support desk, and with players to whom the operator has introduced them. Owns what is
+ * said, what is unread and who is there. A chat is known to its two ends alone: to anybody else it is as if it were not.
+ */
+import { AppError } from "@reelcast/contract";
+import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser } from "@reelcast/contract";
+import type { Topics } from "../bus/bus.ts";
+import type { Db } from "../storage/index.ts";
+import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
+import { addMessage, markRead, newestMessages } from "./messages.ts";
+import { chooseStatus, noteSeen, statusOf } from "./presence.ts";
+import { contactId, contactOf, messageText } from "./rules.ts";
+
+export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./desk.ts";
+
+/** A message, and for whom it is. */
+export type Told = Topics["chat.message"];
+type ChatList = Record<string, ChatListEntry>;
+
+export interface Chat {
+  /** The support desk first, then the players to whom this one has been introduced. */
+  contacts(playerId: number): Promise<ChatContact[]>;
+  /** The player as others see them, with their own chats. The status is the chosen one. */
+  user(playerId: number): Promise<ChatUser>;
+  setStatus(playerId: number, status: ChatUser["status"]): Promise<ChatUser>;
+  /** The newest 200 messages, which count as read from now on. @throws AppError 40400 for whoever is no contact */
+  read(playerId: number, contact: string): Promise<{ chat: Dialog; userChatList: ChatList }>;
+  /**
+   * Stores a message and tells it to the other end.
+   * @throws AppError 40000 for an empty or too long text, 40400 for a chat that is not this player's with this contact
+   */
+  send(
+    playerId: number,
+    message: { chatId: string; contactId: string; text: string },
+  ): Promise<{ message: ChatMessage; userChatList: ChatList }>;
+  /** These players are here now. */
+  seen(playerIds: readonly number[]): Promise<void>;
+}
+
+/** @param options.tell told once a message is durable; it must not throw */
+export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void }): Chat {
+  async function user(playerId: number): Promise<ChatUser> {
+    const [{ name, status }, list] = await Promise.all([selfOf(db, playerId), chatList(db, playerId)]);
+    return { id: contactId(playerId), name, status: statusOf(status), chatList: list };
+  }
+  const seen: Chat["seen"] = (playerIds) => noteSeen(db, playerIds);
+
+  return {
+    seen,
+    async contacts(playerId) {
+      await seen([playerId]);
+      return contacts(db, playerId);
+    },
+    async user(playerId) {
+      await seen([playerId]);
+      return user(playerId);
+    },
+    async setStatus(playerId, status) {
+      await chooseStatus(db, playerId, status);
+      return user(playerId);
+    },
+
+    async read(playerId, contact) {
+      await seen([playerId]);
+      const chat = await chatWith(db, playerId, contactOf(contact));
+      if (!chat) throw new AppError(40400);
+      const { dialog, last } = await newestMessages(db, chat.id);
+      if (last > chat.readTo) await markRead(db, chat.id, playerId, last);
+      return { chat: { id: chat.id, dialog }, userChatList: await chatList(db, playerId) };
+    },
+
+    async send(playerId, { chatId, contactId: contact, text }) {
+      const wanted = messageText(text);
+      const receiver = contactOf(contact);
+      await seen([playerId]);
+      const message = await db.transaction().execute(async (trx) => {
+        const chat = await chatById(trx, playerId, chatId);
+        if (!chat || chat.contact !== receiver) throw new AppError(40400);
+        return addMessage(trx, chat.id, playerId, wanted);
+      });
+      // Whoever sits at the desk asks with `house chat list`.
+      if (receiver !== null) tell({ playerId: receiver, chatId, contactId: contactId(playerId), message });
+      return { message, userChatList: await chatList(db, playerId) };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** The rules of chats that need no database: who a contact is, and what may be said. */
+import { AppError, MAX_MESSAGE } from "@reelcast/contract";
+
+/** The house's support desk as a contact. */
+export const SUPPORT = "support";
+const GREATEST_ID = 2 ** 31 - 1;
+
+/** @returns the number of a player, null for the support desk. @throws AppError 40400 for what is neither */
+export function contactOf(id: string): number | null {
+  if (id === SUPPORT) return null;
+  const playerId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : NaN;
+  if (!(playerId <= GREATEST_ID)) throw new AppError(40400);
+  return playerId;
+}
+export const contactId = (playerId: number | null): string => (playerId === null ? SUPPORT : String(playerId));
+
+/**
+ * What is stored of a text: without blanks at its ends, and without control characters other than line breaks and tabs,
+ * which the database can't keep or which would act on an operator's terminal. @throws AppError 40000 for nothing, or more than 2,000 characters
+ */
+export function messageText(raw: string): string {
+  const text = raw
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])\p{Cc}/gu, "")
+    .trim();
+  if (text === "" || text.length > MAX_MESSAGE) throw new AppError(40000, { field: "messageText" });
+  return text;
+}

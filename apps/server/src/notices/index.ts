@@ -1,0 +1,101 @@
+/** The house's notices for the quick panel: events, which have a date, and notes, which are texts. The operator writes them. */
+import type { QuickPanelData } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
+
+export const NOTICE_KINDS = ["event", "note"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  title: string;
+  detail: string;
+  /** null for notes */
+  at: Date | null;
+}
+const MOST_TITLE = 120;
+const MOST_DETAIL = 1_000;
+/** How many of a kind there may be at once. */
+const MOST = 50;
+
+/** Events of today, by the days of `timeZone`, and later ones, the next first; notes, the newest first. */
+export async function quickPanel(db: Db, timeZone: string): Promise<QuickPanelData> {
+  const rows = await listNotices(db);
+  const today = dayOf(new Date(), timeZone);
+  const shown = (kind: NoticeKind) =>
+    rows
+      .filter((row) => row.kind === kind && (row.at === null || dayOf(row.at, timeZone) >= today))
+      .map(({ id, title, detail, at }) => ({ id, title, detail, ...(at === null ? {} : { at: at.toISOString() }) }));
+  return { events: shown("event"), notes: shown("note") };
+}
+
+/** 2026-11-21: compares as it sorts. */
+const dayOf = (moment: Date, timeZone: string): string => moment.toLocaleDateString("sv-SE", { timeZone });
+
+/** Events in the order in which they come, then notes, the newest first. */
+export function listNotices(db: Db): Promise<Notice[]> {
+  return db
+    .selectFrom("notices")
+    .select(["id", "kind", "title", "detail", "at"])
+    .where("removed_at", "is", null)
+    .orderBy("kind")
+    .orderBy("at")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** @throws Error with one sentence for the operator */
+export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promise<number> {
+  const title = notice.title.trim();
+  const detail = notice.detail.trim();
+  if (title === "" || title.length > MOST_TITLE) throw new Error(`A title has 1 to ${MOST_TITLE} characters.`);
+  if (detail.length > MOST_DETAIL) throw new Error(`A detail has at most ${MOST_DETAIL} characters.`);
+  if (notice.kind === "event" && notice.at === null) throw new Error("An event has a date: say --at.");
+  if (notice.kind === "note" && notice.at !== null) throw new Error("A note has no date: leave --at away.");
+  const { count } = await on
+    .selectFrom("notices")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("kind", "=", notice.kind)
+    .where("removed_at", "is", null)
+    .where((eb) => eb.or([eb("at", "is", null), eb("at", ">", sql<Date>`now() - interval '1 day'`)]))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST) throw new Error(`There are ${MOST} ${notice.kind}s already: remove one first.`);
+  const { id } = await on
+    .insertInto("notices")
+    .values({ kind: notice.kind, title, detail, at: notice.at, removed_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** @returns false where there is none of that number */
+export async function removeNotice(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .updateTable("notices")
+    .set({ removed_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("removed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A moment as an operator writes it, in the house's own time. @throws Error with one sentence for the operator */
+export async function momentOf(db: Db, text: string, timeZone: string): Promise<Date> {
+  const wrong = new Error(`"${text}" is not a moment: write a day and a time such as 2026-12-31T21:00.`);
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text)) throw wrong;
+  // The database knows the hours that a change of summer time leaves out or repeats.
+  const { rows } = await sql<{ at: Date }>`select ${text}::timestamp at time zone ${timeZone} as at`
+    .execute(db)
+    .catch(() => {
+      throw wrong;
+    });
+  const [row] = rows;
+  if (!row) throw wrong;
+  return row.at;
+}
+
+/** Whether the operator, or a demo, has ever written any. */
+export async function hasNotices(db: Db): Promise<boolean> {
+  return (await db.selectFrom("notices").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
