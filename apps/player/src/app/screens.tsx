@@ -56,7 +56,11 @@ export function Logout() {
 export function Pending({ label }: { label?: string }) {
   return (
     <div className="splash" role={label === undefined ? "presentation" : "status"}>
-      <span className="splash-mark" />
+      <svg className="splash-mark" viewBox="0 0 72 24" aria-hidden="true">
+        {[12, 36, 60].map((x) => (
+          <circle key={x} cx={x} cy="12" r="7.5" />
+        ))}
+      </svg>
       {label === undefined ? null : <p className="pt-12 text-muted [grid-area:1/1]">{label}</p>}
     </div>
   );

@@ -10,6 +10,7 @@ import { STORAGE, browserStore, dropStaleToken } from "../api/token.ts";
 import { currentLogin, endSession, faultOf, loginExpired, setLogin } from "../auth/session.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
+import { fetchAhead } from "./ahead.ts";
 import { addressObstacle, browserObstacle } from "./checks.ts";
 import type { Obstacle } from "./checks.ts";
 import { isExpired, splitToken } from "./token.ts";
@@ -49,6 +50,7 @@ export async function prepare(): Promise<string | null> {
   const { token, address } = splitToken(location.href);
   if (token !== null) history.replaceState(null, "", address);
   dropStaleToken();
+  fetchAhead(token, location.pathname);
   void dropServiceWorkers();
   await readSettings();
   const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();
