@@ -17,7 +17,9 @@ const TITLES: readonly (readonly [RegExp, TextKey])[] = [
 
 export function titleOf(pathname: string, product: string): string {
   const page = TITLES.find(([pattern]) => pattern.test(pathname))?.[1];
-  return page === undefined ? product : t("shell.documentTitle", { page: t(page), product });
+  // Any other screen is called what its heading says.
+  const name = page === undefined ? document.querySelector("h1")?.textContent : t(page);
+  return name ? t("shell.documentTitle", { page: name, product }) : product;
 }
 
 /** Returns the end of it. */

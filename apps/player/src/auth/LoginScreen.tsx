@@ -1,55 +1,16 @@
-/** Log in with username or e-mail. What the server refuses is said at the form, in words, with what to do. */
+/** The login: its form, or why there is none here, and the ways to a human. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
-import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
-import { browserStore } from "../api/token.ts";
-import { errorText, useT } from "../i18n/index.ts";
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
 import { SupportLinks, hasSupport } from "../support/index.tsx";
-import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton } from "../ui/index.ts";
+import { LoginForm } from "./LoginForm.tsx";
 import { redirectTarget } from "./redirect.ts";
-import { setLogin } from "./session.ts";
-
-const SHORTEST = 4;
 
 export default function LoginScreen() {
   const t = useT();
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false });
-  const [username, setUsername] = useState(() => (shouldRemember() ? (browserStore.get(STORAGE.username) ?? "") : ""));
-  const [password, setPassword] = useState("");
-  const [remember, setRemember] = useState(shouldRemember);
-  const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const inFlight = useRef(false);
-  const passwordField = useRef<HTMLInputElement>(null);
-  const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
-  const { menuTitle, siteId, tokenLogin } = settings();
-  const short = (value: unknown) =>
-    typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
-
-  async function submit(): Promise<void> {
-    // A second press while the first is under way does nothing, whatever the screen shows.
-    if (!complete || inFlight.current) return;
-    inFlight.current = true;
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const answer = await call("login", { body: { username: username.trim(), password, site_id: siteId } });
-      rememberLogin(remember, username.trim());
-      setLogin(answer);
-      await navigate({ href: redirectTarget(redirect), replace: true });
-    } catch (error) {
-      setRefusal(error);
-      if (isApiError(error, 10700) || isApiError(error, 10701)) {
-        setPassword("");
-        passwordField.current?.focus();
-      }
-    } finally {
-      inFlight.current = false;
-      setBusy(false);
-    }
-  }
+  const { menuTitle, tokenLogin } = settings();
 
   return (
     <main
@@ -65,51 +26,7 @@ export default function LoginScreen() {
           ) : (
             <>
               <p className="mt-1 mb-6 text-muted">{t("login.lead")}</p>
-              <Form
-                className="flex flex-col gap-4"
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  void submit();
-                }}
-              >
-                <Field
-                  name="username"
-                  label={t("login.username")}
-                  value={username}
-                  onValueChange={setUsername}
-                  validate={short}
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  maxLength={254}
-                />
-                <Field
-                  ref={passwordField}
-                  name="password"
-                  label={t("login.password")}
-                  type={shown ? "text" : "password"}
-                  value={password}
-                  onValueChange={setPassword}
-                  validate={short}
-                  autoComplete="current-password"
-                  maxLength={200}
-                  after={
-                    <IconButton
-                      label={shown ? t("login.hidePassword") : t("login.showPassword")}
-                      onClick={() => setShown(!shown)}
-                    >
-                      {shown ? <EyeOffIcon /> : <EyeIcon />}
-                    </IconButton>
-                  }
-                />
-                <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
-                <p role="alert" className="text-sm text-error empty:hidden">
-                  {refusal === null ? "" : errorText(refusal)}
-                </p>
-                <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
-                  {t("login.submit")}
-                </Button>
-              </Form>
+              <LoginForm onDone={() => navigate({ href: redirectTarget(redirect), replace: true })} />
             </>
           )}
         </div>

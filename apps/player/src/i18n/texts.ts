@@ -1,10 +1,12 @@
 /** The subjects of the texts and their keys, typed by the Turkish catalogues. A new subject is named here. */
 import type errors from "./tr/errors.json";
+import type forms from "./tr/forms.json";
 import type game from "./tr/game.json";
 import type history from "./tr/history.json";
 import type lobby from "./tr/lobby.json";
 import type lock from "./tr/lock.json";
 import type login from "./tr/login.json";
+import type pages from "./tr/pages.json";
 import type profile from "./tr/profile.json";
 import type promotions from "./tr/promotions.json";
 import type protection from "./tr/protection.json";
@@ -29,6 +31,8 @@ interface Catalogues {
   rules: typeof rules;
   support: typeof support;
   lock: typeof lock;
+  forms: typeof forms;
+  pages: typeof pages;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

@@ -7,7 +7,7 @@ import { settings } from "../api/index.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
 import { Button, Select, useMoney } from "../ui/index.ts";
 import { Figures, NotThereYet, Section } from "./Section.tsx";
-import { logDetail, logTitle } from "./logs.ts";
+import { logDetail, logTitle } from "../i18n/logs.ts";
 import { wordMinutes } from "./protection/rules.ts";
 
 export function ActivitySection() {

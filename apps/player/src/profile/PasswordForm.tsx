@@ -5,7 +5,7 @@ import { changePassword, useSession } from "../auth/session.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, EyeIcon, EyeOffIcon, Field, Form, WarningIcon, toast } from "../ui/index.ts";
 import { Section } from "./Section.tsx";
-import { useSubmit } from "./useSubmit.ts";
+import { useSubmit } from "../shell/useSubmit.ts";
 
 const SHORTEST = 8;
 const NONE = { old: "", fresh: "", again: "" };

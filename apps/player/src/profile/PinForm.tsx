@@ -7,7 +7,7 @@ import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, Field, Form, toast } from "../ui/index.ts";
 import { Section } from "./Section.tsx";
-import { useSubmit } from "./useSubmit.ts";
+import { useSubmit } from "../shell/useSubmit.ts";
 
 const NONE = { password: "", pin: "", again: "" };
 

@@ -5,7 +5,7 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { Button, useMoney } from "../ui/index.ts";
-import { chapters, figures } from "./contents.ts";
+import { chapters, figures } from "../i18n/rulebook.ts";
 
 export default function RulesScreen() {
   const t = useT();

@@ -61,15 +61,18 @@ export interface CheckboxProps {
   label: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** It must be ticked; said where it is not. */
+  missing?: string;
 }
 
-export function Checkbox({ name, label, checked, onChange }: CheckboxProps) {
+export function Checkbox({ name, label, checked, onChange, missing }: CheckboxProps) {
   return (
     <BaseField.Root name={name}>
       <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[15px]">
         <BaseCheckbox.Root
           checked={checked}
           onCheckedChange={onChange}
+          required={missing !== undefined}
           className="grid size-6 shrink-0 place-items-center rounded-sm border border-edge bg-sunken transition-colors data-checked:border-gold data-checked:bg-gold data-checked:text-on-gold"
         >
           <BaseCheckbox.Indicator>
@@ -78,6 +81,9 @@ export function Checkbox({ name, label, checked, onChange }: CheckboxProps) {
         </BaseCheckbox.Root>
         {label}
       </BaseField.Label>
+      <BaseField.Error match="valueMissing" className={ERROR}>
+        {missing}
+      </BaseField.Error>
     </BaseField.Root>
   );
 }

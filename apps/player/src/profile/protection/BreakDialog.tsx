@@ -5,7 +5,7 @@ import { settings } from "../../api/index.ts";
 import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Dialog, toast } from "../../ui/index.ts";
-import { useSubmit } from "../useSubmit.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
 import { Consequences } from "./Consequences.tsx";
 import { afterDays, wordDays } from "./rules.ts";
 

@@ -6,7 +6,7 @@ import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "../../ui/index.ts";
-import { useSubmit } from "../useSubmit.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 import { MOST_MINUTES, effectOf, parseMinutes } from "./rules.ts";
 

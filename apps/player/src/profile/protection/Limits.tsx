@@ -6,7 +6,7 @@ import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, ClockIcon, toast } from "../../ui/index.ts";
-import { useSubmit } from "../useSubmit.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
 import { percentUsed } from "./rules.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 

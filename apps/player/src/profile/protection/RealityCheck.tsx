@@ -5,7 +5,7 @@ import { useState } from "react";
 import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { Chip, toast } from "../../ui/index.ts";
-import { useSubmit } from "../useSubmit.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
 import { wordMinutes } from "./rules.ts";
 
 export function RealityCheck({

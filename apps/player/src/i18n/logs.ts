@@ -1,7 +1,7 @@
 /** Words the entries of the player's log. What this version does not know is shown as it came, never hidden. */
 import { LIMIT_KINDS, LIMIT_PERIODS, LOG_TYPES } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, LogType } from "@reelcast/contract";
-import type { Translate } from "../i18n/index.ts";
+import type { Translate } from "./index.ts";
 
 export interface LogWords {
   t: Translate;

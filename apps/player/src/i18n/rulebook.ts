@@ -1,7 +1,7 @@
 /** The chapters of the rules in their order, and the figures of the settings that stand in them. */
 import { CURRENCY_SYMBOLS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
-import type { TextKey, TextValues, Translate } from "../i18n/index.ts";
+import type { TextKey, TextValues, Translate } from "./index.ts";
 
 export interface Chapter {
   /** The part of the address after #: the same in every language. */

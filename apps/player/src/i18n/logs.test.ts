@@ -1,6 +1,6 @@
 import { LOG_TYPES } from "@reelcast/contract";
 import { beforeAll, expect, it } from "vitest";
-import { loadTexts, setLanguage, t } from "../i18n/index.ts";
+import { loadTexts, setLanguage, t } from "./index.ts";
 import { logDetail, logTitle } from "./logs.ts";
 import type { LogWords } from "./logs.ts";
 

@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadTexts, setLanguage, t } from "../i18n/index.ts";
+import { loadTexts, setLanguage, t } from "./index.ts";
 import type { Language } from "@reelcast/contract";
-import { chapters, figures, wordSeconds } from "./contents.ts";
+import { chapters, figures, wordSeconds } from "./rulebook.ts";
 
 const money = (minor: number) => `₺${minor / 100}`;
 function read(settings = DEFAULT_SETTINGS): string {

@@ -1,0 +1,97 @@
+/** The form of the login, wherever it stands. What the server refuses is said in words, with what to do. */
+import { useRef, useState } from "react";
+import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
+import { browserStore } from "../api/token.ts";
+import { errorText, useT } from "../i18n/index.ts";
+import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton } from "../ui/index.ts";
+import { setLogin } from "./session.ts";
+
+const SHORTEST = 4;
+
+/** Needs the texts of `login`. `onDone` comes after the session has begun. */
+export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
+  const t = useT();
+  const [username, setUsername] = useState(() => (shouldRemember() ? (browserStore.get(STORAGE.username) ?? "") : ""));
+  const [password, setPassword] = useState("");
+  const [remember, setRemember] = useState(shouldRemember);
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const inFlight = useRef(false);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
+  const { siteId } = settings();
+  const short = (value: unknown) =>
+    typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
+
+  async function submit(): Promise<void> {
+    // A second press while the first is under way does nothing, whatever the screen shows.
+    if (!complete || inFlight.current) return;
+    inFlight.current = true;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const answer = await call("login", { body: { username: username.trim(), password, site_id: siteId } });
+      rememberLogin(remember, username.trim());
+      setLogin(answer);
+      await onDone();
+    } catch (error) {
+      setRefusal(error);
+      if (isApiError(error, 10700) || isApiError(error, 10701)) {
+        setPassword("");
+        passwordField.current?.focus();
+      }
+    } finally {
+      inFlight.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        name="username"
+        label={t("login.username")}
+        value={username}
+        onValueChange={setUsername}
+        validate={short}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <Field
+        ref={passwordField}
+        name="password"
+        label={t("login.password")}
+        type={shown ? "text" : "password"}
+        value={password}
+        onValueChange={setPassword}
+        validate={short}
+        autoComplete="current-password"
+        maxLength={200}
+        after={
+          <IconButton
+            label={shown ? t("login.hidePassword") : t("login.showPassword")}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon /> : <EyeIcon />}
+          </IconButton>
+        }
+      />
+      <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {refusal === null ? "" : errorText(refusal)}
+      </p>
+      <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
+        {t("login.submit")}
+      </Button>
+    </Form>
+  );
+}

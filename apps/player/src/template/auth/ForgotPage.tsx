@@ -1,0 +1,29 @@
+/** A forgotten password: which account it is, and who gives a new one. */
+import { settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { AuthLink, AuthPage } from "./AuthPage.tsx";
+import { MailForm } from "./MailForm.tsx";
+
+function ForgotForm() {
+  const t = useT();
+  return (
+    <MailForm
+      submit={t("forms.forgotSubmit")}
+      title={t("forms.forgotDone")}
+      text={(email) => t("forms.forgotDoneText", { email, product: settings().menuTitle })}
+    />
+  );
+}
+
+export default function ForgotPage() {
+  const t = useT();
+  return (
+    <AuthPage
+      title={t("forms.forgot")}
+      lead={t("forms.forgotLead")}
+      links={<AuthLink to="/pages/auth/login">{t("forms.backToLogin")}</AuthLink>}
+    >
+      <ForgotForm />
+    </AuthPage>
+  );
+}

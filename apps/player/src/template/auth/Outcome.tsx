@@ -1,0 +1,38 @@
+/** In place of a form that has been sent: what came of it, and how it goes on. Takes the focus, so that it is read. */
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import { SupportLinks, hasSupport } from "../../support/index.tsx";
+import { InfoIcon, SuccessIcon } from "../../ui/index.ts";
+
+export interface OutcomeProps {
+  /** success: it is done; info: it was checked, and goes on elsewhere. */
+  kind: "success" | "info";
+  title: string;
+  text: string;
+  /** Whether the ways to support stand below. */
+  support?: boolean;
+  children?: ReactNode;
+}
+
+export function Outcome({ kind, title, text, support = false, children }: OutcomeProps) {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const Icon = kind === "success" ? SuccessIcon : InfoIcon;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex gap-3 rounded-lg border border-line bg-lifted p-4">
+        <Icon size={24} className={`shrink-0 ${kind === "success" ? "text-success" : "text-info"}`} />
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+            {title}
+          </h2>
+          <p className="text-[15px] text-muted">{text}</p>
+        </div>
+      </div>
+      {support ? hasSupport() ? <SupportLinks /> : <p className="text-[15px] text-muted">{t("forms.noLine")}</p> : null}
+      {children}
+    </div>
+  );
+}

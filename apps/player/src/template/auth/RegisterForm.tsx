@@ -1,0 +1,87 @@
+/** Asks the house for an account. The server checks it, and makes one only where the house allows that. */
+import { TEMPLATE_CALLS } from "@reelcast/contract";
+import { useState } from "react";
+import { clientOf } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
+import { Button, Checkbox, Field, Form } from "../../ui/index.ts";
+import { AuthLink } from "./AuthPage.tsx";
+import { Outcome } from "./Outcome.tsx";
+import { EmailField, NewPasswordFields } from "./fields.tsx";
+
+const templateCall = clientOf(TEMPLATE_CALLS);
+const NONE = { displayName: "", email: "", password: "", again: "" };
+
+export function RegisterForm() {
+  const t = useT();
+  const [typed, setTyped] = useState(NONE);
+  const [agreed, setAgreed] = useState(false);
+  const [answer, setAnswer] = useState<{ created: boolean; username?: string | undefined } | null>(null);
+  const { busy, errors, problem, submit } = useSubmit({
+    40900: { field: "email", text: t("forms.taken") },
+    40101: { field: "password" },
+    40102: { field: "password" },
+  });
+  const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
+  const complete = Object.values(typed).every((value) => value.trim() !== "");
+
+  if (answer?.created)
+    return (
+      <Outcome
+        kind="success"
+        title={t("forms.created")}
+        text={t("forms.createdText", { username: answer.username ?? typed.email.trim() })}
+      >
+        <AuthLink to="/pages/auth/login">{t("shell.login")}</AuthLink>
+      </Outcome>
+    );
+  if (answer) return <Outcome support kind="info" title={t("forms.notCreated")} text={t("forms.notCreatedText")} />;
+  return (
+    <Form
+      errors={errors}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(async () => {
+          const { displayName, email, password } = typed;
+          setAnswer(
+            await templateCall("register", {
+              body: { displayName: displayName.trim(), email: email.trim(), password },
+            }),
+          );
+        });
+      }}
+    >
+      <Field
+        name="displayName"
+        label={t("forms.displayName")}
+        required
+        messages={{ valueMissing: t("forms.required") }}
+        value={typed.displayName}
+        onValueChange={put("displayName")}
+        autoComplete="name"
+        maxLength={60}
+      />
+      <EmailField value={typed.email} onChange={put("email")} />
+      <NewPasswordFields
+        password={typed.password}
+        again={typed.again}
+        onPassword={put("password")}
+        onAgain={put("again")}
+      />
+      <Checkbox
+        name="terms"
+        label={t("forms.terms")}
+        checked={agreed}
+        onChange={setAgreed}
+        missing={t("forms.termsMissing")}
+      />
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {problem}
+      </p>
+      <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
+        {t("forms.registerSubmit")}
+      </Button>
+    </Form>
+  );
+}

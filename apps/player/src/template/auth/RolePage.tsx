@@ -1,0 +1,44 @@
+/** An example of the guard: whoever sees this page has the role that it asks for. */
+import { useLocation } from "@tanstack/react-router";
+import { rolesOf } from "../../auth/roles.ts";
+import { useLogin } from "../../auth/session.ts";
+import { useT } from "../../i18n/index.ts";
+import { icon } from "../../ui/index.ts";
+import { AuthLink, AuthPage } from "./AuthPage.tsx";
+
+const ShieldIcon = icon(
+  <path d="M12 3.5 5 6v5.500c0 4.3 2.9 7.6 7 9 4.1-1.4 7-4.7 7-9V6l-7-2.500ZM9 12l2.2 2.200L15.2 10" />,
+);
+const WHO = ["admin", "staff", "guest"] as const;
+
+export default function RolePage() {
+  const t = useT();
+  const { pathname } = useLocation();
+  const roles = rolesOf(useLogin() !== null);
+  const who = WHO.find((one) => pathname.startsWith(`/auth/${one}-`)) ?? "guest";
+  const facts = [
+    { name: t("forms.roleAsked"), value: t(`forms.role_${who}`) },
+    { name: t("forms.roleYours"), value: roles.length === 0 ? t("forms.roleNone") : roles.join(", ") },
+  ];
+  return (
+    <AuthPage
+      icon={<ShieldIcon size={40} className="mb-3 text-gold" />}
+      title={t(`forms.roleTitle_${who}`)}
+      lead={t(`forms.roleText_${who}`)}
+      links={
+        <AuthLink to={roles.length === 0 ? "/pages/auth/login" : "/lobby"}>
+          {roles.length === 0 ? t("shell.login") : t("shell.backToLobby")}
+        </AuthLink>
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-lg border border-line bg-lifted p-4 text-[15px]">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,24 @@
+/** Which layout an address asks for, and what the others of its kind are. Pure. */
+
+/** 1: a card in the middle; 2: a panel beside a picture; 3: a card that a picture shares. */
+export type Look = 1 | 2 | 3;
+
+const LOOKS: Readonly<Record<string, readonly Look[]>> = {
+  login: [1, 2, 3],
+  register: [1, 2, 3],
+  "forgot-password": [1, 2],
+  "reset-password": [1, 2],
+};
+
+/** "/pages/auth/login-2" → 2; the first where the address names none. */
+export function lookOf(pathname: string): Look {
+  const number = Number(/-(\d)\/?$/.exec(pathname)?.[1] ?? 1);
+  return number === 2 || number === 3 ? number : 1;
+}
+
+/** The same page in its layouts; empty where there is one alone. */
+export function variantsOf(pathname: string): { look: Look; path: string }[] {
+  const kind = /^\/pages\/auth\/([a-z-]+?)(?:-\d)?\/?$/.exec(pathname)?.[1] ?? "";
+  const looks = Object.hasOwn(LOOKS, kind) ? LOOKS[kind] : undefined;
+  return (looks ?? []).map((look) => ({ look, path: `/pages/auth/${kind}${look === 1 ? "" : `-${look}`}` }));
+}
