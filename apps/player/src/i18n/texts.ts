@@ -7,6 +7,7 @@ import type lobby from "./tr/lobby.json";
 import type lock from "./tr/lock.json";
 import type login from "./tr/login.json";
 import type pages from "./tr/pages.json";
+import type navigation from "./tr/navigation.json";
 import type profile from "./tr/profile.json";
 import type promotions from "./tr/promotions.json";
 import type protection from "./tr/protection.json";
@@ -33,6 +34,7 @@ interface Catalogues {
   lock: typeof lock;
   forms: typeof forms;
   pages: typeof pages;
+  navigation: typeof navigation;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

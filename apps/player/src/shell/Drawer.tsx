@@ -1,12 +1,13 @@
 /** The drawer: who is logged in, what they have, where they can go, and how to reach the house. */
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { Button, LogoutIcon, Sheet } from "../ui/index.ts";
 import { Amount } from "./Balance.tsx";
-import { DRAWER_ENTRIES } from "./navigation.ts";
+import Tools from "./tools/Tools.tsx";
+import { NavigationList } from "./navigation/NavigationList.tsx";
 
 function LastLogin() {
   const t = useT();
@@ -40,7 +41,6 @@ function LastLogin() {
 export default function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const { user, versions } = useSession().login;
   return (
     <Sheet
@@ -59,20 +59,10 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
           <p className="text-2xl font-bold">
             <Amount />
           </p>
+          <Tools onChoose={onClose} className="-ms-3 mt-2" />
         </div>
         <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
-          {DRAWER_ENTRIES.map(({ to, path, text, icon: Icon }) => (
-            <Link
-              key={to}
-              to={to}
-              onClick={onClose}
-              aria-current={pathname.startsWith(path) ? "page" : undefined}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 hover:bg-lifted aria-[current=page]:bg-gold/12 aria-[current=page]:text-gold"
-            >
-              <Icon />
-              {t(text)}
-            </Link>
-          ))}
+          <NavigationList onChoose={onClose} />
           <SupportLinks className="flex-col" />
         </nav>
         <LastLogin />

@@ -2,14 +2,17 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
+import { loadTexts, useT } from "../i18n/index.ts";
 import { IconButton, InfoIcon, MenuIcon, OfflineIcon, cx, useOnceTrue } from "../ui/index.ts";
 import { Balance } from "./Balance.tsx";
-import { ENTRIES, sectionOf } from "./navigation.ts";
+import { isActive } from "./navigation/active.ts";
+import { ENTRIES, sectionOf } from "./navigation/entries.ts";
 import { usePanel } from "./panels.ts";
 import { PromotionButtons } from "./promotions/index.ts";
 
-const Drawer = lazy(() => import("./Drawer.tsx"));
+// The drawer's words come with it; both are fetched at the first press.
+const Drawer = lazy(() => loadTexts("navigation").then(() => import("./Drawer.tsx")));
+const Tools = lazy(() => loadTexts("navigation").then(() => import("./tools/Tools.tsx")));
 const LanguagePicker = lazy(() => import("./LanguagePicker.tsx"));
 const InfoDialog = lazy(() => import("./InfoDialog.tsx"));
 const Panels = lazy(() => import("./Panels.tsx"));
@@ -36,20 +39,26 @@ function useOnline(): boolean {
 function TopNavigation() {
   const t = useT();
   const { pathname } = useLocation();
+  // What a player needs first is fetched first.
+  const [painted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
   return (
     <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
       <div className="mx-auto flex max-w-[1440px] gap-1 px-2 sm:px-6">
-        {ENTRIES.map(({ to, path, text, icon: Icon }) => (
+        {ENTRIES.map(({ id, url, title, icon: Icon }) => (
           <Link
-            key={to}
-            to={to}
-            aria-current={pathname.startsWith(path) ? "page" : undefined}
+            key={id}
+            to={url}
+            aria-current={isActive({ url }, pathname) ? "page" : undefined}
             className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[15px] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
           >
             <Icon size={18} />
-            {t(text)}
+            {t(title)}
           </Link>
         ))}
+        <div className="ms-auto">
+          <Suspense>{painted ? <Tools /> : null}</Suspense>
+        </div>
       </div>
     </nav>
   );

@@ -1,0 +1,148 @@
+/** The navigation as a list from top to bottom: in the drawer, and in the navbar of layout 1. */
+import { Link, useLocation } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/index.ts";
+import { BadgeMark } from "./BadgeMark.tsx";
+import { ChevronIcon, OutsideIcon } from "./icons.tsx";
+import { indentOf, isActive, openGroups, targetOf, useNavigation } from "./index.ts";
+import type { NavigationItem } from "./index.ts";
+
+interface Common {
+  path: string;
+  open: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  onChoose: (() => void) | undefined;
+  /** Only icons have room: what is nested, and all words, are hidden from the eye. */
+  folded: boolean;
+}
+// 40 px for a pointer that hits; a finger gets its 44.
+const ROW =
+  "flex min-h-11 w-full items-center gap-3 rounded-md py-1.5 pe-2 text-start text-[15px] leading-snug hover:bg-lifted pointer-fine:min-h-10";
+const PRESENT = "aria-[current=page]:bg-gold/12 aria-[current=page]:text-gold";
+
+function Row({ item, level, ...common }: Common & { item: NavigationItem; level: number }) {
+  const t = useT();
+  const listId = useId();
+  const { path, open, onToggle, onChoose, folded } = common;
+  const { id, type, title, url, icon: Icon, badge, children = [] } = item;
+  const style = { paddingInlineStart: folded ? 22 : indentOf(level) - 8 };
+  const words = (
+    <>
+      {Icon ? <Icon size={20} className="shrink-0" /> : null}
+      <span className={folded ? "sr-only" : "min-w-0 grow hyphens-auto"}>{t(title)}</span>
+      {badge && !folded ? <BadgeMark badge={badge} /> : null}
+    </>
+  );
+  const below = (nested: number) =>
+    children.map((child) => <Row key={child.id} {...common} item={child} level={nested} />);
+  if (type === "group")
+    return (
+      <li className="mt-3 border-t border-line pt-2">
+        <p id={listId} className={folded ? "sr-only" : "px-4 py-1 text-xs font-semibold text-muted uppercase"}>
+          {t(title)}
+        </p>
+        <ul aria-labelledby={listId}>{below(level)}</ul>
+      </li>
+    );
+  if (type === "collapse") {
+    const isOpen = open.has(id) && !folded;
+    return (
+      <li>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => onToggle(id)}
+          className={cx(ROW, isActive(item, path) && "text-gold")}
+          style={style}
+        >
+          {words}
+          {folded ? null : (
+            <ChevronIcon
+              size={18}
+              className={cx("shrink-0 transition-[rotate]", isOpen ? "rotate-90" : "rtl:rotate-180")}
+            />
+          )}
+        </button>
+        <ul id={listId} hidden={!isOpen}>
+          {isOpen ? below(level + 1) : null}
+        </ul>
+      </li>
+    );
+  }
+  return (
+    <li>
+      {type === "link" ? (
+        <a
+          href={url}
+          target={targetOf(item)}
+          rel="noopener noreferrer"
+          className={ROW}
+          style={style}
+          onClick={onChoose}
+        >
+          {words}
+          {targetOf(item) === "_blank" ? (
+            <>
+              {folded ? null : <OutsideIcon size={16} className="shrink-0 text-muted rtl:-scale-x-100" />}
+              <span className="sr-only">({t("navigation.newTab")})</span>
+            </>
+          ) : null}
+        </a>
+      ) : (
+        <Link
+          to={url ?? "/lobby"}
+          onClick={onChoose}
+          aria-current={isActive(item, path) ? "page" : undefined}
+          className={cx(ROW, PRESENT)}
+          style={style}
+        >
+          {words}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+export interface NavigationListProps {
+  /** After a place was chosen. */
+  onChoose?: () => void;
+  folded?: boolean;
+  /** A collapsible was pressed while only icons were shown. */
+  onUnfold?: () => void;
+}
+
+export function NavigationList({ onChoose, folded = false, onUnfold }: NavigationListProps) {
+  const { pathname } = useLocation();
+  const tree = useNavigation();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<{ tree: unknown; pathname: string } | null>(null);
+  // What holds the present page opens by itself, once for each page: after that, the player may close it.
+  if (seen?.tree !== tree || seen.pathname !== pathname) {
+    setSeen({ tree, pathname });
+    setOpen(new Set([...open, ...openGroups(tree, pathname)]));
+  }
+  const toggle = (id: string) => {
+    onUnfold?.();
+    const next = new Set(open);
+    if (folded || !next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return (
+    <ul className="flex flex-col">
+      {tree.map((item) => (
+        <Row
+          key={item.id}
+          item={item}
+          level={0}
+          path={pathname}
+          open={open}
+          onToggle={toggle}
+          onChoose={onChoose}
+          folded={folded}
+        />
+      ))}
+    </ul>
+  );
+}
