@@ -134,7 +134,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     onChange: (playerId) => bus.publish("player.limits", { playerId }),
   });
   const registry = createRegistry(db);
-  if (config.demo) await seedDemo({ db, accounts, wallet, registry });
+  if (config.demo) await seedDemo({ db, accounts, wallet, registry, timeZone: config.timeZone });
   const floor = createFloor({
     db,
     wallet,

@@ -1,8 +1,9 @@
-/** What a first start brings in demo mode: four players with play money, three brands with their jackpots, twelve machines. */
+/** What a first start brings in demo mode: four players with play money, three brands with their jackpots, twelve machines, notices. */
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Accounts } from "./accounts/index.ts";
 import type { Registry } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
+import { addNotice, hasNotices, momentOf } from "./notices/index.ts";
 import type { Db } from "./storage/index.ts";
 import type { Wallet } from "./wallet/index.ts";
 
@@ -15,6 +16,8 @@ interface DemoParts {
   accounts: Accounts;
   wallet: Wallet;
   registry: Registry;
+  /** The house's: its days are those of the notices. */
+  timeZone: string;
 }
 
 /** Two for each brand: a small one that hits often, a large one to dream of. Amounts in minor units. */
@@ -52,6 +55,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   }
   if ((await registry.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
+  await seedNotices(parts);
 }
 
 async function seedMachines({ db, wallet, registry }: DemoParts): Promise<void> {
@@ -78,5 +82,56 @@ async function seedJackpots({ db, wallet, registry }: DemoParts): Promise<void> 
       await wallet.openJackpot(trx, id, opening);
       await registry.nameJackpot(trx, owner.id, id);
     }
+  });
+}
+
+const DEMO_NOTES = [
+  {
+    title: "İlk PIN’inizi değiştirin",
+    detail: "Ekran kilidinin ilk PIN’i 0000’dır. Profil sayfasında kendinize yeni bir PIN seçin.",
+  },
+  {
+    title: "Limitinizi siz koyun",
+    detail:
+      "Para yatırma, kayıp ve süre limitleri Profil sayfasında. Sıkı limit hemen, gevşek limit 24 saat sonra geçerli olur.",
+  },
+  {
+    title: "Bir sorunuz mu var?",
+    detail: "Sohbetten Destek’e yazın; yanıtı aynı yerde bulursunuz. Şifrenizi ve PIN’inizi kimseye söylemeyin.",
+  },
+] as const;
+
+/** What comes next in any house: the new week, the new month, a quiet hour. `today` is a day such as 2026-11-21. */
+export function demoEvents(today: string): { title: string; detail: string; at: string }[] {
+  const from = new Date(`${today}T00:00:00Z`);
+  const day = (year: number, month: number, date: number) =>
+    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+  const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()];
+  return [
+    {
+      title: "Haftalık bonus yenileniyor",
+      detail: "Yeni hafta pazartesi başlıyor. Haftalık bonusunuzu lobiden isteyebilirsiniz.",
+      at: `${day(year, month, date + 7 - ((from.getUTCDay() + 6) % 7))}T00:00`,
+    },
+    {
+      title: "Yayın bakımı",
+      detail: "Sabaha karşı yayınlar kısa bir süre kesilebilir. Krediniz ve yarım kalan oyununuz güvendedir.",
+      at: `${day(year, month, date + 10)}T05:00`,
+    },
+    {
+      title: "Aylık limitler baştan başlıyor",
+      detail: "Ayın ilk günü aylık limitleriniz sıfırdan sayılır. Gözden geçirmek için Profil sayfasına bakın.",
+      at: `${day(year, month + 1, 1)}T00:00`,
+    },
+  ];
+}
+
+async function seedNotices({ db, timeZone }: DemoParts): Promise<void> {
+  if (await hasNotices(db)) return;
+  const events = demoEvents(new Date().toLocaleDateString("sv-SE", { timeZone }));
+  await db.transaction().execute(async (trx) => {
+    for (const { at, ...event } of events)
+      await addNotice(trx, { kind: "event", ...event, at: await momentOf(trx, at, timeZone) });
+    for (const note of DEMO_NOTES) await addNotice(trx, { kind: "note", ...note, at: null });
   });
 }

@@ -143,11 +143,11 @@ describe("messages", () => {
     await introduce(database.db, anna, boris);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        say(...((index % 2 ? [anna, boris] : [boris, anna]) as [number, number]), `${index}`),
+        index % 2 === 0 ? say(anna, boris, `${index}`) : say(boris, anna, `${index}`),
       ),
     );
     const mine = (await house.chat.read(anna, String(boris))).chat.dialog;
-    expect(mine.map(({ message }) => Number(message)).sort((a, b) => a - b)).toEqual(
+    expect(mine.map(({ message }) => Number(message)).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index),
     );
     expect((await house.chat.read(boris, String(anna))).chat.dialog).toEqual(mine);

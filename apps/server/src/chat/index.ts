@@ -11,6 +11,7 @@ import { addMessage, markRead, newestMessages } from "./messages.ts";
 import { chooseStatus, noteSeen, statusOf } from "./presence.ts";
 import { contactId, contactOf, messageText } from "./rules.ts";
 
+export { SUPPORT } from "./rules.ts";
 export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./desk.ts";
 
 /** A message, and for whom it is. */

@@ -33,9 +33,9 @@ export async function newestMessages(on: Db | Trx, chatId: string): Promise<{ di
     .execute();
   return {
     dialog: rows
-      .reverse()
+      .toReversed()
       .map(({ author_id, text, at }) => ({ who: contactId(author_id), message: text, time: at.toISOString() })),
-    last: rows.at(-1)?.id ?? 0,
+    last: rows[0]?.id ?? 0,
   };
 }
 

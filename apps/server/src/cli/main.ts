@@ -3,7 +3,7 @@
  * changes is told to it at once.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { PERMISSION, PROMOTIONS } from "@reelcast/contract";
+import { PERMISSION } from "@reelcast/contract";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import { Command } from "commander";
 import { createAccounts } from "../accounts/index.ts";
@@ -16,14 +16,17 @@ import type { Registry } from "../floor/index.ts";
 import { createLogger } from "../log.ts";
 import { createProtection } from "../protection/index.ts";
 import type { Protection } from "../protection/index.ts";
-import { countGrants } from "../promotions/index.ts";
 import { openStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
+import { chatCommands } from "./chat.ts";
 import { describePlayer } from "./describe.ts";
+import { playerOf } from "./find.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
+import { noticeCommands } from "./notices.ts";
+import { promotionCommands } from "./promotions.ts";
 
 interface Parts {
   config: Config;
@@ -67,14 +70,6 @@ async function withHouse(work: (parts: Parts) => Promise<void>): Promise<void> {
   }
 }
 
-async function playerOf(
-  accounts: Accounts,
-  name: string,
-): Promise<{ id: number; username: string; bannedAt: Date | null }> {
-  const player = await accounts.findPlayer(name);
-  if (!player) throw new Error(`There is no player "${name}".`);
-  return player;
-}
 function count(text: string, { from, to, of }: { from: number; to: number; of: string }): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
   if (!(value >= from && value <= to)) throw new Error(`"${text}" is not a number of ${of} from ${from} to ${to}.`);
@@ -333,28 +328,10 @@ program
     }),
   );
 
-program
-  .command("promotions")
-  .description("discount, bonus and weekly bonus")
-  .command("show")
-  .description("what each of them brings, and what has been granted so far")
-  .action(() =>
-    withHouse(async ({ storage, config }) => {
-      const granted = new Map((await countGrants(storage.db)).map((row) => [row.kind, row]));
-      console.log(
-        table(
-          ["promotion", "percent", "at least", "at most", "grants", "granted"],
-          PROMOTIONS.map((kind) => {
-            const { basisPoints, atLeast, atMost } = config.promotions[kind];
-            const { grants, amount } = granted.get(kind) ?? { grants: 0, amount: 0 };
-            return [kind, ...[basisPoints, atLeast, atMost].map(formatAmount), grants, formatAmount(amount)];
-          }),
-        ),
-      );
-    }),
-  );
-
+promotionCommands(program, withHouse);
 jackpotCommands(program, withHouse);
+chatCommands(program, withHouse);
+noticeCommands(program, withHouse);
 
 program
   .command("ledger")

@@ -81,7 +81,7 @@ export async function removeNotice(db: Db, id: number): Promise<boolean> {
 }
 
 /** A moment as an operator writes it, in the house's own time. @throws Error with one sentence for the operator */
-export async function momentOf(db: Db, text: string, timeZone: string): Promise<Date> {
+export async function momentOf(db: Db | Trx, text: string, timeZone: string): Promise<Date> {
   const wrong = new Error(`"${text}" is not a moment: write a day and a time such as 2026-12-31T21:00.`);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text)) throw wrong;
   // The database knows the hours that a change of summer time leaves out or repeats.

@@ -1,0 +1,12 @@
+/** Players by what an operator calls them. */
+import type { Accounts } from "../accounts/index.ts";
+
+/** @param name username, e-mail or number. @throws Error with one sentence where there is none */
+export async function playerOf(
+  accounts: Accounts,
+  name: string,
+): Promise<{ id: number; username: string; bannedAt: Date | null }> {
+  const player = await accounts.findPlayer(name);
+  if (!player) throw new Error(`There is no player "${name}".`);
+  return player;
+}
