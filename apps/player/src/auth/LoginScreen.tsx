@@ -15,7 +15,7 @@ export default function LoginScreen() {
   return (
     <main
       tabIndex={-1}
-      className="grid min-h-dvh place-items-center bg-[radial-gradient(60%_50%_at_50%_30%,#241430_0%,var(--color-surface)_70%)] p-4"
+      className="grid min-h-dvh place-items-center bg-[radial-gradient(60%_50%_at_50%_30%,var(--color-glow)_0%,var(--color-surface)_70%)] p-4"
     >
       <div className="w-full max-w-[400px]">
         <p className="mb-6 text-center text-3xl font-bold tracking-tight text-gold">{menuTitle}</p>

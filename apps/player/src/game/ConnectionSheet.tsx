@@ -39,7 +39,7 @@ export default function ConnectionSheet({ open, onClose, returnFocus, stats, rou
       title={t("game.connectionTitle")}
       closeLabel={t("shell.close")}
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-5 text-[15px]">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-5 text-[.9375rem]">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>

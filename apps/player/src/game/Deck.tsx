@@ -55,7 +55,7 @@ export function Deck({ view, onPress }: DeckProps) {
                   aria-pressed={chosen}
                   onClick={() => onPress(control.id)}
                   className={cx(
-                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:px-0 across:text-[11px]",
+                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:px-0 across:text-[.6875rem]",
                     chosen ? "border-gold bg-gold/15 text-gold" : "border-line bg-raised text-text",
                     lit ? "active:scale-95" : "text-muted opacity-60",
                     control.kind === "red" && lit && "border-error text-error",
@@ -65,7 +65,7 @@ export function Deck({ view, onPress }: DeckProps) {
                   <bdi dir={isOneOf(WORDED, control.kind) ? undefined : "ltr"}>{labelOf(control)}</bdi>
                   {control.key === undefined ? null : (
                     <kbd
-                      className="absolute end-1 top-0.5 hidden text-[10px] font-normal text-muted uppercase lg:block"
+                      className="absolute end-1 top-0.5 hidden text-[.625rem] font-normal text-muted uppercase lg:block"
                       aria-hidden="true"
                     >
                       {control.key}

@@ -84,7 +84,7 @@ export default function DepositSheet({ open, onClose, returnFocus, balance, maxi
                 aria-pressed={amount === minor}
                 onClick={() => choose(minor)}
                 className={cx(
-                  "grid aspect-square w-full max-w-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-[11px] font-bold sm:text-xs figures transition-[scale,opacity,background-color] active:scale-95 disabled:cursor-default disabled:opacity-35 aria-pressed:border-solid aria-pressed:bg-lifted",
+                  "grid aspect-square w-full max-w-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-[.6875rem] font-bold sm:text-xs figures transition-[scale,opacity,background-color] active:scale-95 disabled:cursor-default disabled:opacity-35 aria-pressed:border-solid aria-pressed:bg-lifted",
                   RINGS[coin.colour],
                 )}
               >

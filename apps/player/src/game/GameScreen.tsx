@@ -173,8 +173,10 @@ export function GameScreen({ machineId }: { machineId: number }) {
       </GameHeader>
 
       <div
+        // What lies over the picture is read against it, whatever the scheme.
+        data-scheme="dark"
         className={cx(
-          "relative min-h-0 across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
+          "relative min-h-0 text-text across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
           webcam ? "aspect-video max-h-full w-full" : "px-3",
         )}
       >

@@ -20,7 +20,7 @@ export default function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps
       title={t("game.helpTitle")}
       closeLabel={t("shell.close")}
     >
-      <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[15px]">
+      <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[.9375rem]">
         <li>{t("game.helpPlay")}</li>
         <li>{t("game.helpKeys")}</li>
         <li>{t("game.helpDeposit")}</li>

@@ -27,7 +27,7 @@ function Switch({ icon, label, on, onChange }: { icon: ReactNode; label: string;
       role="switch"
       aria-checked={on}
       onClick={onChange}
-      className="flex min-h-13 items-center gap-3 rounded-md px-2 text-start text-[15px] hover:bg-lifted"
+      className="flex min-h-13 items-center gap-3 rounded-md px-2 text-start text-[.9375rem] hover:bg-lifted"
     >
       <span className="text-muted">{icon}</span>
       <span className="grow">{label}</span>
@@ -60,13 +60,13 @@ export default function OptionsSheet(props: OptionsSheetProps) {
       closeLabel={t("shell.close")}
     >
       <div className="flex flex-col gap-1 p-3">
-        <p className="flex items-center gap-3 px-2 py-2 text-[15px]">
+        <p className="flex items-center gap-3 px-2 py-2 text-[.9375rem]">
           <WalletIcon className="text-muted" />
           <span className="grow">{t("game.balance")}</span>
           <Money minor={balance} className="font-semibold" />
         </p>
         <div className="flex items-center gap-2 px-2">
-          <label htmlFor={id} className="flex grow items-center gap-3 text-[15px]">
+          <label htmlFor={id} className="flex grow items-center gap-3 text-[.9375rem]">
             <span className="shrink-0">{t("game.volume")}</span>
             <input
               id={id}

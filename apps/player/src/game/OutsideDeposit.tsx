@@ -11,7 +11,7 @@ export function OutsideDeposit({ url, main = false }: { url: string; main?: bool
       target="_blank"
       rel="noopener noreferrer"
       className={cx(
-        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[15px] leading-tight font-semibold transition-colors",
+        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[.9375rem] leading-tight font-semibold transition-colors",
         main
           ? "min-h-13 bg-gold text-lg text-on-gold hover:bg-gold-bright"
           : "bg-lifted text-gold ring-1 ring-inset ring-line hover:bg-line",

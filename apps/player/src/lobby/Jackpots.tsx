@@ -69,7 +69,7 @@ export default function Jackpots({ ids }: { ids: string }) {
           : shown.map(({ id, name, amount }) => (
               <div
                 key={id}
-                className="min-w-44 grow rounded-lg border border-gold/30 bg-[linear-gradient(160deg,#2c1d24,var(--color-raised))] px-4 py-2 text-center sm:grow-0"
+                className="min-w-44 grow rounded-lg border border-gold/30 bg-[linear-gradient(160deg,var(--color-shine),var(--color-raised))] px-4 py-2 text-center sm:grow-0"
               >
                 <dt className="text-sm text-muted">{name}</dt>
                 <dd>

@@ -65,7 +65,7 @@ export function ActivitySection() {
             return (
               <li
                 key={row.id}
-                className="grid gap-x-4 border-b border-line py-3 text-[15px] last:border-0 sm:grid-cols-[1fr_auto]"
+                className="grid gap-x-4 border-b border-line py-3 text-[.9375rem] last:border-0 sm:grid-cols-[1fr_auto]"
               >
                 <p className="min-w-0">
                   <span className="font-medium">{logTitle(row.type, t)}</span>

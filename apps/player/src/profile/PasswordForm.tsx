@@ -28,7 +28,7 @@ export function PasswordForm() {
   return (
     <Section id="password" title={t("profile.changePassword")} lead={t("profile.passwordEnds")}>
       {login.password_expired ? (
-        <p role="status" className="flex gap-2 rounded-md bg-warning/12 p-3 text-[15px] text-warning">
+        <p role="status" className="flex gap-2 rounded-md bg-warning/12 p-3 text-[.9375rem] text-warning">
           <WarningIcon className="mt-0.5 shrink-0" />
           {t("profile.expired")}
         </p>

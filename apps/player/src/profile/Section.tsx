@@ -22,7 +22,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
         <h2 id={`${id}-title`} tabIndex={-1} className="text-xl font-semibold outline-none">
           {title}
         </h2>
-        {lead === undefined ? null : <p className="max-w-prose text-[15px] text-muted">{lead}</p>}
+        {lead === undefined ? null : <p className="max-w-prose text-[.9375rem] text-muted">{lead}</p>}
       </div>
       {children}
     </section>
@@ -32,7 +32,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
 /** Name and value, side by side where there is room. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-[15px] sm:grid-cols-[minmax(0,max-content)_1fr]">
+    <dl className="grid gap-x-6 gap-y-3 text-[.9375rem] sm:grid-cols-[minmax(0,max-content)_1fr]">
       {rows.map(([name, value]) => (
         <div key={name} className="flex flex-col border-b border-line pb-3 last:border-0 last:pb-0 sm:contents">
           <dt className="text-muted">{name}</dt>

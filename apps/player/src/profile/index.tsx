@@ -62,7 +62,7 @@ export default function ProfileScreen() {
             hash={id}
             replace
             activeOptions={{ exact: true, includeHash: true }}
-            className="flex min-h-11 shrink-0 items-center rounded-md px-3 text-[15px] whitespace-nowrap text-muted hover:bg-lifted hover:text-text aria-[current=page]:bg-lifted aria-[current=page]:text-gold"
+            className="flex min-h-11 shrink-0 items-center rounded-md px-3 text-[.9375rem] whitespace-nowrap text-muted hover:bg-lifted hover:text-text aria-[current=page]:bg-lifted aria-[current=page]:text-gold"
           >
             {t(text)}
           </Link>

@@ -43,7 +43,7 @@ export default function RulesScreen() {
                 to="."
                 hash={id}
                 activeOptions={{ exact: true, includeHash: true }}
-                className="flex min-h-11 items-center gap-2 rounded-md px-2 text-[15px] hover:bg-lifted aria-[current=page]:text-gold"
+                className="flex min-h-11 items-center gap-2 rounded-md px-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
               >
                 <span className="w-6 shrink-0 text-end text-muted figures">{index + 1}.</span>
                 {t(title)}

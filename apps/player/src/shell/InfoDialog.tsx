@@ -20,7 +20,7 @@ export default function InfoDialog({ open, onClose }: { open: boolean; onClose: 
       closeLabel={t("shell.close")}
       actions={<Button onClick={onClose}>{t("shell.close")}</Button>}
     >
-      <div className="flex flex-col gap-3 text-[15px]">
+      <div className="flex flex-col gap-3 text-[.9375rem]">
         {paragraphs.map((paragraph) => (
           <p key={paragraph} dir="auto" className="whitespace-pre-line">
             {paragraph}

@@ -18,8 +18,8 @@ const InfoDialog = lazy(() => import("./InfoDialog.tsx"));
 const Panels = lazy(() => import("./Panels.tsx"));
 
 const ROOMS = {
-  lobby: "bg-[radial-gradient(70%_420px_at_50%_0,#241430_0%,transparent_100%)]",
-  account: "bg-[radial-gradient(60%_320px_at_80%_0,#1d1a33_0%,transparent_100%)]",
+  lobby: "bg-[radial-gradient(70%_420px_at_50%_0,var(--color-glow)_0%,transparent_100%)]",
+  account: "bg-[radial-gradient(60%_320px_at_80%_0,var(--color-glow-deep)_0%,transparent_100%)]",
   deep: "",
 } as const;
 
@@ -50,7 +50,7 @@ function TopNavigation() {
             key={id}
             to={url}
             aria-current={isActive({ url }, pathname) ? "page" : undefined}
-            className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[15px] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
+            className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
           >
             <Icon size={18} />
             {t(title)}

@@ -17,7 +17,7 @@ export function hasSupport(): boolean {
 }
 
 const ROW =
-  "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-[15px] font-medium text-gold hover:bg-lifted text-start";
+  "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-[.9375rem] font-medium text-gold hover:bg-lifted text-start";
 
 function Line({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
   return (

@@ -39,7 +39,7 @@ export function Button({
       focusableWhenDisabled={busy}
       aria-busy={busy || undefined}
       className={cx(
-        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[15px] leading-tight font-semibold transition-[background-color,color,scale] select-none active:not-data-disabled:scale-[.98] data-disabled:cursor-default",
+        "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[.9375rem] leading-tight font-semibold transition-[background-color,color,scale] select-none active:not-data-disabled:scale-[.98] data-disabled:cursor-default",
         TONES[tone],
         className,
       )}

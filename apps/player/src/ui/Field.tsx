@@ -68,7 +68,7 @@ export interface CheckboxProps {
 export function Checkbox({ name, label, checked, onChange, missing }: CheckboxProps) {
   return (
     <BaseField.Root name={name}>
-      <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[15px]">
+      <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[.9375rem]">
         <BaseCheckbox.Root
           checked={checked}
           onCheckedChange={onChange}

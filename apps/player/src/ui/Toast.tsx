@@ -30,7 +30,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       >
         <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
           <span className={cx("pt-3", look.className)}>{look.icon}</span>
-          <div className="min-w-0 grow py-3 text-[15px] leading-snug">
+          <div className="min-w-0 grow py-3 text-[.9375rem] leading-snug">
             {/* A toast is a dialog to assistive technology, and a dialog has a name: without a title, all that it says. */}
             {toast.title === undefined ? (
               <Toast.Title render={<p />}>{toast.description}</Toast.Title>

@@ -6,7 +6,7 @@ export function Consequences({ title, until, never }: { title: string; until: nu
   const t = useT();
   const { dateFormat } = settings();
   return (
-    <div className="rounded-md bg-sunken p-4 text-[15px]">
+    <div className="rounded-md bg-sunken p-4 text-[.9375rem]">
       <p className="mb-2 font-semibold">{title}</p>
       <ul className="flex list-disc flex-col gap-1.5 ps-5">
         <li>{t("protection.whatCashedOut")}</li>

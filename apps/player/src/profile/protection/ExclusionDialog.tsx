@@ -72,7 +72,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
             if (agreed) exclude();
           }}
         >
-          <p className="text-[15px]">{t("protection.exclusionConfirmLead")}</p>
+          <p className="text-[.9375rem]">{t("protection.exclusionConfirmLead")}</p>
           <Field
             ref={field}
             required

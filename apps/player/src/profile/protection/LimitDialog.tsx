@@ -87,7 +87,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
           autoComplete="off"
           maxLength={24}
         />
-        <p role="status" className="min-h-11 text-[15px] text-info">
+        <p role="status" className="min-h-11 text-[.9375rem] text-info">
           {effect === null || wish === null
             ? ""
             : effect === "tighter"

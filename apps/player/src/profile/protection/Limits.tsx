@@ -78,7 +78,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
         {value === null ? null : <span>{t("protection.resets", { at: formatDate(resetsAt, dateFormat) })}</span>}
       </p>
       {pending === null ? null : (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-info/10 px-3 py-2 text-[15px]">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-info/10 px-3 py-2 text-[.9375rem]">
           <p className="flex items-center gap-2 text-info">
             <ClockIcon className="shrink-0" />
             {pending.value === null
@@ -116,7 +116,7 @@ export function Limits({ limits, onSaved }: Props) {
         {LIMIT_KINDS.map((kind) => (
           <div key={kind}>
             <h3 className="text-lg font-semibold">{t(`protection.${kind}`)}</h3>
-            <p className="mb-3 text-[15px] text-muted">{t(`protection.${kind}Lead`)}</p>
+            <p className="mb-3 text-[.9375rem] text-muted">{t(`protection.${kind}Lead`)}</p>
             <ul>
               {limits
                 .filter((limit) => limit.kind === kind)

@@ -36,7 +36,7 @@ export function RealityCheck({
     <div className="flex flex-col gap-3">
       <div>
         <h3 className="text-lg font-semibold">{t("protection.realityTitle")}</h3>
-        <p className="max-w-prose text-[15px] text-muted">{t("protection.realityLead")}</p>
+        <p className="max-w-prose text-[.9375rem] text-muted">{t("protection.realityLead")}</p>
       </div>
       <div role="group" aria-label={t("protection.realityTitle")} aria-busy={busy} className="flex flex-wrap gap-2">
         <Chip pressed={shown === null} onClick={() => choose(null)}>

@@ -24,7 +24,7 @@ function Choice({ title, lead, label, choices, word, chosen, onChoose, action, o
     <div className="flex flex-col items-start gap-3">
       <div>
         <h3 className="text-lg font-semibold">{title}</h3>
-        <p className="max-w-prose text-[15px] text-muted">{lead}</p>
+        <p className="max-w-prose text-[.9375rem] text-muted">{lead}</p>
       </div>
       <div role="group" aria-label={label} className="flex flex-wrap gap-2">
         {choices.map((choice) => (

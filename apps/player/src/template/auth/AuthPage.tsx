@@ -17,7 +17,7 @@ export interface AuthPageProps {
 }
 
 const TEXT_LINK =
-  "inline-flex min-h-11 items-center rounded-md px-2 text-[15px] font-semibold text-gold hover:underline";
+  "inline-flex min-h-11 items-center rounded-md px-2 text-[.9375rem] font-semibold text-gold hover:underline";
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={TEXT_LINK}>
@@ -78,7 +78,7 @@ function Slogan() {
   return (
     <div className="flex max-w-sm flex-col gap-1 across:hidden">
       <p className="text-xl font-semibold">{t("forms.slogan")}</p>
-      <p className="text-[15px] text-text/80">{t("forms.sloganText")}</p>
+      <p className="text-[.9375rem] text-text/80">{t("forms.sloganText")}</p>
     </div>
   );
 }

@@ -28,10 +28,10 @@ export function Outcome({ kind, title, text, support = false, children }: Outcom
           <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
             {title}
           </h2>
-          <p className="text-[15px] text-muted">{text}</p>
+          <p className="text-[.9375rem] text-muted">{text}</p>
         </div>
       </div>
-      {support ? hasSupport() ? <SupportLinks /> : <p className="text-[15px] text-muted">{t("forms.noLine")}</p> : null}
+      {support ? hasSupport() ? <SupportLinks /> : <p className="text-[.9375rem] text-muted">{t("forms.noLine")}</p> : null}
       {children}
     </div>
   );

@@ -11,7 +11,7 @@ export default function RegisterPage() {
       lead={t("forms.registerLead")}
       links={
         <>
-          <span className="px-2 text-[15px] text-muted">{t("forms.haveAccount")}</span>
+          <span className="px-2 text-[.9375rem] text-muted">{t("forms.haveAccount")}</span>
           <AuthLink to="/pages/auth/login">{t("shell.login")}</AuthLink>
         </>
       }

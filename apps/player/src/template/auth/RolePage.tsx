@@ -31,7 +31,7 @@ export default function RolePage() {
         </AuthLink>
       }
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-lg border border-line bg-lifted p-4 text-[15px]">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-lg border border-line bg-lifted p-4 text-[.9375rem]">
         {facts.map(({ name, value }) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
