@@ -31,7 +31,13 @@ export function Outcome({ kind, title, text, support = false, children }: Outcom
           <p className="text-[.9375rem] text-muted">{text}</p>
         </div>
       </div>
-      {support ? hasSupport() ? <SupportLinks /> : <p className="text-[.9375rem] text-muted">{t("forms.noLine")}</p> : null}
+      {support ? (
+        hasSupport() ? (
+          <SupportLinks />
+        ) : (
+          <p className="text-[.9375rem] text-muted">{t("forms.noLine")}</p>
+        )
+      ) : null}
       {children}
     </div>
   );
