@@ -12,7 +12,7 @@ import {
   SignalIcon,
   SoundIcon,
 } from "./icons.tsx";
-import { prefer, usePreferences } from "./preferences.ts";
+import { prefer, usePreferences } from "../shell/preferences.ts";
 import { SessionClock } from "./SessionClock.tsx";
 import type { Signal } from "./signal.ts";
 import type { Stage } from "./useStage.ts";

@@ -19,7 +19,7 @@ import { Meters } from "./Meters.tsx";
 import { Refused } from "./overlays.tsx";
 import { Picture } from "./Picture.tsx";
 import { isCrop } from "./picture.ts";
-import { preferences } from "./preferences.ts";
+import { preferences } from "../shell/preferences.ts";
 import { signalOf } from "./signal.ts";
 import { useAutoplay } from "./useAutoplay.ts";
 import { useGame } from "./useGame.ts";

@@ -1,10 +1,10 @@
 /** Everything about the game that is not the game: sound, picture, screen, and the way to help. */
 import { useId } from "react";
-import type { ReactNode, RefObject } from "react";
+import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { Button, IconButton, Money, QuestionIcon, Sheet, WalletIcon, cx } from "../ui/index.ts";
+import { Button, IconButton, Money, QuestionIcon, Sheet, Switch, WalletIcon } from "../ui/index.ts";
 import { CropIcon, FullscreenIcon, MutedIcon, RotateIcon, SignalIcon, SoundIcon } from "./icons.tsx";
-import { prefer, usePreferences } from "./preferences.ts";
+import { prefer, usePreferences } from "../shell/preferences.ts";
 import type { Stage } from "./useStage.ts";
 
 export interface OptionsSheetProps {
@@ -18,30 +18,6 @@ export interface OptionsSheetProps {
   balance: number;
   onHelp: () => void;
   onConnection: () => void;
-}
-
-function Switch({ icon, label, on, onChange }: { icon: ReactNode; label: string; on: boolean; onChange: () => void }) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      onClick={onChange}
-      className="flex min-h-13 items-center gap-3 rounded-md px-2 text-start text-[.9375rem] hover:bg-lifted"
-    >
-      <span className="text-muted">{icon}</span>
-      <span className="grow">{label}</span>
-      <span
-        aria-hidden="true"
-        className={cx(
-          "flex h-7 w-12 shrink-0 items-center rounded-full border p-0.5 transition-colors",
-          on ? "justify-end border-gold bg-gold" : "border-edge bg-sunken",
-        )}
-      >
-        <span className={cx("size-5 rounded-full", on ? "bg-on-gold" : "bg-edge")} />
-      </span>
-    </button>
-  );
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {

@@ -7,7 +7,7 @@ import { Button } from "../ui/index.ts";
 import { SoundIcon } from "./icons.tsx";
 import { GoingOverlay, LostOverlay } from "./overlays.tsx";
 import { isCrop } from "./picture.ts";
-import { usePreferences } from "./preferences.ts";
+import { usePreferences } from "../shell/preferences.ts";
 import { useSound } from "./useSound.ts";
 import { VideoView } from "./VideoView.tsx";
 

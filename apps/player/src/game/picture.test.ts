@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { externalDepositUrl } from "./links.ts";
 import { isCrop, placementOf } from "./picture.ts";
-import { readVolume } from "./preferences.ts";
 
 it("shows the machine's rectangle and nothing else, in its own proportions", () => {
   const crop = { x: 0.1, y: 0.2, width: 0.8, height: 0.5 };
@@ -35,12 +34,3 @@ it.each([
 ])("opens %j as %j", (url, opened) => expect(externalDepositUrl({ enabled: true, url })).toBe(opened));
 it("opens nothing while outside deposits are off", () =>
   expect(externalDepositUrl({ enabled: false, url: "https://pay.example.org/" })).toBeNull());
-
-it.each([
-  ["0.4", 0.4],
-  ["0", 0],
-  ["2", 1],
-  ["", 1],
-  ["loud", 1],
-  [null, 1],
-])("takes the kept volume %j as %d", (kept, volume) => expect(readVolume(kept, 1)).toBe(volume));

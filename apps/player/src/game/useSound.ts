@@ -3,7 +3,7 @@
  * lips in step. It begins as the player left it, and muted where the browser wants a tap first.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { preferences, usePreferences } from "./preferences.ts";
+import { preferences, usePreferences } from "../shell/preferences.ts";
 
 export interface Sound {
   /** The stream carries sound. */

@@ -1,4 +1,5 @@
 /** The subjects of the texts and their keys, typed by the Turkish catalogues. A new subject is named here. */
+import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
 import type forms from "./tr/forms.json";
 import type game from "./tr/game.json";
@@ -11,6 +12,7 @@ import type navigation from "./tr/navigation.json";
 import type profile from "./tr/profile.json";
 import type promotions from "./tr/promotions.json";
 import type protection from "./tr/protection.json";
+import type quick from "./tr/quick.json";
 import type reconnect from "./tr/reconnect.json";
 import type rules from "./tr/rules.json";
 import type shell from "./tr/shell.json";
@@ -35,6 +37,8 @@ interface Catalogues {
   forms: typeof forms;
   pages: typeof pages;
   navigation: typeof navigation;
+  chat: typeof chat;
+  quick: typeof quick;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

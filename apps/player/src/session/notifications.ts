@@ -1,4 +1,4 @@
-/** The notification socket: statuses of machines, the player's balance, an open session, the end of the login. */
+/** The notification socket: statuses of machines, the player's balance, an open session, messages of the chat, the end of the login. */
 import { BalancePush, MachinePush, OpenSession } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
@@ -8,6 +8,8 @@ export interface NotificationEvents {
   onMachine: (id: number, status: MachineStatus) => void;
   onBalance: (minor: number) => void;
   onSession: (open: OpenSession) => void;
+  /** A message in a chat, as it came: its code comes with the first one. */
+  onChat: (params: unknown) => void;
   /** The login is over at the server. */
   onEnded: (reason: "token") => void;
   /** After each connection: what was missed is to be read again. */
@@ -27,6 +29,7 @@ export function startNotifications(events: NotificationEvents): () => void {
         events.onMachine(id, status);
       } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
       else if (method === "session") events.onSession(OpenSession.parse(params));
+      else if (method === "chat") events.onChat(params);
     },
   });
   return () => socket.close();

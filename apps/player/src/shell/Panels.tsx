@@ -1,6 +1,7 @@
 /** Shows the side panel that is open. Each one's code comes when it is first opened, and it stays to slide out again. */
-import { Suspense, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import type { ComponentType } from "react";
+import { loadTexts } from "../i18n/index.ts";
 import { showPanel } from "./panels.ts";
 import type { Panel } from "./panels.ts";
 
@@ -8,7 +9,10 @@ export interface PanelProps {
   open: boolean;
   onClose: () => void;
 }
-const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {};
+const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {
+  chat: lazy(() => Promise.all([import("./chat/ChatPanel.tsx"), loadTexts("chat")]).then(([module]) => module)),
+  quick: lazy(() => Promise.all([import("./quick/QuickPanel.tsx"), loadTexts("quick")]).then(([module]) => module)),
+};
 
 const close = () => showPanel(null);
 

@@ -14,6 +14,7 @@ export * from "./money.ts";
 export * from "./SearchField.tsx";
 export * from "./Select.tsx";
 export * from "./Slow.tsx";
+export * from "./Switch.tsx";
 export * from "./toast.ts";
 export * from "./useSlow.ts";
 export * from "./useOnceTrue.ts";

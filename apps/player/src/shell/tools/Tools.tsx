@@ -1,8 +1,15 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
-import { useT } from "../../i18n/index.ts";
+import { Suspense, lazy } from "react";
+import { loadTexts, useT } from "../../i18n/index.ts";
 import { IconButton, cx } from "../../ui/index.ts";
-import { showPanel } from "../panels.ts";
+import { togglePanel } from "../panels.ts";
+import type { Panel } from "../panels.ts";
 import { ChatIcon, PaletteIcon, QuickIcon } from "./icons.tsx";
+
+/** Knows how many messages wait to be read; the plain button stands in until it does. */
+const ChatButton = lazy(() =>
+  Promise.all([import("../chat/ChatButton.tsx"), loadTexts("chat")]).then(([module]) => module),
+);
 
 export interface ToolsProps {
   /** Called before a panel opens: a drawer that holds this row closes, so that one thing lies over the page. */
@@ -18,21 +25,27 @@ const BUTTONS = [
 
 export default function Tools({ onChoose, className }: ToolsProps) {
   const t = useT();
+  const toggle = (panel: Panel) => () => {
+    onChoose?.();
+    togglePanel(panel);
+  };
   return (
     <div role="group" aria-label={t("navigation.tools")} className={cx("flex flex-wrap items-center", className)}>
-      {BUTTONS.map(({ panel, text, icon: Icon }) => (
-        <IconButton
-          key={panel}
-          label={t(text)}
-          aria-haspopup="dialog"
-          onClick={() => {
-            onChoose?.();
-            showPanel(panel);
-          }}
-        >
-          <Icon />
-        </IconButton>
-      ))}
+      {BUTTONS.map(({ panel, text, icon: Icon }) => {
+        const plain = (
+          <IconButton key={panel} label={t(text)} aria-haspopup="dialog" data-panel="" onClick={toggle(panel)}>
+            <Icon />
+          </IconButton>
+        );
+        if (panel !== "chat") return plain;
+        return (
+          <Suspense key={panel} fallback={plain}>
+            <ChatButton onClick={toggle(panel)}>
+              <Icon />
+            </ChatButton>
+          </Suspense>
+        );
+      })}
     </div>
   );
 }

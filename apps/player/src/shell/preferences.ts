@@ -1,4 +1,7 @@
-/** What a player has chosen for the game screen, kept in this browser: sound, click sound, crop. */
+/**
+ * What a player has chosen for this browser: sound, click sound and crop of the game, and whether chat messages are told
+ * as they come.
+ */
 import { useSyncExternalStore } from "react";
 import { settings } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
@@ -10,8 +13,16 @@ export interface Preferences {
   clickSound: boolean;
   /** The picture shows the reels alone. */
   cutScreen: boolean;
+  /** A message that comes while the chat is closed is told. */
+  chatToasts: boolean;
 }
-const KEYS = { volume: "volume", muted: "muted", clickSound: "click_sound", cutScreen: "cut_screen" } as const;
+const KEYS = {
+  volume: "volume",
+  muted: "muted",
+  clickSound: "click_sound",
+  cutScreen: "cut_screen",
+  chatToasts: "chat_toasts",
+} as const;
 
 /** "0.4" → 0.4; anything that is no volume → `fallback`. */
 export function readVolume(kept: string | null, fallback: number): number {
@@ -33,6 +44,7 @@ export function preferences(): Preferences {
     muted: readFlag(KEYS.muted, false),
     clickSound: readFlag(KEYS.clickSound, settings().clickSound),
     cutScreen: readFlag(KEYS.cutScreen, false),
+    chatToasts: readFlag(KEYS.chatToasts, true),
   };
   return current;
 }

@@ -1,0 +1,51 @@
+/** A contact's picture or initials with the status at its corner, and a status in words. Pictures say nothing aloud. */
+import type { ChatContact } from "@reelcast/contract";
+import { useState } from "react";
+import { useLanguage, useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/index.ts";
+import { initialsOf } from "./days.ts";
+import { HeadsetIcon, STATUS_COLOURS, STATUS_ICONS } from "./icons.tsx";
+import { SUPPORT } from "./queries.ts";
+
+type Status = ChatContact["status"];
+
+/** The desk is called as the app's texts call it. */
+export function useNameOf(): (contact: Pick<ChatContact, "id" | "name">) => string {
+  const t = useT();
+  return ({ id, name }) => (id === SUPPORT ? t("chat.support") : name);
+}
+
+export function Avatar({ contact }: { contact: Pick<ChatContact, "id" | "name" | "avatar" | "status"> }) {
+  const language = useLanguage();
+  const [failed, setFailed] = useState(false);
+  const Icon = STATUS_ICONS[contact.status];
+  return (
+    <span aria-hidden="true" className="relative block size-10 shrink-0 select-none">
+      <span className="grid size-10 place-items-center overflow-hidden rounded-full bg-lifted text-sm font-semibold ring-1 ring-edge ring-inset">
+        {contact.avatar !== null && !failed ? (
+          <img src={contact.avatar} alt="" onError={() => setFailed(true)} className="size-full object-cover" />
+        ) : contact.id === SUPPORT ? (
+          <HeadsetIcon />
+        ) : (
+          initialsOf(contact.name, language)
+        )}
+      </span>
+      <span
+        className={cx("absolute -end-0.5 -bottom-0.5 rounded-full bg-raised p-0.5", STATUS_COLOURS[contact.status])}
+      >
+        <Icon size={12} />
+      </span>
+    </span>
+  );
+}
+
+export function StatusWord({ status }: { status: Status }) {
+  const t = useT();
+  const Icon = STATUS_ICONS[status];
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm text-muted">
+      <Icon size={12} className={STATUS_COLOURS[status]} />
+      {t(`chat.status_${status}`)}
+    </span>
+  );
+}

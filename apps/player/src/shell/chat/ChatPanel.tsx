@@ -1,0 +1,102 @@
+/** The chat's side panel: contacts, and the chat with one of them. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { errorText, useT } from "../../i18n/index.ts";
+import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
+import type { PanelProps } from "../Panels.tsx";
+import { SidePanel } from "../SidePanel.tsx";
+import { CHAT_TOAST } from "./arrive.ts";
+import { Contacts } from "./Contacts.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { Problem } from "./Problem.tsx";
+import { contactsQuery } from "./queries.ts";
+import { inPanel, useChatView, viewChat } from "./view.ts";
+
+/** Statuses of others are not told by themselves: they are asked for while somebody looks. */
+const STATUSES_EVERY_MS = 30_000;
+
+function Body({ drafts, onDraft, field }: BodyProps) {
+  const t = useT();
+  const { contactId, listOpen, spoken } = useChatView();
+  const {
+    data: contacts,
+    error,
+    fetchStatus,
+    refetch,
+  } = useQuery({
+    ...contactsQuery,
+    refetchInterval: STATUSES_EVERY_MS,
+  });
+  useEffect(() => {
+    toast.close(CHAT_TOAST);
+    viewChat({ spoken: "" });
+    return inPanel();
+  }, []);
+  const selected = contacts?.find(({ id }) => id === contactId);
+  return (
+    <>
+      {contacts && fetchStatus === "paused" ? (
+        <p role="status" className="flex items-center gap-2 bg-warning/15 px-4 py-2 text-sm text-warning">
+          <OfflineIcon size={18} className="shrink-0" />
+          {t("chat.offline")}
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+      <div className="flex min-h-0 grow">
+        {contacts ? (
+          <>
+            <Contacts contacts={contacts} />
+            {selected && !listOpen ? (
+              <Conversation
+                key={selected.id}
+                contact={selected}
+                draft={drafts[selected.id] ?? ""}
+                onDraft={(text) => onDraft(selected.id, text)}
+                field={field}
+              />
+            ) : null}
+          </>
+        ) : error || fetchStatus === "paused" ? (
+          <div className="grow">
+            <Problem
+              text={error ? errorText(error) : t("shell.offline")}
+              {...(error && { onRetry: () => void refetch() })}
+            />
+          </div>
+        ) : (
+          <div className="flex grow flex-col gap-3 p-3" aria-busy="true">
+            <span className="sr-only" role="status">
+              {t("shell.loading")}
+            </span>
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+interface BodyProps {
+  /** What has been written and not sent, by contact. */
+  drafts: Readonly<Record<string, string>>;
+  onDraft: (contactId: string, text: string) => void;
+  field: React.RefObject<HTMLTextAreaElement | null>;
+}
+
+export default function ChatPanel({ open, onClose }: PanelProps) {
+  const t = useT();
+  const [drafts, setDrafts] = useState<BodyProps["drafts"]>({});
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <SidePanel open={open} onClose={onClose} title={t("chat.title")} initialFocus={() => field.current}>
+      <Body
+        drafts={drafts}
+        onDraft={(contactId, text) => setDrafts((before) => ({ ...before, [contactId]: text }))}
+        field={field}
+      />
+    </SidePanel>
+  );
+}

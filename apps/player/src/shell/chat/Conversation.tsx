@@ -1,0 +1,243 @@
+/** The chat with one contact: messages day by day, the newest at the bottom, and below them what is still on its way. */
+import type { ChatContact, ChatMessage } from "@reelcast/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+import { settings } from "../../api/index.ts";
+import { useSession } from "../../auth/session.ts";
+import { errorText, formatDate, useT } from "../../i18n/index.ts";
+import { Button, ErrorIcon, RefreshIcon, Skeleton, cx } from "../../ui/index.ts";
+import { StatusWord, useNameOf } from "./Avatar.tsx";
+import { Composer } from "./Composer.tsx";
+import { Problem } from "./Problem.tsx";
+import { byDay, nameOfDay, partsOf } from "./days.ts";
+import { DownIcon } from "./icons.tsx";
+import { waiting } from "./outbox.ts";
+import type { Outgoing } from "./outbox.ts";
+import { chatQuery } from "./queries.ts";
+import { send, sendAgain, useOutbox } from "./sending.ts";
+import { inChat } from "./view.ts";
+
+/** So near to the end, the newest message is followed. */
+const NEAR_PX = 80;
+const NONE: readonly ChatMessage[] = [];
+
+interface Shown {
+  key: string;
+  text: string;
+  time: string;
+  mine: boolean;
+  outgoing: Outgoing | null;
+}
+function shownOf(dialog: readonly ChatMessage[], unsent: readonly Outgoing[], me: string): Shown[] {
+  return [
+    ...dialog.map(({ who, message, time }, index) => ({
+      key: `${time} ${who} ${index}`,
+      text: message,
+      time,
+      mine: who === me,
+      outgoing: null,
+    })),
+    ...unsent.map((outgoing) => ({
+      key: `out ${outgoing.key}`,
+      text: outgoing.text,
+      time: outgoing.time,
+      mine: true,
+      outgoing,
+    })),
+  ];
+}
+
+function Bubble({ message, author, onRetry }: { message: Shown; author: string; onRetry: (key: string) => void }) {
+  const t = useT();
+  const { mine, text, time, outgoing } = message;
+  const failed = outgoing?.state === "failed";
+  return (
+    <li className={cx("flex flex-col gap-1", mine ? "items-end" : "items-start")}>
+      <div
+        className={cx(
+          "max-w-[88%] rounded-lg px-3 py-2 text-[.9375rem]",
+          mine ? "rounded-ee-sm border border-gold/40 bg-gold/12" : "rounded-es-sm border border-line bg-lifted",
+          failed && "border-error",
+        )}
+      >
+        <span className="sr-only">{author}</span>
+        <p dir="auto" className="whitespace-pre-wrap">
+          {text}
+        </p>
+        <p className="figures mt-0.5 text-end text-xs text-muted">
+          {outgoing?.state === "sending" ? (
+            t("chat.sending")
+          ) : (
+            <time dateTime={time} title={formatDate(time, settings().dateFormat)}>
+              {formatDate(time, partsOf(settings().dateFormat).time)}
+            </time>
+          )}
+        </p>
+      </div>
+      {failed ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-2 text-sm">
+          <span className="inline-flex items-center gap-1.5 text-error">
+            <ErrorIcon size={16} />
+            {t("chat.notSent")}
+          </span>
+          <Button tone="quiet" icon={<RefreshIcon size={18} />} onClick={() => onRetry(outgoing.key)}>
+            {t("chat.sendAgain")}
+          </Button>
+          {outgoing.problem === undefined ? null : (
+            <p className="w-full text-end text-xs text-muted">{outgoing.problem}</p>
+          )}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function DayLine({ day }: { day: string }) {
+  const t = useT();
+  const name = nameOfDay(day, new Date());
+  return (
+    <p className="figures py-2 text-center text-xs font-semibold text-muted">
+      {name === "other" ? formatDate(`${day}T00:00`, partsOf(settings().dateFormat).day) : t(`chat.${name}`)}
+    </p>
+  );
+}
+
+/** Follows the newest message unless the player has gone back to older ones; what is one's own is always followed. */
+function useNewest(length: number, ownLast: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const before = useRef(0);
+  const [below, setBelow] = useState(false);
+  const toEnd = () => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    setBelow(false);
+  };
+  useLayoutEffect(() => {
+    const first = before.current === 0;
+    if (length > before.current) {
+      if (first || atEnd.current || ownLast) toEnd();
+      else setBelow(true);
+    }
+    before.current = length;
+  }, [length, ownLast]);
+  useEffect(() => {
+    // A keyboard that comes up, or a field that grows, takes from the list's height: its end stays in view.
+    const element = list.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const onScroll = () => {
+    const element = list.current;
+    if (!element) return;
+    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    if (atEnd.current) setBelow(false);
+  };
+  return { list, onScroll, below, toEnd };
+}
+
+export interface ConversationProps {
+  contact: ChatContact;
+  draft: string;
+  onDraft: (text: string) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function Conversation({ contact, draft, onDraft, field }: ConversationProps) {
+  const t = useT();
+  const queries = useQueryClient();
+  const me = String(useSession().login.user.id);
+  const outbox = useOutbox();
+  const name = useNameOf()(contact);
+  const { data: chat, error, fetchStatus, refetch } = useQuery(chatQuery(contact.id));
+  const dialog = chat?.dialog ?? NONE;
+  const shown = shownOf(dialog, waiting(outbox, contact.id, dialog, me), me);
+  const { list, onScroll, below, toEnd } = useNewest(shown.length, shown.at(-1)?.mine === true);
+  const loaded = chat !== undefined;
+
+  useEffect(() => {
+    // Whoever chose a contact wants to write, unless a keyboard would come up over the chat.
+    if (loaded && !matchMedia("(pointer: coarse)").matches) field.current?.focus();
+  }, [loaded, field]);
+  useEffect(() => (loaded ? inChat(contact.id) : undefined), [loaded, contact.id]);
+
+  return (
+    <section aria-label={t("chat.with", { name })} className="flex min-w-0 grow flex-col">
+      <div className="shrink-0 border-b border-line px-4 py-2.5">
+        <h3 className="truncate leading-tight font-semibold">
+          <bdi>{name}</bdi>
+        </h3>
+        <StatusWord status={contact.status} />
+      </div>
+      <div className="relative min-h-0 grow">
+        <div
+          ref={list}
+          onScroll={onScroll}
+          role="log"
+          aria-live="off"
+          aria-label={t("chat.messages")}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+          tabIndex={0}
+          className="h-full overflow-y-auto overscroll-contain px-3 py-2 -outline-offset-2"
+        >
+          {loaded && shown.length === 0 ? (
+            <p className="px-2 py-10 text-center text-sm text-muted">{t("chat.empty", { name })}</p>
+          ) : null}
+          {loaded || shown.length > 0 ? (
+            byDay(shown).map(({ day, items }) => (
+              <div key={day}>
+                <DayLine day={day} />
+                <ol className="flex flex-col gap-2">
+                  {items.map((message) => (
+                    <Bubble
+                      key={message.key}
+                      message={message}
+                      author={message.mine ? t("chat.you") : name}
+                      onRetry={(key) => sendAgain(queries, me, key)}
+                    />
+                  ))}
+                </ol>
+              </div>
+            ))
+          ) : error || fetchStatus === "paused" ? (
+            <Problem
+              text={error ? errorText(error) : t("shell.offline")}
+              {...(error && { onRetry: () => void refetch() })}
+            />
+          ) : (
+            <div className="flex flex-col gap-3 pt-4" aria-busy="true">
+              <span className="sr-only" role="status">
+                {t("shell.loading")}
+              </span>
+              <Skeleton className="h-14 w-3/4" />
+              <Skeleton className="h-10 w-1/2 self-end" />
+              <Skeleton className="h-14 w-2/3" />
+            </div>
+          )}
+        </div>
+        {below ? (
+          <Button
+            icon={<DownIcon size={18} />}
+            onClick={toEnd}
+            className="absolute inset-x-0 bottom-2 mx-auto w-fit shadow-popup"
+          >
+            {t("chat.newMessages")}
+          </Button>
+        ) : null}
+      </div>
+      {loaded ? (
+        <Composer
+          name={name}
+          text={draft}
+          onText={onDraft}
+          onSend={(text) => send(queries, me, contact.id, text)}
+          field={field}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+/** The quick panel: the day, what the house has planned and noted, and switches for this browser. */
+import { TEMPLATE_CALLS } from "@reelcast/contract";
+import type { QuickPanelData } from "@reelcast/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { clientOf } from "../../api/index.ts";
+import { errorText, formatDate, useLanguage, useT } from "../../i18n/index.ts";
+import { Button, RefreshIcon, Skeleton, Switch } from "../../ui/index.ts";
+import type { PanelProps } from "../Panels.tsx";
+import { prefer, usePreferences } from "../preferences.ts";
+import { SidePanel } from "../SidePanel.tsx";
+import { BellIcon, ClickIcon, SpeakerIcon } from "./icons.tsx";
+
+const call = clientOf(TEMPLATE_CALLS);
+const MINUTE_MS = 60_000;
+
+function useToday(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    // The panel may stand open over midnight.
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Today() {
+  const t = useT();
+  const language = `${useLanguage()}-u-nu-latn`;
+  const now = useToday();
+  return (
+    <div className="px-4 pt-4">
+      <p className="text-sm text-muted">{t("quick.today")}</p>
+      <time dateTime={formatDate(now, "YYYY-MM-DD")} className="figures block">
+        <span className="block text-3xl leading-tight font-bold">
+          {now.toLocaleDateString(language, { weekday: "long" })}
+        </span>
+        <span className="block text-lg text-muted">
+          {now.toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" })}
+        </span>
+      </time>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line p-4">
+      <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Entries({ title, none, entries }: { title: string; none: string; entries: QuickPanelData["events"] }) {
+  return (
+    <Section title={title}>
+      {entries.length === 0 ? <p className="text-[.9375rem] text-muted">{none}</p> : null}
+      <ul className="flex flex-col gap-3">
+        {entries.map(({ id, title: name, detail }) => (
+          <li key={id} dir="auto" className="text-[.9375rem]">
+            <p className="font-semibold">{name}</p>
+            <p className="whitespace-pre-line text-muted">{detail}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OfTheHouse() {
+  const t = useT();
+  const { data, error, fetchStatus, refetch } = useQuery({
+    queryKey: ["quick-panel"],
+    queryFn: () => call("quickPanel"),
+  });
+  if (data)
+    return (
+      <>
+        <Entries title={t("quick.events")} none={t("quick.noEvents")} entries={data.events} />
+        <Entries title={t("quick.notes")} none={t("quick.noNotes")} entries={data.notes} />
+      </>
+    );
+  return (
+    <Section title={t("quick.events")}>
+      {error || fetchStatus === "paused" ? (
+        <div role="alert" className="flex flex-col items-start gap-3 text-[.9375rem] text-muted">
+          <p>{error ? errorText(error) : t("shell.offline")}</p>
+          {error ? (
+            <Button icon={<RefreshIcon size={18} />} onClick={() => void refetch()}>
+              {t("shell.retry")}
+            </Button>
+          ) : null}
+        </div>
+      ) : (
+        <div className="flex flex-col gap-3" aria-busy="true">
+          <span className="sr-only" role="status">
+            {t("shell.loading")}
+          </span>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Switches() {
+  const t = useT();
+  const { volume, muted, clickSound, chatToasts } = usePreferences();
+  const heard = !muted && volume > 0;
+  return (
+    <Section title={t("quick.settings")}>
+      <div className="-mx-2 flex flex-col">
+        <Switch
+          icon={<SpeakerIcon />}
+          label={t("quick.machineSound")}
+          on={heard}
+          onChange={() => prefer(heard ? { muted: true } : { muted: false, volume: volume || 1 })}
+        />
+        <Switch
+          icon={<ClickIcon />}
+          label={t("quick.clickSound")}
+          on={clickSound}
+          onChange={() => prefer({ clickSound: !clickSound })}
+        />
+        <Switch
+          icon={<BellIcon />}
+          label={t("quick.chatToasts")}
+          on={chatToasts}
+          onChange={() => prefer({ chatToasts: !chatToasts })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+export default function QuickPanel({ open, onClose }: PanelProps) {
+  const t = useT();
+  return (
+    <SidePanel open={open} onClose={onClose} title={t("quick.title")}>
+      <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto overscroll-contain">
+        <Today />
+        <OfTheHouse />
+        <Switches />
+      </div>
+    </SidePanel>
+  );
+}
