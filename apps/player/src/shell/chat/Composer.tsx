@@ -5,6 +5,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
 import { IconButton, cx } from "../../ui/index.ts";
 import { SendIcon } from "./icons.tsx";
+import { messageText } from "./outbox.ts";
 
 /** From so many characters left on, they are counted down. */
 const COUNTED = 200;
@@ -24,7 +25,7 @@ export function Composer({ name, text, onText, onSend, field }: ComposerProps) {
   const left = MAX_MESSAGE - text.length;
   const counted = left <= COUNTED;
   const send = () => {
-    const message = text.trim();
+    const message = messageText(text);
     if (message === "") return;
     onText("");
     onSend(message);
@@ -60,7 +61,7 @@ export function Composer({ name, text, onText, onSend, field }: ComposerProps) {
           placeholder={t("chat.placeholder")}
           className="field-sizing-content max-h-32 min-h-11 w-full min-w-0 resize-none overflow-y-auto rounded-md border border-edge bg-sunken px-3 py-2 text-base outline-none placeholder:text-muted focus:border-gold focus:ring-1 focus:ring-gold across:max-h-20"
         />
-        <IconButton type="submit" label={t("chat.send")} disabled={text.trim() === ""} className="text-gold">
+        <IconButton type="submit" label={t("chat.send")} disabled={messageText(text) === ""} className="text-gold">
           <SendIcon className="rtl:-scale-x-100" />
         </IconButton>
       </div>

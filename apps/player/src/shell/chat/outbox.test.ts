@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { arrived, newest, outboxAfter, waiting, withMessage } from "./outbox.ts";
+import { arrived, messageText, newest, outboxAfter, waiting, withMessage } from "./outbox.ts";
 import type { Outbox, OutboxEvent } from "./outbox.ts";
 
 const ME = "7";
@@ -72,3 +72,9 @@ it("puts what comes in by its time, once", () => {
   expect(newest(more)).toBe(Date.parse(at(3)));
   expect(newest([])).toBe(0);
 });
+
+it.each([
+  [" \n\t ", ""],
+  ["\u0000", ""],
+  [" a\r\nb\u0007 ", "a\nb"],
+])("sends of %j what the server would keep of it", (raw, text) => expect(messageText(raw)).toBe(text));

@@ -27,6 +27,15 @@ export type OutboxEvent =
   | { kind: "failed"; key: string; problem: string }
   | { kind: "sent"; key: string; sentAt: string };
 
+/** What the server keeps of a text: no blanks at its ends, and of control characters only line breaks and tabs. */
+export function messageText(raw: string): string {
+  return raw
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])\p{Cc}/gu, "")
+    .trim();
+}
+
 /** Sent ones are kept to know their words by; older ones than these can't be mistaken any more. */
 const SENT_KEPT = 50;
 
