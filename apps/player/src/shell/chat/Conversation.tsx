@@ -7,6 +7,7 @@ import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
 import { Button, ErrorIcon, RefreshIcon, Skeleton, cx } from "../../ui/index.ts";
+import { useNow } from "../useNow.ts";
 import { StatusWord, useNameOf } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
 import { Problem } from "./Problem.tsx";
@@ -93,9 +94,9 @@ function Bubble({ message, author, onRetry }: { message: Shown; author: string; 
   );
 }
 
-function DayLine({ day }: { day: string }) {
+function DayLine({ day, now }: { day: string; now: Date }) {
   const t = useT();
-  const name = nameOfDay(day, new Date());
+  const name = nameOfDay(day, now);
   return (
     <p className="figures py-2 text-center text-xs font-semibold text-muted">
       {name === "other" ? formatDate(`${day}T00:00`, partsOf(settings().dateFormat).day) : t(`chat.${name}`)}
@@ -103,22 +104,18 @@ function DayLine({ day }: { day: string }) {
   );
 }
 
+const toEnd = ({ current }: RefObject<HTMLElement | null>) => {
+  if (current) current.scrollTop = current.scrollHeight;
+};
 /** Follows the newest message unless the player has gone back to older ones; what is one's own is always followed. */
 function useNewest(length: number, ownLast: boolean) {
   const list = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
   const before = useRef(0);
-  const [below, setBelow] = useState(false);
-  const toEnd = () => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-    setBelow(false);
-  };
+  // How many there were when the player left the end; while they are at it, none can be missed.
+  const [left, setLeft] = useState(Infinity);
+  const follows = useRef(true);
   useLayoutEffect(() => {
-    const first = before.current === 0;
-    if (length > before.current) {
-      if (first || atEnd.current || ownLast) toEnd();
-      else setBelow(true);
-    }
+    if (length > before.current && (follows.current || ownLast)) toEnd(list);
     before.current = length;
   }, [length, ownLast]);
   useEffect(() => {
@@ -126,7 +123,7 @@ function useNewest(length: number, ownLast: boolean) {
     const element = list.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) element.scrollTop = element.scrollHeight;
+      if (follows.current) element.scrollTop = element.scrollHeight;
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -134,10 +131,11 @@ function useNewest(length: number, ownLast: boolean) {
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
-    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-    if (atEnd.current) setBelow(false);
+    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    setLeft(follows.current ? Infinity : (present) => Math.min(present, length));
   };
-  return { list, onScroll, below, toEnd };
+  const below = length > left;
+  return { list, onScroll, below };
 }
 
 export interface ConversationProps {
@@ -156,8 +154,9 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
   const { data: chat, error, fetchStatus, refetch } = useQuery(chatQuery(contact.id));
   const dialog = chat?.dialog ?? NONE;
   const shown = shownOf(dialog, waiting(outbox, contact.id, dialog, me), me);
-  const { list, onScroll, below, toEnd } = useNewest(shown.length, shown.at(-1)?.mine === true);
+  const { list, onScroll, below } = useNewest(shown.length, shown.at(-1)?.mine === true);
   const loaded = chat !== undefined;
+  const now = useNow();
 
   useEffect(() => {
     // Whoever chose a contact wants to write, unless a keyboard would come up over the chat.
@@ -190,7 +189,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
           {loaded || shown.length > 0 ? (
             byDay(shown).map(({ day, items }) => (
               <div key={day}>
-                <DayLine day={day} />
+                <DayLine day={day} now={now} />
                 <ol className="flex flex-col gap-2">
                   {items.map((message) => (
                     <Bubble
@@ -222,7 +221,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
         {below ? (
           <Button
             icon={<DownIcon size={18} />}
-            onClick={toEnd}
+            onClick={() => toEnd(list)}
             className="absolute inset-x-0 bottom-2 mx-auto w-fit shadow-popup"
           >
             {t("chat.newMessages")}

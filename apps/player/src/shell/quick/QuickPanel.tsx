@@ -2,7 +2,6 @@
 import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { clientOf } from "../../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../../i18n/index.ts";
@@ -10,25 +9,15 @@ import { Button, RefreshIcon, Skeleton, Switch } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";
+import { useNow } from "../useNow.ts";
 import { BellIcon, ClickIcon, SpeakerIcon } from "./icons.tsx";
 
 const call = clientOf(TEMPLATE_CALLS);
-const MINUTE_MS = 60_000;
-
-function useToday(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    // The panel may stand open over midnight.
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 function Today() {
   const t = useT();
   const language = `${useLanguage()}-u-nu-latn`;
-  const now = useToday();
+  const now = useNow();
   return (
     <div className="px-4 pt-4">
       <p className="text-sm text-muted">{t("quick.today")}</p>
