@@ -38,7 +38,7 @@ function Words({ title, lead, icon, children, links }: AuthPageProps) {
       {lead === undefined ? null : <p className="mt-1 text-muted">{lead}</p>}
       <div className="mt-6">{children}</div>
       {links === undefined ? null : (
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3 [&>*]:-mx-2">
           {links}
         </div>
       )}

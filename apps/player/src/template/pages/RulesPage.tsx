@@ -1,0 +1,92 @@
+/** The rules of the house as questions that open, found by a word. */
+import { Accordion } from "@base-ui/react/accordion";
+import { useState } from "react";
+import { settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { chapters, figures } from "../../i18n/rulebook.ts";
+import { SupportLinks } from "../../support/index.tsx";
+import { Message, SearchField, useMoney } from "../../ui/index.ts";
+import { Marked } from "./Marked.tsx";
+import { contains } from "./matching.ts";
+
+export default function RulesPage() {
+  const t = useT();
+  const money = useMoney();
+  const [query, setQuery] = useState("");
+  const [open, setOpen] = useState<string[]>(["login"]);
+  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
+  const all = chapters(settings()).map(({ id, title, paragraphs }) => ({
+    id,
+    title: t(title),
+    paragraphs: paragraphs.map((key) => t(key, values)),
+  }));
+  const searching = query.trim() !== "";
+  const shown = all.filter(({ title, paragraphs }) => contains([title, ...paragraphs].join(" "), query));
+  return (
+    <div className="mx-auto flex max-w-[860px] flex-col gap-6">
+      <header className="flex flex-col items-center gap-4 rounded-xl border border-line bg-[radial-gradient(70%_120%_at_50%_0%,color-mix(in_oklab,var(--color-gold)_16%,transparent),transparent)] px-4 py-8 text-center sm:py-12">
+        <h1 tabIndex={-1} className="text-3xl font-semibold">
+          {t("rules.title")}
+        </h1>
+        <p className="max-w-prose text-muted">{t("rules.lead")}</p>
+        <SearchField
+          className="w-full max-w-md"
+          label={t("pages.rulesSearch")}
+          clearLabel={t("pages.clear")}
+          value={query}
+          onChange={setQuery}
+        />
+        <p role="status" className="sr-only">
+          {searching ? t("pages.rulesFound", { count: shown.length }) : ""}
+        </p>
+      </header>
+      {shown.length === 0 ? (
+        <Message title={t("pages.noResults")} text={t("pages.noResultsText")} />
+      ) : (
+        <Accordion.Root
+          multiple
+          // What was searched for stands within: all that has it is open.
+          value={searching ? shown.map(({ id }) => id) : open}
+          onValueChange={(next: string[]) => {
+            if (!searching) setOpen(next);
+          }}
+          className="flex flex-col overflow-hidden rounded-xl border border-line bg-raised"
+        >
+          {shown.map(({ id, title, paragraphs }) => (
+            <Accordion.Item key={id} value={id} className="border-b border-line last:border-0">
+              <Accordion.Header render={(props) => <h2 {...props}>{props.children}</h2>}>
+                <Accordion.Trigger className="group flex min-h-14 w-full items-center gap-3 px-4 py-3 text-start font-semibold hover:bg-lifted data-panel-open:text-gold sm:px-6">
+                  <span className="grow">
+                    <Marked text={title} query={query} />
+                  </span>
+                  <svg
+                    viewBox="0 0 24 24"
+                    width={20}
+                    height={20}
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth={1.75}
+                    aria-hidden="true"
+                    className="shrink-0 transition-transform group-data-panel-open:rotate-180"
+                  >
+                    <path d="m6 9.5 6 6 6-6" />
+                  </svg>
+                </Accordion.Trigger>
+              </Accordion.Header>
+              <Accordion.Panel className="h-(--accordion-panel-height) overflow-hidden transition-[height] duration-200 ease-calm data-ending-style:h-0 data-starting-style:h-0">
+                <div className="flex flex-col gap-3 px-4 pb-5 leading-7 text-text/90 sm:px-6">
+                  {paragraphs.map((paragraph) => (
+                    <p key={paragraph}>
+                      <Marked text={paragraph} query={query} />
+                    </p>
+                  ))}
+                </div>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion.Root>
+      )}
+      <SupportLinks className="justify-center" />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** What a profile tells of a player: one line of events out of sessions and log, and sums. Pure. */
+import type { LogRow, SessionRow } from "@reelcast/contract";
+
+export type Happening =
+  | { kind: "session"; id: string; at: string; session: SessionRow }
+  | { kind: "log"; id: string; at: string; log: LogRow };
+
+/** Newest first, at most `most`; of what happened at the same moment the session comes first. */
+export function timelineOf(sessions: readonly SessionRow[], logs: readonly LogRow[], most: number): Happening[] {
+  const all: Happening[] = [
+    ...sessions.map((session): Happening => ({ kind: "session", id: `s${session.id}`, at: session.start, session })),
+    ...logs.map((log): Happening => ({ kind: "log", id: `l${log.id}`, at: log.at, log })),
+  ];
+  return all.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
+}
+
+export interface Favourite {
+  machineId: number;
+  machine: string;
+  sessions: number;
+  /** Seconds. */
+  played: number;
+}
+/** The machines of these sessions, the one that was played longest first. */
+export function favouritesOf(sessions: readonly SessionRow[]): Favourite[] {
+  const machines = new Map<number, Favourite>();
+  for (const { machineId, machine, played } of sessions) {
+    const known = machines.get(machineId) ?? { machineId, machine, sessions: 0, played: 0 };
+    machines.set(machineId, { ...known, sessions: known.sessions + 1, played: known.played + played });
+  }
+  return [...machines.values()].toSorted((a, b) => b.played - a.played);
+}
+
+/** "Ada Lovelace" → "AL"; the first letter of a single word. In capitals as the language writes them. */
+export function initialsOf(name: string, language: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
+  return letters
+    .map((word = "") => /^./u.exec(word)?.[0] ?? "")
+    .join("")
+    .toLocaleUpperCase(language);
+}

@@ -1,0 +1,119 @@
+/** The search over what a player can reach: pages, rules, machines. The query stands in the address. */
+import type { Machine } from "@reelcast/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { call, settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { chapters, figures } from "../../i18n/rulebook.ts";
+import { flatten, useNavigation } from "../../shell/navigation/index.ts";
+import { useMoney } from "../../ui/index.ts";
+import { search } from "./matching.ts";
+
+const WAIT_MS = 200;
+export const KINDS = ["pages", "rules", "machines"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Entry {
+  kind: Kind;
+  id: string;
+  title: string;
+  text: string;
+  href: string;
+  /** Of a machine alone. */
+  machine?: Machine;
+  /** It leads out of the app. */
+  outside?: boolean;
+}
+
+const brandOf = ({ brand }: Machine): { id: number | undefined; name: string } =>
+  typeof brand === "string" ? { id: undefined, name: brand } : { id: brand.id, name: brand.name };
+const isMine = ({ reservation }: Machine) => reservation === null || reservation === undefined || reservation.mine;
+
+/** A free machine is a press away; any other is shown among those of its brand. */
+function machineHref(machine: Machine): string {
+  const brand = brandOf(machine);
+  if (machine.status === "available" && isMine(machine))
+    return `/game/${machine.id}/${encodeURIComponent(machine.name)}`;
+  return brand.id === undefined ? "/lobby" : `/lobby/${brand.id}/${encodeURIComponent(brand.name)}`;
+}
+
+function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; again: () => void } {
+  const t = useT();
+  const money = useMoney();
+  const navigation = useNavigation();
+  const machines = useQuery({ queryKey: ["machines"], queryFn: () => call("machines") });
+  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
+  const pages = flatten(navigation).map(({ id, title, url, path, target }): Entry => ({
+    kind: "pages",
+    id,
+    title: t(title),
+    text: path.map((key) => t(key)).join(" › "),
+    href: url,
+    outside: target !== undefined,
+  }));
+  const rules = chapters(settings()).map(({ id, title, paragraphs }): Entry => ({
+    kind: "rules",
+    id,
+    title: t(title),
+    text: paragraphs.map((key) => t(key, values)).join(" "),
+    href: `/rules#${id}`,
+  }));
+  const seats = (machines.data ?? [])
+    .filter((machine) => isMine(machine) || !settings().hideReserved)
+    .map((machine): Entry => ({
+      kind: "machines",
+      id: String(machine.id),
+      title: machine.name,
+      text: brandOf(machine).name,
+      href: machineHref(machine),
+      machine,
+    }));
+  return {
+    entries: [...pages, ...rules, ...seats],
+    waiting: machines.data === undefined && !machines.isError,
+    failed: machines.data === undefined && machines.isError && !machines.isFetching,
+    again: () => void machines.refetch(),
+  };
+}
+
+export interface SiteSearch {
+  typed: string;
+  setTyped: (text: string) => void;
+  /** What the results are for: a moment behind what is typed. */
+  query: string;
+  found: readonly Entry[];
+  waiting: boolean;
+  failed: boolean;
+  again: () => void;
+}
+
+export function useSiteSearch(): SiteSearch {
+  const navigate = useNavigate();
+  const present = useSearch({ strict: false });
+  const q: unknown = "q" in present ? present.q : undefined;
+  const query = typeof q === "string" || typeof q === "number" ? String(q) : "";
+  const [typed, setTyped] = useState(query);
+  const [seen, setSeen] = useState(query);
+  // The address changed from outside: by the way back, say.
+  if (query !== seen) {
+    setSeen(query);
+    if (query !== typed.trim()) setTyped(query);
+  }
+  useEffect(() => {
+    if (typed.trim() === query) return;
+    const timer = setTimeout(() => {
+      const wanted = typed.trim();
+      void navigate({
+        to: ".",
+        search: (wanted === "" ? {} : { q: wanted }) as never,
+        replace: true,
+        resetScroll: false,
+      });
+    }, WAIT_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- what is typed leads; the address follows
+  }, [typed]);
+  const { entries, ...rest } = useEntries();
+  return { typed, setTyped, query, found: search(entries, query), ...rest };
+}
