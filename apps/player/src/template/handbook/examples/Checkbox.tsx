@@ -1,0 +1,10 @@
+/** Yes or no. */
+import { useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import { Checkbox } from "../../../ui/index.ts";
+
+export default function CheckboxExample() {
+  const t = useT();
+  const [checked, setChecked] = useState(true);
+  return <Checkbox name="sound" label={t("handbook.exSound")} checked={checked} onChange={setChecked} />;
+}

@@ -1,0 +1,36 @@
+/** A table where there is room for it, else cards; a row opens to more. */
+import { useT } from "../../../i18n/index.ts";
+import { DataTable, Money } from "../../../ui/index.ts";
+
+const ROWS = [
+  { id: "1", machine: "Gold Rush", spins: 120, won: 425_000 },
+  { id: "2", machine: "Ruby Nights", spins: 64, won: 0 },
+  { id: "3", machine: "Sea Pearls", spins: 310, won: 98_050 },
+];
+
+export default function DataTableExample() {
+  const t = useT();
+  return (
+    <DataTable
+      caption={t("handbook.exGames")}
+      rows={ROWS}
+      rowKey={({ id }) => id}
+      tableFrom={28}
+      columns={[
+        { key: "machine", head: t("handbook.exMachine"), cell: ({ machine }) => machine, main: true },
+        { key: "spins", head: t("handbook.exSpins"), cell: ({ spins }) => spins, numeric: true },
+        { key: "won", head: t("handbook.exWon"), cell: ({ won }) => <Money minor={won} />, numeric: true, lead: true },
+      ]}
+      details={{
+        head: t("handbook.exMore"),
+        label: ({ machine }) => t("handbook.exMoreOf", { machine }),
+        content: ({ won, spins }) =>
+          won === 0 ? null : (
+            <p>
+              {t("handbook.exPerSpin")} <Money minor={Math.round(won / spins)} />
+            </p>
+          ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+/** A day of the calendar; it can't be one that is still to come. */
+import { useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import { DayField } from "../../../ui/index.ts";
+
+export default function DayFieldExample() {
+  const t = useT();
+  const [day, setDay] = useState("");
+  return (
+    <DayField
+      className="max-w-sm"
+      label={t("handbook.exFrom")}
+      value={day}
+      onChange={setDay}
+      max={new Date().toISOString().slice(0, 10)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+/** A drawing says it, and its label says it to whoever can't see the drawing. */
+import { useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import { EyeIcon, EyeOffIcon, IconButton } from "../../../ui/index.ts";
+
+export default function IconButtonExample() {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="flex items-center gap-3">
+      <IconButton label={t(shown ? "handbook.exHide" : "handbook.exShow")} onClick={() => setShown(!shown)}>
+        {shown ? <EyeOffIcon /> : <EyeIcon />}
+      </IconButton>
+      <span className="figures">{shown ? "1234" : "••••"}</span>
+    </div>
+  );
+}

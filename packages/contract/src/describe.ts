@@ -1,0 +1,205 @@
+/**
+ * The contract as plain data: what docs/contract.md and the app's handbook are made of. Stands apart from the index,
+ * since nobody needs it to make a call.
+ */
+import * as z from "zod/mini";
+import { allCalls } from "./all.ts";
+import type { Call } from "./calls.ts";
+import { ERRORS } from "./errors.ts";
+import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
+import { CLOSE, INFO_ACTIONS, SOCKET, SOCKETS } from "./sockets.ts";
+
+type Json = Record<string, unknown>;
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** One value within a schema. */
+export interface FieldDoc {
+  /** Where it stands: `user.id`, `items[].name`; "" for the whole. */
+  path: string;
+  /** As `shape` writes it. */
+  type: string;
+  optional: boolean;
+  /** What JSON Schema says besides of it: `minLength 4`. */
+  bounds: readonly string[];
+}
+export interface SchemaDoc {
+  shape: string;
+  fields: readonly FieldDoc[];
+}
+export interface CallDoc {
+  name: string;
+  method: Call["method"];
+  path: string;
+  root?: "site" | "api";
+  auth: Call["auth"];
+  tag: string;
+  summary: string;
+  alsoPost: boolean;
+  params?: SchemaDoc;
+  query?: SchemaDoc;
+  body?: SchemaDoc;
+  answer?: SchemaDoc;
+  file?: string;
+  errors: readonly number[];
+}
+export interface MessageDoc {
+  method: string;
+  /** request: from the client, and answered; notification: from the server. */
+  kind: "request" | "notification";
+  params: SchemaDoc;
+  result?: SchemaDoc;
+}
+export interface SocketDoc {
+  name: string;
+  messages: readonly MessageDoc[];
+}
+export interface ContractDoc {
+  calls: readonly CallDoc[];
+  sockets: readonly SocketDoc[];
+  close: readonly { name: string; code: number }[];
+  limits: readonly { name: string; value: number }[];
+  infoActions: readonly string[];
+  errors: readonly { code: number; status: number; message: string }[];
+}
+export interface SettingDoc {
+  key: string;
+  shape: string;
+  fields: readonly FieldDoc[];
+  fallback: unknown;
+}
+
+/** A JSON schema in one line, as people write shapes: {id, name?, items: [{…}]}. */
+function shape(schema: unknown, depth = 0): string {
+  if (!isJson(schema)) return "any";
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" | ");
+  if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
+  const options = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(options)) return options.map((option) => shape(option, depth)).join(" | ");
+  if (Array.isArray(schema["type"])) return schema["type"].join(" | ");
+  switch (schema["type"]) {
+    case "object": {
+      const properties = schema["properties"];
+      if (!isJson(properties)) return "{[key]: " + shape(schema["additionalProperties"], depth + 1) + "}";
+      const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+      const entries = Object.entries(properties).map(([key, value]) => {
+        const inner = shape(value, depth + 1);
+        const plain = ["string", "integer", "number", "boolean", "any"].includes(inner);
+        return `${key}${required.includes(key) ? "" : "?"}${plain ? "" : `: ${inner}`}`;
+      });
+      return `{${entries.join(", ")}}`;
+    }
+    case "array":
+      return `[${shape(schema["items"], depth + 1)}]`;
+    default:
+      return typeof schema["type"] === "string" ? schema["type"] : "any";
+  }
+}
+
+const BOUNDS = [
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "minItems",
+  "maxItems",
+  "format",
+];
+/** The bounds of every whole number say nothing. */
+const boundsOf = (schema: Json): string[] =>
+  BOUNDS.filter((name) => schema[name] !== undefined && Math.abs(Number(schema[name])) !== Number.MAX_SAFE_INTEGER).map(
+    (name) => `${name} ${String(schema[name])}`,
+  );
+
+/** Every value of a JSON schema in a row of its own, containers before what they hold. */
+function fields(schema: unknown, path = "", optional = false): FieldDoc[] {
+  if (!isJson(schema)) return [{ path, type: "any", optional, bounds: [] }];
+  const bounds = boundsOf(schema);
+  const properties = schema["properties"];
+  if (isJson(properties)) {
+    const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+    const own = path === "" ? [] : [{ path, type: "object", optional, bounds }];
+    return [
+      ...own,
+      ...Object.entries(properties).flatMap(([key, value]) =>
+        fields(value, path === "" ? key : `${path}.${key}`, !required.includes(key)),
+      ),
+    ];
+  }
+  const options = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(options)) {
+    const [first, ...others] = options.filter((option) => isJson(option) && option["type"] !== "null");
+    // Something or null: the rows of that something.
+    if (isJson(first) && others.length === 0 && options.length === 2) {
+      const [own, ...inner] = fields(first, path === "" ? "*" : path, optional);
+      if (own) return [{ ...own, path, type: `${own.type} | null` }, ...inner];
+    }
+  }
+  const items = schema["items"];
+  if (schema["type"] === "array" && isJson(items) && isJson(items["properties"]))
+    return [{ path, type: "array", optional, bounds }, ...fields(items, `${path}[]`).slice(path === "" ? 0 : 1)];
+  return [{ path, type: shape(schema), optional, bounds }];
+}
+
+function schemaDoc(schema: z.ZodMiniType, io: "input" | "output" = "input"): SchemaDoc {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return { shape: shape(json), fields: fields(json) };
+}
+
+function callDoc(name: string, call: Call): CallDoc {
+  return {
+    name,
+    method: call.method,
+    path: call.path,
+    ...(call.root && { root: call.root }),
+    auth: call.auth,
+    tag: call.tag,
+    summary: call.summary,
+    alsoPost: call.alsoPost ?? false,
+    ...(call.params && { params: schemaDoc(call.params) }),
+    ...(call.query && { query: schemaDoc(call.query) }),
+    ...(call.body && { body: schemaDoc(call.body) }),
+    ...(call.answer && { answer: schemaDoc(call.answer, "output") }),
+    ...(call.file !== undefined && { file: call.file }),
+    errors: call.errors ?? [],
+  };
+}
+
+export function describeContract(): ContractDoc {
+  return {
+    calls: Object.entries(allCalls()).map(([name, call]) => callDoc(name, call)),
+    sockets: Object.entries(SOCKETS).map(([name, socket]) => ({
+      name,
+      messages: [
+        ...Object.entries<{ params: z.ZodMiniType; result: z.ZodMiniType }>(socket.requests).map(
+          ([method, { params, result }]) => ({
+            method,
+            kind: "request" as const,
+            params: schemaDoc(params),
+            result: schemaDoc(result, "output"),
+          }),
+        ),
+        ...Object.entries<z.ZodMiniType>(socket.notifications).map(([method, schema]) => ({
+          method,
+          kind: "notification" as const,
+          params: schemaDoc(schema, "output"),
+        })),
+      ],
+    })),
+    close: Object.entries(CLOSE).map(([name, code]) => ({ name, code })),
+    limits: Object.entries(SOCKET).flatMap(([name, value]) => (typeof value === "number" ? [{ name, value }] : [])),
+    infoActions: INFO_ACTIONS,
+    errors: Object.entries(ERRORS).map(([code, { status, message }]) => ({ code: Number(code), status, message })),
+  };
+}
+
+export function describeSettings(): SettingDoc[] {
+  const { properties = {} } = z.toJSONSchema(Settings, { io: "output", unrepresentable: "any" });
+  return Object.entries(DEFAULT_SETTINGS).map(([key, fallback]) => ({
+    key,
+    shape: shape(properties[key]),
+    fields: fields(properties[key]),
+    fallback,
+  }));
+}
