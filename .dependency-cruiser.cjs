@@ -20,7 +20,7 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
-    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^virtual:" } },
     {
       name: "packages-know-no-app",
       severity: "error",

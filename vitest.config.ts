@@ -9,6 +9,7 @@ export default defineConfig({
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/player/src/**/*.test.{ts,tsx}",
+            "apps/player/build/*.test.ts",
             "apps/server/src/**/*.test.ts",
           ],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],

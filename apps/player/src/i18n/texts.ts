@@ -3,6 +3,7 @@ import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
 import type forms from "./tr/forms.json";
 import type game from "./tr/game.json";
+import type handbook from "./tr/handbook.json";
 import type history from "./tr/history.json";
 import type lobby from "./tr/lobby.json";
 import type lock from "./tr/lock.json";
@@ -28,6 +29,7 @@ interface Catalogues {
   lobby: typeof lobby;
   game: typeof game;
   profile: typeof profile;
+  handbook: typeof handbook;
   history: typeof history;
   promotions: typeof promotions;
   protection: typeof protection;

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button, Message, SearchField, Select } from "../../ui/index.ts";
-import { CHAPTERS } from "./chapters.ts";
+import { CHAPTERS, chapterAddress } from "./chapters.ts";
 import type { ChapterId, Part } from "./chapters.ts";
 
 /** The part that the address names takes the focus, for whoever goes on reading by keyboard or ear. */
@@ -28,13 +28,13 @@ function Contents({ chapter, parts }: { chapter: ChapterId; parts: readonly Part
       aria-label={t("handbook.contents")}
       className="hidden rounded-xl border border-line bg-raised p-4 lg:sticky lg:top-32 lg:block lg:max-h-[calc(100dvh-144px)] lg:self-start lg:overflow-y-auto print:hidden"
     >
-      <Link to="/documentation" className={ENTRY}>
+      <Link to={chapterAddress()} className={ENTRY}>
         {t("handbook.title")}
       </Link>
       <ul>
         {CHAPTERS.map(({ id, title }) => (
           <li key={id}>
-            <Link to={`/documentation/${id}`} aria-current={id === chapter ? "page" : undefined} className={ENTRY}>
+            <Link to={chapterAddress(id)} aria-current={id === chapter ? "page" : undefined} className={ENTRY}>
               {t(title)}
             </Link>
             {id === chapter ? (
@@ -71,7 +71,7 @@ function Jumps({ chapter, parts }: { chapter: ChapterId; parts: readonly Part[] 
       <Select
         label={t("handbook.chapter")}
         value={chapter}
-        onChange={(id) => void navigate({ to: id === "" ? "/documentation" : `/documentation/${id}` })}
+        onChange={(id) => void navigate({ to: chapterAddress(CHAPTERS.find((other) => other.id === id)?.id) })}
         options={[
           { value: "", text: t("handbook.title") },
           ...CHAPTERS.map(({ id, title }) => ({ value: id, text: t(title) })),

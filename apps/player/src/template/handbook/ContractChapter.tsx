@@ -102,7 +102,12 @@ function Socket({ socket: { name, messages } }: { socket: SocketDoc }) {
 export default function ContractChapter() {
   const t = useT();
   const [wanted, setWanted] = useState("");
-  const groups = [...Map.groupBy(data.calls.filter((call) => matches(wanted, ...searched(call))), ({ tag }) => tag)];
+  const groups = [
+    ...Map.groupBy(
+      data.calls.filter((call) => matches(wanted, ...searched(call))),
+      ({ tag }) => tag,
+    ),
+  ];
   const sockets = data.sockets.filter(({ name, messages }) =>
     matches(wanted, name, ...messages.map(({ method }) => method)),
   );

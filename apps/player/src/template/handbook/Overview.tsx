@@ -1,7 +1,7 @@
 /** The handbook's first page: what it is, and its chapters. */
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../i18n/index.ts";
-import { CHAPTERS } from "./chapters.ts";
+import { CHAPTERS, chapterAddress } from "./chapters.ts";
 
 export default function Overview() {
   const t = useT();
@@ -17,7 +17,7 @@ export default function Overview() {
         {CHAPTERS.map(({ id, title, about }) => (
           <li key={id}>
             <Link
-              to={`/documentation/${id}`}
+              to={chapterAddress(id)}
               className="flex h-full flex-col gap-2 rounded-xl border border-line bg-raised p-5 hover:bg-lifted"
             >
               <h2 className="text-lg font-semibold text-gold">{t(title)}</h2>

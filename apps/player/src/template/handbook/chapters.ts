@@ -8,6 +8,10 @@ export const CHAPTERS = [
 ] as const satisfies readonly { id: string; title: TextKey; about: TextKey }[];
 export type ChapterId = (typeof CHAPTERS)[number]["id"];
 
+/** Where a chapter stands; the handbook's first page without one. */
+export const chapterAddress = (id: ChapterId | "" = ""): string => (id === "" ? HANDBOOK : `${HANDBOOK}/${id}`);
+const HANDBOOK = "/documentation";
+
 /** A part of a chapter, which its navigation leads to. */
 export interface Part {
   /** The anchor. */

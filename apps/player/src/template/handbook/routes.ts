@@ -1,9 +1,10 @@
 /** Addresses of the handbook: every chapter is a chunk of its own, with its data. */
+import { USER } from "../../auth/roles.ts";
 import type { TemplatePage } from "../page.ts";
 
 const chapter = (path: string, page: TemplatePage["page"]): TemplatePage => ({
   path,
-  auth: ["USER"],
+  auth: USER,
   subjects: ["handbook"],
   page,
 });
