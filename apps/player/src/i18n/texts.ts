@@ -19,6 +19,8 @@ import type rules from "./tr/rules.json";
 import type shell from "./tr/shell.json";
 import type startup from "./tr/startup.json";
 import type support from "./tr/support.json";
+import type theme from "./tr/theme.json";
+import type tools from "./tr/tools.json";
 
 interface Catalogues {
   shell: typeof shell;
@@ -35,6 +37,8 @@ interface Catalogues {
   protection: typeof protection;
   rules: typeof rules;
   support: typeof support;
+  theme: typeof theme;
+  tools: typeof tools;
   lock: typeof lock;
   forms: typeof forms;
   pages: typeof pages;

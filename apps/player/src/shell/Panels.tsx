@@ -12,6 +12,11 @@ export interface PanelProps {
 const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {
   chat: lazy(() => Promise.all([import("./chat/ChatPanel.tsx"), loadTexts("chat")]).then(([module]) => module)),
   quick: lazy(() => Promise.all([import("./quick/QuickPanel.tsx"), loadTexts("quick")]).then(([module]) => module)),
+  theme: lazy(() => Promise.all([import("./theme/ThemePanel.tsx"), loadTexts("theme")]).then(([module]) => module)),
+  search: lazy(() => Promise.all([import("./tools/SearchPanel.tsx"), loadTexts("tools")]).then(([module]) => module)),
+  shortcuts: lazy(() =>
+    Promise.all([import("./tools/ShortcutsPanel.tsx"), loadTexts("tools")]).then(([module]) => module),
+  ),
 };
 
 const close = () => showPanel(null);

@@ -1,7 +1,7 @@
 /** Which side panel is open: at most one. Anything in the frame may open one; `Panels.tsx` shows it. */
 import { useSyncExternalStore } from "react";
 
-export type Panel = "theme" | "chat" | "quick";
+export type Panel = "theme" | "chat" | "quick" | "search" | "shortcuts";
 
 let present: Panel | null = null;
 const listeners = new Set<() => void>();

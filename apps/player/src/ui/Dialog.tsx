@@ -68,6 +68,8 @@ export interface SheetProps {
   /** The title is spoken but not drawn. */
   titleHidden?: boolean;
   closeLabel: string;
+  /** The page behind is seen as it is: what is changed here shows there. */
+  clear?: boolean;
   /** Where the focus goes afterwards, if not back to where it came from. */
   returnFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -80,13 +82,14 @@ export function Sheet({
   title,
   titleHidden = false,
   closeLabel,
+  clear = false,
   returnFocus,
   children,
 }: SheetProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={BACKDROP} />
+        {clear ? null : <BaseDialog.Backdrop className={BACKDROP} />}
         <BaseDialog.Popup
           data-modal=""
           {...(returnFocus && {

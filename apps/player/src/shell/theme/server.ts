@@ -5,7 +5,7 @@
 import type { PlayerTheme } from "@reelcast/contract";
 import { accountCall } from "../../api/account.ts";
 import { currentLogin } from "../../auth/session.ts";
-import { errorText, t } from "../../i18n/index.ts";
+import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
 import { keepTheme } from "./theme.ts";
 
@@ -47,7 +47,8 @@ async function send(): Promise<void> {
   } catch (error) {
     if (playerId() !== player) return;
     pending = null;
-    toast.error(t("shell.themeNotSaved", { reason: errorText(error) }), { id: "theme" });
+    await loadTexts("theme").catch(() => undefined);
+    toast.error(t("theme.notSaved", { reason: errorText(error) }), { id: "theme" });
     if (kept === undefined) await loadTheme();
     else keepTheme(kept);
   } finally {

@@ -2,7 +2,7 @@
  * How the app looks to whoever sits here. A guest's wishes stay in this browser; a player's are kept at the server,
  * with a copy here so that the next start shows them at once. Owns the document's scheme, direction and text size.
  */
-import { PlayerTheme } from "@reelcast/contract";
+import type { PlayerTheme } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
 import { STORAGE } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
@@ -37,15 +37,21 @@ export function changeOf({ layout }: Theme, part: PlayerTheme): PlayerTheme {
 }
 
 const ownKey = () => STORAGE.theme + (browserStore.get(STORAGE.player) ?? "");
-function stored(key: string): PlayerTheme | null {
+/** Its schema is not of the first bundle: a part that is of another kind than it should be is left out. */
+export function completed(stored: unknown): Theme {
+  const known: Record<string, unknown> = { ...(typeof stored === "object" ? stored : null) };
+  return Object.fromEntries(
+    Object.entries(DEFAULTS).map(([part, usual]) => [part, typeof known[part] === typeof usual ? known[part] : usual]),
+  ) as Theme;
+}
+function read(): Theme {
   try {
-    return PlayerTheme.parse(JSON.parse(browserStore.get(key) ?? ""));
+    // A player who has chosen nothing yet sees what was chosen in this browser.
+    return completed(JSON.parse(browserStore.get(ownKey()) ?? browserStore.get(STORAGE.theme) ?? "{}"));
   } catch {
-    return null;
+    return DEFAULTS;
   }
 }
-/** A player who has chosen nothing yet sees what was chosen in this browser. */
-const read = () => ({ ...DEFAULTS, ...(stored(ownKey()) ?? stored(STORAGE.theme)) }) as Theme;
 
 let theme: Theme = read();
 const listeners = new Set<() => void>();

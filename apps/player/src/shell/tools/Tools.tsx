@@ -1,10 +1,12 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
 import { Suspense, lazy } from "react";
 import { loadTexts, useT } from "../../i18n/index.ts";
-import { IconButton, cx } from "../../ui/index.ts";
+import { IconButton, SearchIcon, StarIcon, cx } from "../../ui/index.ts";
 import { togglePanel } from "../panels.ts";
 import type { Panel } from "../panels.ts";
 import { ChatIcon, PaletteIcon, QuickIcon } from "./icons.tsx";
+import { ShortcutBar } from "./ShortcutBar.tsx";
+import { useSearchKeys } from "./useSearchKeys.ts";
 
 /** Knows how many messages wait to be read; the plain button stands in until it does. */
 const ChatButton = lazy(() =>
@@ -18,6 +20,8 @@ export interface ToolsProps {
 }
 
 const BUTTONS = [
+  { panel: "search", text: "navigation.find", icon: SearchIcon },
+  { panel: "shortcuts", text: "navigation.shortcuts", icon: StarIcon },
   { panel: "chat", text: "navigation.chat", icon: ChatIcon },
   { panel: "quick", text: "navigation.quick", icon: QuickIcon },
   { panel: "theme", text: "navigation.theme", icon: PaletteIcon },
@@ -25,12 +29,14 @@ const BUTTONS = [
 
 export default function Tools({ onChoose, className }: ToolsProps) {
   const t = useT();
+  useSearchKeys();
   const toggle = (panel: Panel) => () => {
     onChoose?.();
     togglePanel(panel);
   };
   return (
     <div role="group" aria-label={t("navigation.tools")} className={cx("flex flex-wrap items-center", className)}>
+      <ShortcutBar />
       {BUTTONS.map(({ panel, text, icon: Icon }) => {
         const plain = (
           <IconButton key={panel} label={t(text)} aria-haspopup="dialog" data-panel="" onClick={toggle(panel)}>

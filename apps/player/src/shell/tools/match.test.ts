@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { MOST_SHORTCUTS, plain, search, titled, toggled } from "./match.ts";
+
+const named = (...titles: string[]) => titles.map((title) => ({ title }));
+const titles = (places: { title: string }[]) => places.map(({ title }) => title);
+
+describe("the search in the navigation", () => {
+  const places = named("Lobi", "Kurallar", "İşlemler", "Oyun Oturumları", "Işıklar", "Şifremi unuttum", "Profil");
+
+  it("finds by a part of the name, whatever marks and capitals are typed", () => {
+    expect(titles(search(places, "islem"))).toEqual(["İşlemler"]);
+    expect(titles(search(places, "İŞLEM"))).toEqual(["İşlemler"]);
+    expect(titles(search(places, "  OTURUMLARI "))).toEqual(["Oyun Oturumları"]);
+    expect(titles(search(places, "ısık"))).toEqual(["Işıklar"]);
+    expect(titles(search(places, "sifre"))).toEqual(["Şifremi unuttum"]);
+  });
+  it("finds Arabic without its marks", () => {
+    expect(plain("القَواعِد")).toBe(plain("القواعد"));
+    expect(titles(search(named("الإعدادات"), "اعدادات"))).toEqual(["الإعدادات"]);
+  });
+  it("gives no list for an empty query", () => {
+    expect(search(places, "")).toEqual([]);
+    expect(search(places, "   ")).toEqual([]);
+  });
+  it("gives nothing where nothing matches", () => {
+    expect(search(places, "xyz")).toEqual([]);
+  });
+  it("gives at most ten, those that begin with it first", () => {
+    const many = named("Page of all", ...Array.from({ length: 20 }, (_, at) => `All ${at}`));
+    expect(search(many, "all")).toHaveLength(10);
+    expect(titles(search(named("Page of all", "All pages"), "all"))).toEqual(["All pages", "Page of all"]);
+  });
+  it("takes signs as they are, not as a pattern", () => {
+    expect(titles(search(named("404: page", "Lobby"), "404:"))).toEqual(["404: page"]);
+    expect(search(named("Lobby"), ".*")).toEqual([]);
+    expect(search(named("Lobby"), "(")).toEqual([]);
+  });
+});
+
+describe("shortcuts", () => {
+  const places = named("İşlemler", "Profil", "Profil sayfası");
+  it("are found by a part of their title in any case", () => {
+    expect(titles(titled(places, "PROFİL", "tr"))).toEqual(["Profil", "Profil sayfası"]);
+    expect(titles(titled(places, "işlem", "tr"))).toEqual(["İşlemler"]);
+    expect(titles(titled(places, "", "tr"))).toHaveLength(3);
+    expect(titled(places, "islem", "tr")).toEqual([]);
+  });
+  it("are added at the end and taken away", () => {
+    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
+    expect(toggled(["a", "b"], "a")).toEqual(["b"]);
+  });
+  it("are no more than the server keeps", () => {
+    const full = Array.from({ length: MOST_SHORTCUTS }, (_, at) => String(at));
+    expect(toggled(full, "one more")).toEqual(full);
+    expect(toggled(full, "0")).toHaveLength(MOST_SHORTCUTS - 1);
+  });
+});

@@ -1,0 +1,36 @@
+/** The pages that the search and the shortcuts know, by their names in the language of this moment. */
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useT } from "../../i18n/index.ts";
+import { flatten, useNavigation } from "../navigation/index.ts";
+import type { Destination } from "../navigation/index.ts";
+
+export interface Place extends Omit<Destination, "title" | "path"> {
+  title: string;
+  /** What it stands in, in words; empty at the outermost level. */
+  within: string;
+}
+
+/** Of what this visitor may see. */
+export function usePlaces(): readonly Place[] {
+  const t = useT();
+  const navigation = useNavigation();
+  return useMemo(
+    () =>
+      flatten(navigation).map(({ title, path, ...place }) => ({
+        ...place,
+        title: t(title),
+        within: path.map((one) => t(one)).join(" › "),
+      })),
+    [navigation, t],
+  );
+}
+
+/** Goes there: within the app, or for a link out of it, in the tab that it asks for. */
+export function useGoTo(): (place: Pick<Place, "url" | "target">) => void {
+  const navigate = useNavigate();
+  return ({ url, target }) => {
+    if (target) globalThis.open(url, target, "noopener");
+    else void navigate({ href: url });
+  };
+}
