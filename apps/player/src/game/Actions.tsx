@@ -57,7 +57,7 @@ export function Actions(props: ActionsProps) {
           disabled={!mayAutoplay && !autoplay.on}
           onClick={onAutoplay}
           className={cx(
-            "min-h-16 w-16 flex-col gap-0.5 rounded-lg px-0 py-1 text-xs whitespace-normal figures across:min-h-14 across:w-12",
+            "min-h-16 w-16 flex-col gap-0.5 rounded-lg px-0 py-1 text-xs wrap-normal whitespace-normal figures across:min-h-14 across:w-12",
             autoplay.on && "bg-gold/15 text-gold ring-gold",
           )}
         >
