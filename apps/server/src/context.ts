@@ -125,6 +125,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
     currency: CURRENCY,
+    ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
   const protection = createProtection({
     db,
@@ -240,7 +241,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
       machineRoutes({ floor, guard, jackpots }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
-      templateRoutes({ chat, quickPanel: () => quickPanel(db, config.timeZone), guard }),
+      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, config.timeZone), guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
       settingsRoutes({
         settings: settingsFile,

@@ -16,6 +16,7 @@ import { networkOf } from "./network.ts";
 import { MIN_PASSWORD, checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
 import { createPreferences } from "./preferences.ts";
 import { createQueue } from "./queue.ts";
+import { NameTaken, createRegistration } from "./registration.ts";
 import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
 import { createSigner, loadKey, tokenRefused } from "./tokens.ts";
 import type { Accounts } from "./types.ts";
@@ -45,6 +46,8 @@ export interface AccountsOptions {
   tokenHours?: number;
   passwordExpiryDays?: number | null;
   currency?: string;
+  /** What a player who registers needs beside an account, in the same transaction. Without it, nobody can register. */
+  welcome?: (trx: Trx, playerId: number) => Promise<void>;
 }
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
@@ -172,7 +175,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     };
   }
 
-  return {
+  const accounts: Accounts = {
     async login({ username, password, siteId: site, ip }) {
       if (site !== siteId) {
         await log(null, "LOGIN_NOT_ALLOWED", ip, "site");
@@ -234,6 +237,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     playerSettings: (who) => preferences.read(who.playerId),
     savePlayerSettings: (who, change) => preferences.save(who.playerId, change),
 
+    saveCourse: (who, course) => preferences.saveCourse(who.playerId, course),
+    register: (request) => register(request),
+
     async profile(who, balance) {
       const player = await byId(who.playerId);
       if (!player) throw tokenRefused("invalid");
@@ -272,7 +278,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
           ]),
         )
         .executeTakeFirst();
-      if (taken) throw new Error(`The name ${player.username} or the e-mail ${player.email} is taken.`);
+      if (taken) throw new NameTaken(`The name ${player.username} or the e-mail ${player.email} is taken.`);
       const { id } = await trx
         .insertInto("players")
         .values({
@@ -311,4 +317,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await failures.forgetAccount(playerId);
     },
   };
+  const register = createRegistration({
+    db,
+    failures,
+    networks,
+    addPlayer: (trx, player) => accounts.addPlayer(trx, player),
+    welcome: options.welcome,
+  });
+  return accounts;
 }

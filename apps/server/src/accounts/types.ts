@@ -25,6 +25,8 @@ export interface NewPlayer {
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
   shortcuts?: PlayerSettings["shortcuts"] | undefined;
+  /** What those see with whom the player chats; "" takes it back. */
+  displayName?: string | undefined;
 }
 
 export interface Accounts {
@@ -57,6 +59,18 @@ export interface Accounts {
   playerSettings(who: Who): Promise<PlayerSettings>;
   /** Parts that are left out stay as they are, and so do keys of `theme`; a theme of null forgets it. */
   savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
+  /** How far the player has come in a course. Of those beyond a hundred, the ones left alone the longest are forgotten. */
+  saveCourse(who: Who, course: { id: string; activeStep: number }): Promise<void>;
+  /**
+   * Checks a registration, and makes a player where the house allows that.
+   * @throws AppError 40000 for a name of nothing, 40101, 40102, 40900 where the address is taken, 42900 after ten tries in an hour
+   */
+  register(request: {
+    displayName: string;
+    email: string;
+    password: string;
+    ip: string;
+  }): Promise<{ created: boolean; username?: string }>;
   profile(who: Who, balance: number): Promise<Profile>;
   /** @param on somebody's transaction, where the entry belongs to a change */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;

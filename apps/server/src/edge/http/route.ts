@@ -27,8 +27,20 @@ export interface Asked<C extends Call> {
   reply: FastifyReply;
 }
 
+/** U+0000 anywhere in it: PostgreSQL can't keep such a text, so that no call may bring one. */
+function holdsNull(value: unknown): boolean {
+  const rest = [value];
+  while (rest.length > 0) {
+    const one = rest.pop();
+    if (typeof one === "string" && one.includes("\0")) return true;
+    if (typeof one === "object" && one !== null) rest.push(...Object.keys(one), ...Object.values(one));
+  }
+  return false;
+}
+
 function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
+  if (holdsNull(value)) throw new AppError(40000, { field: "" });
   const result = schema.safeParse(value);
   if (!result.success) throw new AppError(40000, { field: result.error.issues[0]?.path.join(".") ?? "" });
   return result.data;

@@ -1,7 +1,8 @@
 /** The template's calls: chats, the quick panel, what players change of themselves, and registration. Own things alone. */
-import { AppError, TEMPLATE_CALLS } from "@reelcast/contract";
+import { AppError, PlayerTheme, TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
 import type { Chat } from "../../chat/index.ts";
 import type { Guard } from "../guard.ts";
 import { createLimit } from "../limit.ts";
@@ -11,11 +12,19 @@ const MESSAGES_PER_MINUTE = 20;
 
 export interface TemplateParts {
   chat: Omit<Chat, "seen">;
+  accounts: Pick<Accounts, "savePlayerSettings" | "saveCourse" | "register">;
   quickPanel: () => Promise<QuickPanelData>;
   guard: Guard;
 }
 
-export function templateRoutes({ chat, quickPanel, guard }: TemplateParts): FastifyPluginAsync {
+/** Known keys of a theme; others are dropped. @throws AppError 40000 for a known key with a value that it can't have */
+function themeOf(settings: Record<string, unknown>): PlayerTheme {
+  const theme = PlayerTheme.safeParse(settings);
+  if (!theme.success) throw new AppError(40000, { field: "user.data.settings" });
+  return theme.data;
+}
+
+export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplateParts): FastifyPluginAsync {
   const countMessage = createLimit(MESSAGES_PER_MINUTE);
   return async (app) => {
     route(app, guard, TEMPLATE_CALLS.chatContacts, ({ who }) => chat.contacts(who.playerId));
@@ -28,6 +37,22 @@ export function templateRoutes({ chat, quickPanel, guard }: TemplateParts): Fast
     route(app, guard, TEMPLATE_CALLS.sendMessage, async ({ who, body: { chatId, contactId, messageText } }) => {
       countMessage(who.playerId);
       return chat.send(who.playerId, { chatId, contactId, text: messageText });
+    });
+    route(app, guard, TEMPLATE_CALLS.register, async ({ body, request }) => {
+      await guard.address(request);
+      const made = await accounts.register({ ...body, ip: request.ip });
+      if (made.created) request.log.info({ username: made.username }, "a player has registered");
+      return made;
+    });
+    route(app, guard, TEMPLATE_CALLS.updateUser, async ({ who, body }) => {
+      const { displayName, shortcuts, settings } = body.user.data ?? {};
+      const theme = settings === undefined ? undefined : themeOf(settings);
+      await accounts.savePlayerSettings(who, { theme, shortcuts, displayName });
+      return undefined;
+    });
+    route(app, guard, TEMPLATE_CALLS.updateCourse, async ({ who, body }) => {
+      await accounts.saveCourse(who, body);
+      return body;
     });
     route(app, guard, TEMPLATE_CALLS.quickPanel, () => quickPanel());
   };

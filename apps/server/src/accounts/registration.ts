@@ -1,0 +1,63 @@
+/**
+ * Registration: an account that somebody makes themselves, where the house allows it. Where it does not, a request is
+ * checked and nobody is made, nor is any e-mail address looked up: neither the answer nor its time tells whose it is.
+ */
+import { AppError } from "@reelcast/contract";
+import type { Db, Trx } from "../storage/index.ts";
+import type { FailureStore } from "./failures.ts";
+import { shownName, usernameFor } from "./names.ts";
+import { networkOf } from "./network.ts";
+import { checkNewPassword } from "./passwords.ts";
+import type { Queue } from "./queue.ts";
+import type { ThrottleRule } from "./throttle.ts";
+import type { Accounts } from "./types.ts";
+
+const HOUR_MS = 3_600_000;
+const RULE: ThrottleRule = { attempts: 10, windowMs: HOUR_MS, blockMs: HOUR_MS, maxBlockMs: HOUR_MS };
+const UNIQUE_VIOLATION = "23505";
+
+/** A username or an e-mail address that somebody else has. */
+export class NameTaken extends Error {
+  override name = "NameTaken";
+}
+
+interface Parts {
+  db: Db;
+  failures: FailureStore;
+  /** So many at once from one network: each costs the hash of a password. */
+  networks: Queue;
+  addPlayer: Accounts["addPlayer"];
+  /** What else a new player needs, in the same transaction. Absent: nobody is made. */
+  welcome: ((trx: Trx, playerId: number) => Promise<void>) | undefined;
+}
+
+export function createRegistration({ db, failures, networks, addPlayer, welcome }: Parts): Accounts["register"] {
+  return async ({ displayName, email, password, ip }) => {
+    const name = shownName(displayName);
+    if (name === "") throw new AppError(40000, { field: "displayName" });
+    const network = networkOf(ip);
+    return networks.run(network, async () => {
+      const subject = `register:${network}`;
+      const block = await failures.mayTry(subject);
+      if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+      await failures.count(subject, RULE);
+      checkNewPassword(password);
+      if (!welcome) return { created: false };
+      const username = usernameFor(email);
+      try {
+        await db.transaction().execute(async (trx) => {
+          const id = await addPlayer(trx, { username, password, name, lastname: "", email });
+          await trx.insertInto("player_settings").values({ player_id: id, theme: null, display_name: name }).execute();
+          await welcome(trx, id);
+        });
+      } catch (error) {
+        // Of two who register the same address at once, the second is told by the database.
+        const isTaken =
+          error instanceof NameTaken || (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION);
+        if (isTaken) throw new AppError(40900);
+        throw error;
+      }
+      return { created: true, username };
+    });
+  };
+}

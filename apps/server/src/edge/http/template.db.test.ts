@@ -1,0 +1,353 @@
+/** The template's calls over HTTP and the notification socket, with real accounts and a real database. */
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TEMPLATE_CALLS } from "@reelcast/contract";
+import type { Chat as Dialog, ChatContact, LoginAnswer } from "@reelcast/contract";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createAccounts } from "../../accounts/index.ts";
+import { createLocalBus } from "../../bus/local.ts";
+import { createChat, introduce } from "../../chat/index.ts";
+import { addNotice, quickPanel } from "../../notices/index.ts";
+import { createTestDatabase } from "../../storage/testing/index.ts";
+import type { TestDatabase } from "../../storage/testing/index.ts";
+import { createWallet } from "../../wallet/index.ts";
+import { createGuard } from "../guard.ts";
+import { sockets } from "../sockets/index.ts";
+import { createHttpApp } from "./app.ts";
+import { loginRoutes } from "./login.ts";
+import { playerRoutes } from "./player.ts";
+import { pathOf } from "./route.ts";
+import { templateRoutes } from "./template.ts";
+
+const PASSWORD = "a long enough secret";
+const log = pino({ level: "silent" });
+type Name = keyof typeof TEMPLATE_CALLS;
+interface Player {
+  id: number;
+  token: string;
+}
+
+async function openHouse(database: TestDatabase, folder: string, { registers }: { registers: boolean }) {
+  const { db } = database;
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const wallet = createWallet({ db });
+  const accounts = await createAccounts({
+    db,
+    keyFile: join(folder, "token.key"),
+    publish: bus.publish.bind(bus),
+    version: "1.0.0",
+    ...(registers ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
+  });
+  const chat = createChat({ db, tell: (told) => bus.publish("chat.message", told) });
+  const guard = createGuard({ accounts });
+  const seen: number[][] = [];
+  const app = await createHttpApp({
+    log,
+    trustedProxies: [],
+    plugins: [
+      loginRoutes({ accounts, guard }),
+      playerRoutes({ accounts, wallet, guard }),
+      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, "Europe/Istanbul"), guard }),
+      sockets({
+        guard,
+        accounts,
+        bus,
+        log,
+        floor: { openSession: async () => null, sit: () => Promise.reject(new Error("no floor")) },
+        balance: async () => 0,
+        jackpots: async () => [],
+        videoUrl: () => "",
+        iceServers: () => [],
+        seen: (playerIds) => {
+          seen.push([...playerIds]);
+          void chat.seen(playerIds);
+        },
+      }),
+    ],
+  });
+  const ask = (token: string | null, name: Name, payload: object = {}, ip = "127.0.0.1") => {
+    const call = TEMPLATE_CALLS[name];
+    const query = new URLSearchParams(payload as Record<string, string>).toString();
+    return app.inject({
+      method: call.method,
+      url: call.method === "GET" ? `${pathOf(call)}?${query}` : pathOf(call),
+      remoteAddress: ip,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(call.method === "GET" ? {} : { payload }),
+    });
+  };
+  const login = (username: string, password = PASSWORD) =>
+    app.inject({ method: "POST", url: "/api/v1/login", payload: { username, password, site_id: 2008 } });
+  async function player(username: string): Promise<Player> {
+    const id = await db.transaction().execute(async (trx) => {
+      const email = `${username}@example.com`;
+      const added = await accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email });
+      await wallet.openPlayer(trx, added);
+      return added;
+    });
+    return { id, token: (await login(username)).json<LoginAnswer>().token };
+  }
+  return { app, db, wallet, seen, ask, login, player };
+}
+const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
+
+let database: TestDatabase;
+let folder: string;
+let house: Awaited<ReturnType<typeof openHouse>>;
+async function open(registers = false) {
+  house = await openHouse(database, folder, { registers });
+}
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reelcast-template-"));
+});
+afterEach(async () => {
+  await house.app.close();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("chat", () => {
+  it("is for whoever is logged in, each for themselves, and answers what the contract says", async () => {
+    await open();
+    const [anna, boris] = [await house.player("anna"), await house.player("boris")];
+    await introduce(house.db, anna.id, boris.id);
+    for (const name of ["chatContacts", "chatUser", "updateChatUser", "chat", "sendMessage", "quickPanel"] as const)
+      expect((await house.ask(null, name)).statusCode, name).toBe(401);
+    for (const name of ["updateUser", "updateCourse"] as const)
+      expect((await house.ask(null, name)).statusCode, name).toBe(401);
+    const contacts = TEMPLATE_CALLS.chatContacts.answer.parse((await house.ask(anna.token, "chatContacts")).json());
+    expect(contacts.map(({ id }) => id)).toEqual(["support", String(boris.id)]);
+    const asked = await house.ask(anna.token, "chat", { contactId: String(boris.id), userId: String(anna.id) });
+    const { chat } = TEMPLATE_CALLS.chat.answer.parse(asked.json());
+    const message = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba" };
+    const sent = TEMPLATE_CALLS.sendMessage.answer.parse((await house.ask(anna.token, "sendMessage", message)).json());
+    expect(sent.message).toMatchObject({ who: String(anna.id), message: "Merhaba" });
+    expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "   " }))).toBe(40000);
+    expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "x".repeat(2_001) }))).toBe(
+      40000,
+    );
+    // As somebody else: refused whoever that is.
+    for (const userId of [String(boris.id), "999"])
+      expect(codeIn(await house.ask(anna.token, "chat", { contactId: "support", userId }))).toBe(40300);
+    const user = TEMPLATE_CALLS.updateChatUser.answer.parse(
+      (await house.ask(boris.token, "updateChatUser", { status: "away" })).json(),
+    );
+    expect(user).toMatchObject({ id: String(boris.id), name: "boris", status: "away" });
+    expect(codeIn(await house.ask(boris.token, "updateChatUser", { status: "invisible" }))).toBe(40000);
+    const [, seen] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
+    expect(seen).toMatchObject({ status: "away", unread: 0 });
+    const [, back] = (await house.ask(boris.token, "chatContacts")).json<ChatContact[]>();
+    expect(back).toMatchObject({ name: "anna", status: "online", unread: 1 });
+  });
+
+  it("takes twenty messages a minute of one player, and those of others all the same", async () => {
+    await open();
+    // Within one minute by the clock, whenever the test runs.
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(Math.ceil(Date.now() / 60_000) * 60_000) });
+    try {
+      const [anna, boris] = [await house.player("anna"), await house.player("boris")];
+      const chatOf = async ({ token }: Player) =>
+        (await house.ask(token, "chat", { contactId: "support" })).json<{ chat: Dialog }>().chat;
+      async function write(player: Player) {
+        const { id: chatId } = await chatOf(player);
+        return house.ask(player.token, "sendMessage", { chatId, contactId: "support", messageText: "?" });
+      }
+      for (let count = 0; count < 20; count += 1) expect((await write(anna)).statusCode).toBe(200);
+      const refused = await write(anna);
+      expect([refused.statusCode, codeIn(refused)]).toEqual([429, 42900]);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect((await chatOf(anna)).dialog).toHaveLength(20);
+      expect((await write(boris)).statusCode).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("a message reaches the open sockets of its receiver, and nobody else's", async () => {
+    await open();
+    const players = [await house.player("anna"), await house.player("boris"), await house.player("clara")] as const;
+    const [anna, boris] = players;
+    await introduce(house.db, anna.id, boris.id);
+    await house.app.listen({ port: 0 });
+    const { port } = house.app.server.address() as AddressInfo;
+    const heard = new Map<number, unknown[]>();
+    for (const { id, token } of players) {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications?token=${token}`);
+      const pushes: unknown[] = [];
+      heard.set(id, pushes);
+      let ready = () => {};
+      const initialised = new Promise<void>((resolve) => (ready = resolve));
+      socket.on("message", (data: Buffer) => {
+        for (const one of [JSON.parse(data.toString()) as { method?: string; id?: number }].flat()) {
+          if (one.id === 1) ready();
+          if (one.method === "chat") pushes.push(one);
+        }
+      });
+      await once(socket, "open");
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id } }));
+      await initialised;
+    }
+    expect(house.seen).toEqual(players.map(({ id }) => [id]));
+    const { chat } = (await house.ask(anna.token, "chat", { contactId: String(boris.id) })).json<{ chat: Dialog }>();
+    const message = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba" };
+    const sent = (await house.ask(anna.token, "sendMessage", message)).json<{ message: object }>();
+    await vi.waitFor(() => expect(heard.get(boris.id)).toHaveLength(1));
+    expect(heard.get(boris.id)).toEqual([
+      {
+        jsonrpc: "2.0",
+        method: "chat",
+        params: { chatId: chat.id, contactId: String(anna.id), message: sent.message },
+      },
+    ]);
+    // Whoever has a socket open is there, though they have asked for nothing.
+    const [, contact] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
+    expect(contact?.status).toBe("online");
+    expect([heard.get(anna.id), heard.get(players[2].id)]).toEqual([[], []]);
+  });
+});
+
+describe("the rest of what is kept", () => {
+  it("the quick panel shows what the operator has written", async () => {
+    await open();
+    const { token } = await house.player("anna");
+    await addNotice(house.db, { kind: "note", title: "Hoş geldiniz", detail: "…", at: null });
+    const panel = TEMPLATE_CALLS.quickPanel.answer.parse((await house.ask(token, "quickPanel")).json());
+    expect(panel).toEqual({ events: [], notes: [{ id: expect.any(Number), title: "Hoş geldiniz", detail: "…" }] });
+  });
+
+  it("a player changes their name, look and shortcuts, each by itself; what is not known is dropped", async () => {
+    await open();
+    const { token } = await house.player("anna");
+    const update = (data: object) => house.ask(token, "updateUser", { user: { data, role: ["admin"], uid: 1 } });
+    const kept = async () =>
+      (
+        await house.app.inject({ url: "/api/v1/player/settings", headers: { authorization: `Bearer ${token}` } })
+      ).json<unknown>();
+    const nameOf = async () => (await house.ask(token, "chatUser")).json<{ name: string }>().name;
+    expect(
+      (await update({ displayName: " Ayşe \u202e  Y. ", settings: { layout: "layout2", customScrollbars: true } }))
+        .statusCode,
+    ).toBe(204);
+    expect(await kept()).toEqual({ theme: { layout: "layout2" }, shortcuts: [] });
+    expect(await nameOf()).toBe("Ayşe Y.");
+    await update({ shortcuts: ["lobby", "rules", "lobby"], settings: { textSize: 18 } });
+    expect(await kept()).toEqual({ theme: { layout: "layout2", textSize: 18 }, shortcuts: ["lobby", "rules"] });
+    for (const wrong of [
+      { settings: { textSize: 99 } },
+      { shortcuts: [7] },
+      { displayName: "x".repeat(61) },
+      { displayName: "a\0b" },
+    ])
+      expect(codeIn(await update(wrong)), JSON.stringify(wrong)).toBe(40000);
+    // Half of a character in a theme does no harm.
+    expect((await update({ settings: { scheme: "a\ud800" } })).statusCode).toBe(204);
+    await update({ displayName: "" });
+    expect(await nameOf()).toBe("anna");
+  });
+
+  it("how far a player came in a course is kept, of the last hundred courses", async () => {
+    await open();
+    const [anna, boris] = [await house.player("anna"), await house.player("boris")];
+    const step = (token: string, id: string, activeStep: number) =>
+      house.ask(token, "updateCourse", { id, activeStep });
+    expect((await step(anna.token, "intro", 3)).json()).toEqual({ id: "intro", activeStep: 3 });
+    await step(anna.token, "intro", 4);
+    await step(boris.token, "intro", 1);
+    const of = (playerId: number) =>
+      house.db
+        .selectFrom("player_courses")
+        .select(["course_id", "active_step"])
+        .where("player_id", "=", playerId)
+        .execute();
+    expect(await of(anna.id)).toEqual([{ course_id: "intro", active_step: 4 }]);
+    for (const [id, activeStep] of [
+      ["", 1],
+      ["x".repeat(61), 1],
+      ["intro", -1],
+      ["intro", 1.5],
+      ["a\0", 1],
+    ] as const)
+      expect(codeIn(await step(anna.token, id, activeStep))).toBe(40000);
+    for (let course = 0; course < 101; course += 1) await step(anna.token, `course-${course}`, 1);
+    const left = (await of(anna.id)).map(({ course_id }) => course_id);
+    expect([left.length, left.includes("intro"), left.includes("course-100")]).toEqual([100, false, true]);
+    expect(await of(boris.id)).toEqual([{ course_id: "intro", active_step: 1 }]);
+  });
+
+  it("a text that no database can keep is refused before it gets there", async () => {
+    await open();
+    expect(codeIn(await house.login("anna\0anna"))).toBe(40000);
+  });
+});
+
+describe("registration", () => {
+  const WANTED = { displayName: "Ayşe", email: "ayse.yilmaz@example.com", password: "uzun bir sifre" };
+  const players = () => house.db.selectFrom("players").select(["username", "email"]).execute();
+
+  it("checks, and makes nobody where the house does not allow it, whoever has the address", async () => {
+    await open();
+    await house.player("anna");
+    const before = await players();
+    for (const email of [WANTED.email, "anna@example.com"]) {
+      const answer = await house.ask(null, "register", { ...WANTED, email });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { created: false }]);
+    }
+    for (const [wrong, code] of [
+      [{ displayName: "" }, 40000],
+      [{ displayName: " \u202e " }, 40000],
+      [{ email: "ayse" }, 40000],
+      [{ email: "a@b@c" }, 40000],
+      [{ password: "short" }, 40000],
+      [{ password: "password1" }, 40102],
+    ] as const)
+      expect(
+        codeIn(await house.ask(null, "register", { ...WANTED, ...wrong }, "10.0.0.1")),
+        JSON.stringify(wrong),
+      ).toBe(code);
+    expect(await players()).toEqual(before);
+  });
+
+  it("makes a player with a wallet who can log in with the address, where the house allows it", async () => {
+    await open(true);
+    const answer = TEMPLATE_CALLS.register.answer.parse((await house.ask(null, "register", WANTED)).json());
+    expect(answer).toEqual({ created: true, username: expect.stringMatching(/^ayse\.yilmaz-[0-9a-f]{6}$/) });
+    for (const name of [WANTED.email, "Ayse.Yilmaz@Example.com", answer.username ?? ""]) {
+      const login = await house.login(name, WANTED.password);
+      expect(login.statusCode).toBe(200);
+      const { user, token, Permissions } = login.json<LoginAnswer>();
+      expect(user).toMatchObject({ name: "Ayşe", email: WANTED.email, username: answer.username });
+      expect(Permissions).toEqual([{ PermissionId: 145 }]);
+      expect(await house.wallet.balance(user.id)).toBe(0);
+      expect((await house.ask(token, "chatUser")).json()).toMatchObject({ name: "Ayşe" });
+    }
+    expect((await house.wallet.check()).broken).toEqual([]);
+  });
+
+  it("gives an address to one player, however many ask for it at once", async () => {
+    await open(true);
+    const answers = await Promise.all(
+      ["ayse.yilmaz@example.com", "AYSE.YILMAZ@example.com", "Ayse.Yilmaz@Example.com"].map((email) =>
+        house.ask(null, "register", { ...WANTED, email }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect(await players()).toHaveLength(1);
+  });
+
+  it("is tried ten times in an hour from one network; others go on", async () => {
+    await open();
+    const from = (ip: string) => house.ask(null, "register", WANTED, ip);
+    for (let count = 0; count < 10; count += 1) expect((await from("192.0.2.7")).statusCode).toBe(200);
+    const refused = await from("192.0.2.7");
+    expect([refused.statusCode, codeIn(refused), Number(refused.headers["retry-after"])]).toEqual([429, 42900, 3_600]);
+    expect((await from("198.51.100.7")).statusCode).toBe(200);
+  });
+});
