@@ -6,6 +6,7 @@ import { formatDate, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { Button, LogoutIcon, Sheet } from "../ui/index.ts";
 import { Amount } from "./Balance.tsx";
+import { useTheme } from "./theme/theme.ts";
 import Tools from "./tools/Tools.tsx";
 import { NavigationList } from "./navigation/NavigationList.tsx";
 
@@ -41,12 +42,16 @@ function LastLogin() {
 export default function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
+  const { layout, navbarPosition } = useTheme();
+  // It comes from where the navbar would stand: left and right are those of the room.
+  const atEnd = layout === "layout1" && (navbarPosition === "right") === (document.documentElement.dir !== "rtl");
   const { user, versions } = useSession().login;
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      side="start"
+      side={atEnd ? "end" : "start"}
+      {...(layout !== "layout3" && { width: 280 })}
       title={`${user.name} ${user.lastname}`.trim() || user.username}
       closeLabel={t("shell.close")}
     >

@@ -70,6 +70,8 @@ export interface SheetProps {
   closeLabel: string;
   /** The page behind is seen as it is: what is changed here shows there. */
   clear?: boolean;
+  /** Pixels of a sheet at the side, where it is not as wide as they are by default. */
+  width?: number;
   /** Where the focus goes afterwards, if not back to where it came from. */
   returnFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -83,6 +85,7 @@ export function Sheet({
   titleHidden = false,
   closeLabel,
   clear = false,
+  width,
   returnFocus,
   children,
 }: SheetProps) {
@@ -92,6 +95,7 @@ export function Sheet({
         {clear ? null : <BaseDialog.Backdrop className={BACKDROP} />}
         <BaseDialog.Popup
           data-modal=""
+          {...(width && { style: { width } })}
           {...(returnFocus && {
             // Given the element, it would look for something within that takes a press.
             finalFocus: () => {

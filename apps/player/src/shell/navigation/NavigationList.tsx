@@ -18,7 +18,7 @@ interface Common {
 }
 // 40 px for a pointer that hits; a finger gets its 44.
 const ROW =
-  "flex min-h-11 w-full items-center gap-3 rounded-md py-1.5 pe-2 text-start text-[15px] leading-snug hover:bg-lifted pointer-fine:min-h-10";
+  "flex min-h-11 w-full items-center gap-3 rounded-md py-1.5 pe-2 text-start text-[.9375rem] leading-snug hover:bg-lifted pointer-fine:min-h-10";
 const PRESENT = "aria-[current=page]:bg-gold/12 aria-[current=page]:text-gold";
 
 function Row({ item, level, ...common }: Common & { item: NavigationItem; level: number }) {

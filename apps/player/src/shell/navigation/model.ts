@@ -40,7 +40,7 @@ export interface Visitor {
   type: string | null;
 }
 
-function maySee({ auth = undefined, levels }: NavigationItem, { roles, permissions, type }: Visitor): boolean {
+function maySee({ auth, levels }: NavigationItem, { roles, permissions, type }: Visitor): boolean {
   if (!mayEnter(auth ?? null, roles)) return false;
   return levels?.some((level) => (typeof level === "number" ? permissions.includes(level) : level === type)) ?? true;
 }

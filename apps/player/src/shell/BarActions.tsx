@@ -1,0 +1,36 @@
+/** The end of every layout's bar: promotions, what the house has to say, the language, the balance. */
+import { Suspense, lazy, useState } from "react";
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { IconButton, InfoIcon, useOnceTrue } from "../ui/index.ts";
+import { Balance } from "./Balance.tsx";
+import { PromotionButtons } from "./promotions/index.ts";
+
+const LanguagePicker = lazy(() => import("./LanguagePicker.tsx"));
+const InfoDialog = lazy(() => import("./InfoDialog.tsx"));
+
+export function BarActions() {
+  const t = useT();
+  const [info, setInfo] = useState(false);
+  const infoWas = useOnceTrue(info);
+  const { languageSelect, infoDialog } = settings();
+  return (
+    <div className="ms-auto flex items-center gap-0 sm:gap-2">
+      <Suspense fallback={<span className="inline-block size-11" />}>
+        <PromotionButtons />
+      </Suspense>
+      {infoDialog ? (
+        <IconButton label={t("shell.information")} onClick={() => setInfo(true)} aria-haspopup="dialog">
+          <InfoIcon />
+        </IconButton>
+      ) : null}
+      {languageSelect ? (
+        <Suspense fallback={<span className="inline-block h-11 w-14" />}>
+          <LanguagePicker />
+        </Suspense>
+      ) : null}
+      <Balance />
+      <Suspense>{infoWas ? <InfoDialog open={info} onClose={() => setInfo(false)} /> : null}</Suspense>
+    </div>
+  );
+}

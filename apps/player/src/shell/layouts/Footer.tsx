@@ -1,0 +1,29 @@
+/** The foot of layouts 1 and 2: the lines to support, the rules, the handbook, the version. */
+import { Link } from "@tanstack/react-router";
+import { settings } from "../../api/index.ts";
+import { useSession } from "../../auth/session.ts";
+import { useT } from "../../i18n/index.ts";
+import { SupportLinks } from "../../support/index.tsx";
+
+/** A template page: the router knows it by its pattern. */
+const HANDBOOK: string = "/documentation";
+
+export default function Footer() {
+  const t = useT();
+  const { versions } = useSession().login;
+  const link = "inline-flex min-h-11 items-center rounded-md px-3 text-[.9375rem] hover:bg-lifted";
+  return (
+    <footer className="flex flex-wrap items-center gap-x-2 border-t border-line px-2 py-1 text-sm text-muted sm:px-4 print:hidden">
+      <Link to="/rules" className={link}>
+        {t("shell.rules")}
+      </Link>
+      {settings().templatePages ? (
+        <Link to={HANDBOOK} className={link}>
+          {t("navigation.documentation")}
+        </Link>
+      ) : null}
+      <SupportLinks />
+      <p className="ms-auto px-3 py-2 text-xs">{t("shell.version", { app: __VERSION__, server: versions })}</p>
+    </footer>
+  );
+}
