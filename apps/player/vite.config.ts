@@ -27,6 +27,8 @@ export default defineConfig({
           groups: [
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
             { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
+            // And so does what every player's visit needs after the login.
+            { name: "frame", test: /player\/src\/(app\/PlayerRoot|shell\/Shell)\.tsx/ },
           ],
         },
       },
