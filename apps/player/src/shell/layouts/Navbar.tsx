@@ -71,7 +71,7 @@ export default function Navbar() {
         >
           <Logo short={narrow} className="m-2" />
           <div className="min-h-0 grow overflow-y-auto overscroll-contain [scrollbar-width:thin]">
-            <NavigationList folded={narrow} onUnfold={() => setUsing(true)} />
+            <NavigationList dense folded={narrow} onUnfold={() => setUsing(true)} />
           </div>
           {(toolbarHidden || !settings().headerBar) && !narrow ? (
             <div className="flex flex-wrap items-center border-t border-line p-1">

@@ -18,7 +18,7 @@ interface Common {
 }
 // 40 px for a pointer that hits; a finger gets its 44.
 const ROW =
-  "flex min-h-11 w-full items-center gap-3 rounded-md py-1.5 pe-2 text-start text-[.9375rem] leading-snug hover:bg-lifted pointer-fine:min-h-10";
+  "flex min-h-11 w-full items-center gap-2 rounded-md py-1.5 pe-2 text-start leading-snug hover:bg-lifted pointer-fine:min-h-10";
 const PRESENT = "aria-[current=page]:bg-gold/12 aria-[current=page]:text-gold";
 
 function Row({ item, level, ...common }: Common & { item: NavigationItem; level: number }) {
@@ -109,11 +109,13 @@ export interface NavigationListProps {
   /** After a place was chosen. */
   onChoose?: () => void;
   folded?: boolean;
+  /** There is little room for words. */
+  dense?: boolean;
   /** A collapsible was pressed while only icons were shown. */
   onUnfold?: () => void;
 }
 
-export function NavigationList({ onChoose, folded = false, onUnfold }: NavigationListProps) {
+export function NavigationList({ onChoose, folded = false, dense = false, onUnfold }: NavigationListProps) {
   const { pathname } = useLocation();
   const tree = useNavigation();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -130,7 +132,7 @@ export function NavigationList({ onChoose, folded = false, onUnfold }: Navigatio
     setOpen(next);
   };
   return (
-    <ul className="flex flex-col">
+    <ul className={cx("flex flex-col", dense ? "text-sm" : "text-[.9375rem]")}>
       {tree.map((item) => (
         <Row
           key={item.id}
