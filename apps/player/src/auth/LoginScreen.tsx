@@ -1,14 +1,22 @@
 /** The login: its form, or why there is none here, and the ways to a human. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, lazy, useState } from "react";
 import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
+import { loadTexts, useT } from "../i18n/index.ts";
 import { SupportLinks, hasSupport } from "../support/index.tsx";
 import { LoginForm } from "./LoginForm.tsx";
+import { Button, useOnceTrue } from "../ui/index.ts";
 import { redirectTarget } from "./redirect.ts";
+
+const ThemePanel = lazy(() =>
+  Promise.all([import("../shell/theme/ThemePanel.tsx"), loadTexts("theme")]).then(([module]) => module),
+);
 
 export default function LoginScreen() {
   const t = useT();
   const navigate = useNavigate();
+  const [themed, setThemed] = useState(false);
+  const themedWas = useOnceTrue(themed);
   const { redirect } = useSearch({ strict: false });
   const { menuTitle, tokenLogin } = settings();
 
@@ -38,6 +46,12 @@ export default function LoginScreen() {
             <SupportLinks className="justify-center" />
           </section>
         ) : null}
+        <div className="mt-4 text-center">
+          <Button tone="quiet" aria-haspopup="dialog" onClick={() => setThemed(true)}>
+            {t("login.appearance")}
+          </Button>
+        </div>
+        <Suspense>{themedWas ? <ThemePanel open={themed} onClose={() => setThemed(false)} /> : null}</Suspense>
       </div>
     </main>
   );

@@ -81,8 +81,10 @@ function Search({ onClose }: { onClose: () => void }) {
         className="-mx-2 flex flex-col empty:hidden"
       >
         {found.map((place, index) => (
-          // The field keeps the focus: keys are its own, a press is for the pointer.
-          <div
+          <button
+            type="button"
+            // The field keeps the focus: keys are its own, a press is for the pointer.
+            tabIndex={-1}
             key={place.id}
             id={`${id}-${index}`}
             role="option"
@@ -90,7 +92,7 @@ function Search({ onClose }: { onClose: () => void }) {
             onClick={() => go(place)}
             onPointerMove={() => index !== chosen && setAt(index)}
             className={cx(
-              "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1",
+              "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1 text-start",
               index === chosen && "bg-lifted text-gold",
             )}
           >
@@ -99,7 +101,7 @@ function Search({ onClose }: { onClose: () => void }) {
               {place.title}
               {place.within === "" ? null : <span className="block text-xs text-muted">{place.within}</span>}
             </span>
-          </div>
+          </button>
         ))}
       </div>
       <p role="status" className={found.length > 0 ? "sr-only" : "text-sm text-muted"}>
