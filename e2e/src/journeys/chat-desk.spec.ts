@@ -1,0 +1,126 @@
+/** The support desk, introductions and notices from the command line, as players meet them over HTTP and the socket. */
+import { expect, test } from "@playwright/test";
+import { type AnswerOf, ErrorAnswer, RpcMessage, TEMPLATE_CALLS } from "@reelcast/contract";
+import { WebSocket } from "ws";
+import { PlayerClient } from "../client.ts";
+import { House } from "../house.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open({ DEMO_REGISTRATION: "1" });
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+type Calls = typeof TEMPLATE_CALLS;
+/** The answer as the contract says it, or the code of the refusal. */
+async function ask<N extends keyof Calls>(
+  token: string | null,
+  name: N,
+  input: Record<string, unknown> = {},
+): Promise<AnswerOf<Calls[N]>> {
+  const { method, path } = TEMPLATE_CALLS[name];
+  const query = method === "GET" ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : "";
+  const response = await fetch(`${house.url}/api${path}${query}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(method === "GET" ? {} : { body: JSON.stringify(input) }),
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`code ${ErrorAnswer.parse(body).code}`);
+  const call = TEMPLATE_CALLS[name];
+  return ("answer" in call ? call.answer.parse(body) : undefined) as AnswerOf<Calls[N]>;
+}
+
+/** What comes in by the notification socket from now on. */
+async function listen({ token, playerId }: PlayerClient) {
+  const heard: { method: string; params: unknown }[] = [];
+  const socket = new WebSocket(`${house.url.replace("http", "ws")}/ws/notifications?token=${token}`, {
+    origin: house.url,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("open", () =>
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id: playerId } })),
+    );
+    socket.on("message", (data: Buffer) => {
+      const parsed: unknown = JSON.parse(data.toString());
+      for (const item of Array.isArray(parsed) ? parsed : [parsed]) {
+        const message = RpcMessage.parse(item);
+        if ("method" in message) heard.push(message);
+        else resolve();
+      }
+    });
+  });
+  return {
+    chats: () => heard.flatMap(({ method, params }) => (method === "chat" ? [params] : [])),
+    close: () => socket.close(),
+  };
+}
+
+test("a player writes to the desk, the operator answers, and the answer comes by itself", async () => {
+  const player = await PlayerClient.login(house.url, "demo1");
+  const socket = await listen(player);
+  const { chat } = await ask(player.token, "chat", { contactId: "support" });
+  const wrote = "Bakiyem görünmüyor,\nyardımcı olur musunuz?";
+  await ask(player.token, "sendMessage", { chatId: chat.id, contactId: "support", messageText: wrote });
+  expect((await house.cli("chat", "list")).stdout).toMatch(
+    /^demo1 +1 +\S+Z +Bakiyem görünmüyor, yardımcı olur musunuz\?$/m,
+  );
+  expect((await house.cli("chat", "read", "demo1")).stdout).toMatch(/Z {2}demo1: Bakiyem görünmüyor,$/m);
+  const answered = await house.cli("chat", "answer", "demo1", "Hemen bakıyoruz.");
+  expect(answered, answered.stderr).toMatchObject({ code: 0, stdout: "demo1 has been answered.\n" });
+  const message = { who: "support", message: "Hemen bakıyoruz.", time: expect.any(String) };
+  await expect.poll(() => socket.chats()).toEqual([{ chatId: chat.id, contactId: "support", message }]);
+  const desk = async () => (await ask(player.token, "chatContacts"))[0];
+  expect(await desk()).toMatchObject({ id: "support", status: "online", unread: 1 });
+  const { dialog } = (await ask(player.token, "chat", { contactId: "support" })).chat;
+  expect(dialog.map(({ who }) => who)).toEqual([String(player.playerId), "support"]);
+  expect(await desk()).toMatchObject({ unread: 0 });
+  expect((await house.cli("chat", "list")).stdout).toMatch(/^demo1 +0 /m);
+  const nothing = await house.cli("chat", "answer", "demo1", "  ");
+  expect([nothing.code, nothing.stderr]).toEqual([1, "A message has 1 to 2000 characters.\n"]);
+  socket.close();
+});
+
+test("two players meet when the operator introduces them, write, and are parted", async () => {
+  const [one, two] = [await PlayerClient.login(house.url, "demo2"), await PlayerClient.login(house.url, "demo3")];
+  const stranger = { contactId: String(two.playerId) };
+  await expect(ask(one.token, "chat", stranger)).rejects.toThrow("code 40400");
+  expect((await house.cli("chat", "introduce", "demo2", "demo3")).stdout).toBe("demo2 and demo3 know each other.\n");
+  const socket = await listen(two);
+  const { chat } = await ask(one.token, "chat", stranger);
+  await ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Merhaba" });
+  const message = { who: String(one.playerId), message: "Merhaba", time: expect.any(String) };
+  await expect.poll(() => socket.chats()).toEqual([{ chatId: chat.id, contactId: String(one.playerId), message }]);
+  expect((await ask(one.token, "chatContacts"))[1]).toMatchObject({ name: "demo3", status: "online" });
+  // Nobody reads at the desk what players write to each other.
+  expect((await house.cli("chat", "list")).stdout).not.toContain("Merhaba");
+  expect((await house.cli("chat", "read", "demo2")).stdout).toBe("Nothing has been written with demo2.\n");
+  expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(0);
+  await expect(
+    ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Orada mısın?" }),
+  ).rejects.toThrow("code 40400");
+  expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(1);
+  socket.close();
+});
+
+test("what the operator announces stands in the quick panel; who registers can log in and reads it", async () => {
+  const email = "ayse@example.com";
+  const made = await ask(null, "register", { displayName: "Ayşe", email, password: "uzun bir sifre" });
+  expect(made.created).toBe(true);
+  const player = await PlayerClient.login(house.url, email, "uzun bir sifre");
+  expect(await player.balance()).toBe(0);
+  const added = await house.cli("notice", "add", "event", "Gala gecesi", "Saat 21.00’de.", "--at", "2099-12-31T21:00");
+  expect(added, added.stderr).toMatchObject({ code: 0 });
+  const { events } = await ask(player.token, "quickPanel");
+  const event = events.at(-1);
+  expect(event).toMatchObject({ title: "Gala gecesi", detail: "Saat 21.00’de.", at: "2099-12-31T18:00:00.000Z" });
+  expect((await house.cli("notice", "list")).stdout).toContain("Gala gecesi");
+  expect((await house.cli("notice", "remove", String(event?.id))).code).toBe(0);
+  expect((await ask(player.token, "quickPanel")).events).toHaveLength(events.length - 1);
+});
