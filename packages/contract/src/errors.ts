@@ -93,7 +93,8 @@ export const ERRORS = {
 } as const satisfies Record<number, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export const ERROR_CODES = Object.keys(ERRORS).map(Number) as readonly ErrorCode[];
+/** A function, so that an app that words the codes itself does not carry the table with it. */
+export const errorCodes = (): readonly ErrorCode[] => Object.keys(ERRORS).map(Number) as ErrorCode[];
 export function isErrorCode(code: number): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }

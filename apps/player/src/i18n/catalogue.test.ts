@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import { ERROR_CODES, INFO_CODES } from "@reelcast/contract";
+import { errorCodes, INFO_CODES } from "@reelcast/contract";
 
 const files = import.meta.glob<Record<string, string>>("./*/*.json", { import: "default", eager: true });
 const languages = [...new Set(Object.keys(files).map((path) => path.split("/")[1] ?? ""))];
@@ -38,6 +38,6 @@ describe.each(languages)("texts in %s", (language) => {
   });
   it("words every code of the catalogue", () => {
     const errors = files[`./${language}/errors.json`] ?? {};
-    for (const code of [...ERROR_CODES, ...INFO_CODES]) expect(errors, String(code)).toHaveProperty([String(code)]);
+    for (const code of [...errorCodes(), ...INFO_CODES]) expect(errors, String(code)).toHaveProperty([String(code)]);
   });
 });
