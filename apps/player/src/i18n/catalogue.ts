@@ -12,7 +12,7 @@ export const RTL_LANGUAGES: readonly Language[] = ["ar"];
 export const SHIPPED: readonly Language[] = ["tr", "en", "ar"];
 
 export const i18n = setupI18n();
-const files = import.meta.glob<Messages>(["./tr/*.json", "./en/*.json", "./ar/*.json"], { import: "default" });
+const files = import.meta.glob<Messages>("./*/{shell,errors,startup,login,lobby,game}.json", { import: "default" });
 const wanted = new Set<Subject>();
 let direction: "auto" | "ltr" | "rtl" = "auto";
 const loaded = new Set<string>();
@@ -20,7 +20,8 @@ const loaded = new Set<string>();
 async function fetchInto(language: Language, subject: Subject): Promise<void> {
   const key = `${language}/${subject}`;
   if (loaded.has(key)) return;
-  const file = files[`./${key}.json`];
+  const path = `./${key}.json`;
+  const file = files[path] ?? (await import("./moreFiles.ts")).moreFiles[path];
   if (!file) throw new Error(`No texts for ${key}`);
   const messages = await file();
   loaded.add(key);
