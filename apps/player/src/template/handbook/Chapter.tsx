@@ -22,19 +22,18 @@ const ENTRY =
 
 function Contents({ chapter, parts }: { chapter: ChapterId; parts: readonly Part[] }) {
   const t = useT();
-  const { hash } = useLocation();
   return (
     <nav
       aria-label={t("handbook.contents")}
       className="hidden rounded-xl border border-line bg-raised p-4 lg:sticky lg:top-32 lg:block lg:max-h-[calc(100dvh-144px)] lg:self-start lg:overflow-y-auto print:hidden"
     >
-      <Link to={chapterAddress()} className={ENTRY}>
+      <Link to={chapterAddress()} activeOptions={{ exact: true }} className={ENTRY}>
         {t("handbook.title")}
       </Link>
       <ul>
         {CHAPTERS.map(({ id, title }) => (
           <li key={id}>
-            <Link to={chapterAddress(id)} aria-current={id === chapter ? "page" : undefined} className={ENTRY}>
+            <Link to={chapterAddress(id)} className={ENTRY}>
               {t(title)}
             </Link>
             {id === chapter ? (
@@ -44,7 +43,8 @@ function Contents({ chapter, parts }: { chapter: ChapterId; parts: readonly Part
                     <Link
                       to="."
                       hash={part.id}
-                      aria-current={hash === part.id ? "location" : undefined}
+                      activeOptions={{ exact: true, includeHash: true }}
+                      activeProps={{ "aria-current": "location" }}
                       className="flex min-h-11 items-center rounded-md px-2 text-sm hover:bg-lifted aria-[current=location]:text-gold"
                     >
                       <PartName {...part} />
@@ -115,16 +115,16 @@ export function Chapter({ chapter, parts, wanted, onWanted, children }: ChapterP
       </header>
       <Jumps chapter={chapter} parts={parts} />
       <Contents chapter={chapter} parts={parts} />
-      <div className="flex min-w-0 flex-col gap-10">
-        <div className="print:hidden">
+      <div className="flex min-w-0 flex-col gap-8">
+        <div className="-mb-2 flex flex-wrap items-center gap-x-4 print:hidden">
           <SearchField
             label={t("handbook.search")}
             clearLabel={t("handbook.clear")}
             value={wanted}
             onChange={onWanted}
-            className="max-w-md"
+            className="w-full max-w-md"
           />
-          <p role="status" className="mt-2 min-h-6 text-sm text-muted">
+          <p role="status" className="text-sm text-muted">
             {wanted === "" ? "" : t("handbook.found", { count: parts.length })}
           </p>
         </div>

@@ -24,7 +24,7 @@ function Call({ call }: { call: CallDoc }) {
   const t = useT();
   const { name, method, auth, alsoPost, summary, params, query, body, answer, file, errors } = call;
   return (
-    <section
+    <article
       id={`call-${name}`}
       aria-labelledby={`call-${name}-title`}
       className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5"
@@ -71,7 +71,7 @@ function Call({ call }: { call: CallDoc }) {
           </ul>
         </div>
       )}
-    </section>
+    </article>
   );
 }
 
@@ -80,7 +80,7 @@ function Socket({ socket: { name, messages } }: { socket: SocketDoc }) {
   return (
     <PartSection id={`socket-${name}`} title={<Code>{`${settings().socketBase}/${name}`}</Code>}>
       {messages.map(({ method, kind, params, result }) => (
-        <section
+        <article
           key={`${kind} ${method}`}
           aria-labelledby={`${name}-${kind}-${method}`}
           className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5"
@@ -93,7 +93,7 @@ function Socket({ socket: { name, messages } }: { socket: SocketDoc }) {
           </h3>
           <Schema title={t("handbook.messageParams")} schema={params} />
           {result ? <Schema title={t("handbook.answers")} schema={result} /> : null}
-        </section>
+        </article>
       ))}
     </PartSection>
   );
@@ -173,16 +173,16 @@ export default function ContractChapter() {
           <p className="text-muted">{t("handbook.errorsLead")}</p>
           <div className="flex flex-col gap-3">
             {errors.map(({ code, status }) => (
-              <section key={code} id={`error-${code}`} className="rounded-lg border border-line bg-raised px-4 py-3">
-                <h3 tabIndex={-1} className="outline-none">
-                  <Code className="font-semibold">{String(code)}</Code>{" "}
-                  <Code className="ms-2 text-sm text-muted">{`HTTP ${status}`}</Code>
+              <article key={code} id={`error-${code}`} className="rounded-lg border border-line bg-raised px-4 py-3">
+                <h3 tabIndex={-1} className="flex items-baseline gap-3 outline-none">
+                  <Code className="font-semibold">{String(code)}</Code>
+                  <Code className="text-sm text-muted">{`HTTP ${status}`}</Code>
                 </h3>
                 <p>{wording(code)}</p>
                 <p className="text-sm text-muted">
                   <English>{MESSAGES.get(code) ?? ""}</English>
                 </p>
-              </section>
+              </article>
             ))}
           </div>
         </PartSection>

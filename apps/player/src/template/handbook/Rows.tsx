@@ -21,14 +21,23 @@ export function Rows({ children }: { children: ReactNode }) {
   return <dl className="rounded-lg border border-line bg-raised">{children}</dl>;
 }
 
+/** A type, and what else there is to say of it. */
+export function Typed({ type, bounds }: { type: string; bounds: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <Code>{type}</Code>
+      {bounds.length === 0 ? null : <Code className="text-muted">{bounds.join(", ")}</Code>}
+    </span>
+  );
+}
+
 export function Fields({ fields }: { fields: readonly FieldDoc[] }) {
   const t = useT();
   return (
     <Rows>
       {fields.map(({ path, type, optional, bounds }) => (
         <Row key={path} name={path === "" ? "–" : path} note={optional ? t("handbook.optional") : undefined}>
-          <Code>{type}</Code>
-          {bounds.length === 0 ? null : <Code className="ms-3 text-muted">{bounds.join(", ")}</Code>}
+          <Typed type={type} bounds={bounds} />
         </Row>
       ))}
     </Rows>

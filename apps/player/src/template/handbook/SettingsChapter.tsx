@@ -8,7 +8,7 @@ import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/index.ts";
 import { Chapter } from "./Chapter.tsx";
 import { Code } from "./Code.tsx";
-import { Fields } from "./Rows.tsx";
+import { Fields, Typed } from "./Rows.tsx";
 import { matches } from "./search.ts";
 
 interface Setting extends SettingDoc {
@@ -22,7 +22,7 @@ function Setting({ setting: { key, shape, fields, fallback } }: { setting: Setti
   const inUse = JSON.stringify(settings()[key]);
   const changed = inUse !== JSON.stringify(fallback);
   return (
-    <section
+    <article
       id={key}
       aria-labelledby={`${key}-title`}
       className="flex flex-col gap-2 rounded-xl border border-line bg-raised p-4 sm:p-5 print:break-inside-avoid"
@@ -34,23 +34,20 @@ function Setting({ setting: { key, shape, fields, fallback } }: { setting: Setti
       <dl className="grid gap-x-6 gap-y-1 text-[15px] sm:grid-cols-[auto_minmax(0,1fr)]">
         <dt className="text-muted">{t("handbook.type")}</dt>
         <dd>
-          <Code>{shape}</Code>
-          {fields.length === 1 && fields[0]?.bounds.length ? (
-            <Code className="ms-3 text-muted">{fields[0].bounds.join(", ")}</Code>
-          ) : null}
+          <Typed type={shape} bounds={(fields.length === 1 && fields[0]?.bounds) || []} />
         </dd>
         <dt className="text-muted">{t("handbook.default")}</dt>
         <dd>
           <Code>{JSON.stringify(fallback)}</Code>
         </dd>
         <dt className="text-muted">{t("handbook.inUse")}</dt>
-        <dd>
+        <dd className="flex flex-wrap items-baseline gap-x-3">
           <Code className={cx(changed && "text-gold")}>{inUse}</Code>
-          {changed ? <span className="ms-3 text-sm text-muted">{t("handbook.changed")}</span> : null}
+          {changed ? <span className="text-sm text-muted">{t("handbook.changed")}</span> : null}
         </dd>
       </dl>
       {fields.length > 1 ? <Fields fields={fields} /> : null}
-    </section>
+    </article>
   );
 }
 
