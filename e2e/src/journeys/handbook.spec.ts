@@ -21,7 +21,7 @@ async function enter(page: Page, language: string, player: string): Promise<void
   await page.locator("input[name=username]").fill(player);
   await page.locator("input[name=password]").fill(DEMO_PASSWORD);
   await page.locator("button[type=submit]").click();
-  await expect(page).toHaveURL(/\/documentation$/);
+  await expect(page).toHaveURL(`${house.url}/documentation`);
 }
 
 test("examples work, their code is that of the file and can be copied, and the search finds a part", async ({
@@ -92,6 +92,7 @@ for (const [turn, [language, player]] of (
       await page.setViewportSize({ width: (index + turn) % 2 === 0 ? 1280 : 390, height: 844 });
       await page.goto(`${house.url}/documentation${chapter}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
       // The whole contract is long: once is enough, then what there is of one subject.
       if (chapter === "/contract" && language !== "en") await page.getByRole("searchbox").fill("pin");
       // Colours that are still fading in are not what anybody reads.
