@@ -65,7 +65,7 @@ export default function PlayerRoot() {
         setAsking(true);
       },
       onChat: (params) =>
-        void import("../shell/chat/arrive.ts").then(({ arrive }) => arrive(queries, playerId, params)),
+        void import("../shell/chat/index.ts").then(({ onChatMessage }) => onChatMessage(queries, playerId, params)),
       onEnded() {
         // A change of the password ends the old token a moment before the fresh one is here. What holds then, says
         // the server: a refusal ends the login by itself, anything else begins to listen anew.

@@ -1,0 +1,11 @@
+/**
+ * The chat's door for what runs around every screen. It brings nothing along itself, so that whoever imports it lists no
+ * files that only a message needs.
+ */
+import type { QueryClient } from "@tanstack/react-query";
+
+/** A `chat` notification has come. @param params as they came */
+export async function onChatMessage(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
+  const { arrive } = await import("./arrive.ts");
+  await arrive(queries, playerId, params);
+}

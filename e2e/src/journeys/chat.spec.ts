@@ -1,0 +1,206 @@
+/** The panels beside the page: writing with the house's desk, live and without losing or doubling a word; the quick panel. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Locator, type Page, expect, test } from "@playwright/test";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+const DESK = "Destek masası";
+
+class ChatPage {
+  readonly page: Page;
+  readonly button: Locator;
+  readonly panel: Locator;
+  readonly field: Locator;
+  readonly messages: Locator;
+  constructor(page: Page) {
+    this.page = page;
+    this.button = page.getByRole("banner").getByRole("button", { name: /^Sohbet/ });
+    this.panel = page.getByRole("dialog", { name: "Sohbet" });
+    this.field = this.panel.getByRole("textbox", { name: `Mesajınız, alıcı: ${DESK}` });
+    this.messages = this.panel.getByRole("log").getByRole("listitem");
+  }
+  async open(): Promise<void> {
+    await this.button.click();
+    await expect(this.panel).toBeVisible();
+  }
+  async openDesk(): Promise<void> {
+    await this.open();
+    await this.panel.getByRole("button", { name: DESK }).click();
+    await expect(this.field).toBeFocused();
+  }
+}
+
+/** What the desk has of this player's words. */
+async function deskReads(username: string): Promise<string> {
+  return (await house.cli("chat", "read", username)).stdout;
+}
+const times = (text: string, words: string) => text.split(words).length - 1;
+
+test("a player writes to the desk and is answered while they look, and while they do not", async ({ page }) => {
+  await new PlayerPage(page).login(house.url, "demo1");
+  const chat = new ChatPage(page);
+  await chat.openDesk();
+  await expect(chat.panel).toHaveCSS("width", "360px");
+
+  // Nothing is nothing, however long.
+  await page.keyboard.type("   ");
+  await page.keyboard.press("Enter");
+  await expect(chat.messages).toHaveCount(0);
+  await expect(chat.panel.getByRole("button", { name: "Gönder", exact: true })).toBeDisabled();
+
+  await chat.field.fill("Merhaba,");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("bonusum gelmedi");
+  await page.keyboard.press("Enter");
+  await expect(chat.messages).toHaveText([/Merhaba,\s+bonusum gelmedi/]);
+  await expect(chat.field).toHaveValue("");
+  await expect(chat.field).toBeFocused();
+  await expect.poll(() => deskReads("demo1")).toContain("bonusum gelmedi");
+
+  await house.cli("chat", "answer", "demo1", "Hemen bakıyorum.");
+  await expect(chat.messages.last()).toContainText("Hemen bakıyorum.");
+  await expect(chat.panel.getByRole("status").filter({ hasText: "Hemen bakıyorum." })).toHaveCount(1);
+
+  // Closed: told by a toast and on the button, which are both gone once it is read.
+  await page.keyboard.press("Escape");
+  await expect(chat.panel).toBeHidden();
+  await expect(chat.button).toBeFocused();
+  await house.cli("chat", "answer", "demo1", "Bonusunuz tanımlandı.");
+  await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
+  const toast = page.getByRole("dialog", { name: DESK });
+  await expect(toast).toContainText("Bonusunuz tanımlandı.");
+  await toast.getByRole("button", { name: "Sohbeti aç" }).click();
+  await expect(chat.messages.last()).toContainText("Bonusunuz tanımlandı.");
+  await expect(chat.messages).toHaveCount(3);
+  await expect(chat.button).toHaveAccessibleName("Sohbet");
+  await expect(toast).toBeHidden();
+
+  // Who wants no toasts finds the figure on the button alone.
+  await page.mouse.click(200, 780);
+  await expect(chat.panel).toBeHidden();
+  await page.getByRole("button", { name: "Hızlı panel" }).click();
+  const quick = page.getByRole("dialog", { name: "Hızlı panel" });
+  const told = quick.getByRole("switch", { name: "Yeni mesajları bildir" });
+  await told.click();
+  await expect(told).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await house.cli("chat", "answer", "demo1", "Başka bir şey var mı?");
+  await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
+  await expect(toast).toBeHidden();
+});
+
+test("a message that could not be sent is sent again and stands once, even when only the answer was lost", async ({
+  page,
+}) => {
+  await new PlayerPage(page).login(house.url, "demo2");
+  const chat = new ChatPage(page);
+  await chat.openDesk();
+  const address = "**/api/chat/send-message";
+  const again = chat.panel.getByRole("button", { name: "Yeniden gönder" });
+
+  await page.route(address, (route) => route.abort());
+  await chat.field.fill("birinci mesaj");
+  await page.keyboard.press("Enter");
+  await expect(chat.panel.getByText("Gönderilemedi")).toBeVisible();
+  await page.unroute(address);
+  // It waits, whatever the player does meanwhile.
+  await chat.panel.getByRole("button", { name: "Kapat" }).click();
+  await expect(chat.panel).toBeHidden();
+  await chat.open();
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect.poll(async () => times(await deskReads("demo2"), "birinci mesaj")).toBe(1);
+
+  await page.route(address, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await chat.field.fill("ikinci mesaj");
+  await page.keyboard.press("Enter");
+  await expect(again).toBeVisible();
+  await page.unroute(address);
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect(chat.messages).toHaveCount(2);
+  expect(times(await deskReads("demo2"), "ikinci mesaj")).toBe(1);
+
+  // Folded to a strip of pictures beside the chat; open, the list takes the panel.
+  const contacts = chat.panel.getByRole("navigation", { name: "Kişiler" });
+  await expect(contacts).toHaveCSS("width", "64px");
+  await chat.panel.getByRole("button", { name: "Kişi listesini aç" }).click();
+  await expect(chat.field).toBeHidden();
+  await expect(contacts.getByText("Çevrimiçi").first()).toBeVisible();
+  await chat.panel.getByLabel("Durumunuz").selectOption("do-not-disturb");
+  await page.reload();
+  await chat.openDesk();
+  await expect(chat.messages).toHaveCount(2);
+  await chat.panel.getByRole("button", { name: "Kişi listesini aç" }).click();
+  await expect(chat.panel.getByLabel("Durumunuz")).toHaveValue("do-not-disturb");
+});
+
+test("the quick panel says the day and what the house has noted, and its switches last", async ({ page }) => {
+  await house.cli("notice", "add", "event", "Turnuva akşamı", "Saat 21.00'de başlıyor");
+  await new PlayerPage(page).login(house.url, "demo4");
+  const quick = page.getByRole("dialog", { name: "Hızlı panel" });
+  const button = page.getByRole("button", { name: "Hızlı panel" });
+  await button.click();
+  const weekday = await page.evaluate(() => new Date().toLocaleDateString("tr", { weekday: "long" }));
+  await expect(quick.getByText(weekday, { exact: true })).toBeVisible();
+  await expect(quick.getByRole("region", { name: "Etkinlikler" })).toContainText("Turnuva akşamı");
+  const sound = quick.getByRole("switch", { name: "Makine sesi" });
+  const before = await sound.isChecked();
+  await sound.click();
+  await page.reload();
+  await button.click();
+  await expect(sound).toBeChecked({ checked: !before });
+  await button.click();
+  await expect(quick).toBeHidden();
+});
+
+async function expectNoViolations(page: Page): Promise<void> {
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}
+
+for (const [language, width] of [
+  ["tr", 1280],
+  ["en", 390],
+  ["ar", 1280],
+] as const)
+  test(`axe finds nothing in the panels (${language}, ${width} wide)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await house.cli("chat", "answer", "demo3", "Merhaba!");
+    await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+    await new PlayerPage(page).open(house.url, "/login");
+    await page.locator("input[name=username]").fill("demo3");
+    await page.locator("input[name=password]").fill("play1234");
+    await page.locator("button[type=submit]").click();
+    await page.getByRole("main").getByRole("listitem").first().waitFor();
+    /** On a phone the tools stand in the drawer. */
+    const press = async (tool: number) => {
+      const tools = page.locator("[data-panel]").filter({ visible: true });
+      if (width < 640) await page.getByRole("banner").getByRole("button").first().click();
+      await tools.nth(tool).click();
+    };
+    await press(0);
+    const row = page.getByRole("dialog").getByRole("navigation").getByRole("listitem").getByRole("button").first();
+    await row.waitFor();
+    await expectNoViolations(page);
+    await row.click();
+    await page.getByRole("log").getByRole("listitem").first().waitFor();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("log")).toBeHidden();
+    await press(1);
+    await page.getByRole("switch").first().waitFor();
+    await expectNoViolations(page);
+  });
