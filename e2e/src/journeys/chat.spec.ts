@@ -84,7 +84,7 @@ test("a player writes to the desk and is answered while they look, and while the
   await expect(toast).toBeHidden();
 
   // Who wants no toasts finds the figure on the button alone.
-  await page.mouse.click(200, 780);
+  await page.mouse.click(450, 30);
   await expect(chat.panel).toBeHidden();
   await page.getByRole("button", { name: "Hızlı panel" }).click();
   const quick = page.getByRole("dialog", { name: "Hızlı panel" });
@@ -147,14 +147,14 @@ test("a message that could not be sent is sent again and stands once, even when 
 });
 
 test("the quick panel says the day and what the house has noted, and its switches last", async ({ page }) => {
-  await house.cli("notice", "add", "event", "Turnuva akşamı", "Saat 21.00'de başlıyor");
+  await house.cli("notice", "add", "note", "Turnuva akşamı", "Saat 21.00'de başlıyor");
   await new PlayerPage(page).login(house.url, "demo4");
   const quick = page.getByRole("dialog", { name: "Hızlı panel" });
   const button = page.getByRole("button", { name: "Hızlı panel" });
   await button.click();
   const weekday = await page.evaluate(() => new Date().toLocaleDateString("tr", { weekday: "long" }));
   await expect(quick.getByText(weekday, { exact: true })).toBeVisible();
-  await expect(quick.getByRole("region", { name: "Etkinlikler" })).toContainText("Turnuva akşamı");
+  await expect(quick.getByRole("region", { name: "Notlar" })).toContainText("Turnuva akşamı");
   const sound = quick.getByRole("switch", { name: "Makine sesi" });
   const before = await sound.isChecked();
   await sound.click();
