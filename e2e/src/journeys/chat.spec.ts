@@ -161,7 +161,7 @@ test("the quick panel says the day and what the house has noted, and its switche
   await page.reload();
   await button.click();
   await expect(sound).toBeChecked({ checked: !before });
-  await button.click();
+  await page.keyboard.press("Escape");
   await expect(quick).toBeHidden();
 });
 

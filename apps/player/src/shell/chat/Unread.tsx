@@ -1,7 +1,8 @@
-/** How many messages wait to be read, as a figure on gold. The words for it stand in the name of what carries it. */
+/**
+ * How many messages wait to be read, as a figure on gold. The words for it, and the same figure,
+ * stand in the name of what carries it.
+ */
 import { cx } from "../../ui/index.ts";
-
-const MOST_SHOWN = 99;
 
 export function Unread({ count, className }: { count: number; className?: string }) {
   return (
@@ -12,7 +13,7 @@ export function Unread({ count, className }: { count: number; className?: string
         className,
       )}
     >
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      {count}
     </span>
   );
 }
