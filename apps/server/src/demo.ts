@@ -97,7 +97,7 @@ const DEMO_NOTES = [
   },
   {
     title: "Bir sorunuz mu var?",
-    detail: "Sohbetten Destek’e yazın; yanıtı aynı yerde bulursunuz. Şifrenizi ve PIN’inizi kimseye söylemeyin.",
+    detail: "Sohbetten destek masasına yazın; yanıtı aynı yerde bulursunuz. Şifrenizi ve PIN’inizi kimseye söylemeyin.",
   },
 ] as const;
 
