@@ -19,17 +19,19 @@ function Countdown({ at }: { at: number }) {
   }, [at]);
   if (left === null) return <p className="text-2xl font-semibold text-success">{t("pages.soonHere")}</p>;
   return (
-    <dl role="timer" aria-label={t("pages.soonTimer")} className="grid grid-cols-4 gap-2 sm:gap-3">
-      {UNITS.map((unit) => (
-        <div
-          key={unit}
-          className="flex flex-col-reverse items-center rounded-lg border border-line bg-lifted px-1 py-3 sm:py-4"
-        >
-          <dt className="text-xs text-muted sm:text-sm">{t(`pages.soon_${unit}`)}</dt>
-          <dd className="figures text-3xl font-bold text-gold sm:text-4xl">{String(left[unit]).padStart(2, "0")}</dd>
-        </div>
-      ))}
-    </dl>
+    <div role="timer" aria-label={t("pages.soonTimer")}>
+      <dl className="grid grid-cols-4 gap-2 sm:gap-3">
+        {UNITS.map((unit) => (
+          <div
+            key={unit}
+            className="flex flex-col-reverse items-center rounded-lg border border-line bg-lifted px-1 py-3 sm:py-4"
+          >
+            <dt className="text-xs text-muted sm:text-sm">{t(`pages.soon_${unit}`)}</dt>
+            <dd className="figures text-3xl font-bold text-gold sm:text-4xl">{String(left[unit]).padStart(2, "0")}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

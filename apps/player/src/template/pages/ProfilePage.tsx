@@ -24,7 +24,7 @@ const useSessions = () =>
 const useLogs = () =>
   useQuery({
     queryKey: ["logs", "profile"],
-    queryFn: async ({ signal }) => (await historyCall("logs", { query: { limit: MOST } }, { signal })).items,
+    queryFn: async ({ signal }) => (await historyCall("logs", { query: { limit: 100 } }, { signal })).items,
   });
 const useMoment = () => {
   const t = useT();

@@ -24,6 +24,8 @@ test("sessions and log stand in one line, newest first", () => {
     4,
   );
   expect(line.map(({ id }) => id)).toEqual(["s2", "l1", "s1", "l2"]);
+  const opened = { ...log("4", "2026-01-05T10:00:00Z"), type: "LOGIN_CHECK_SUCCESS" };
+  expect(timelineOf([], [opened, log("1", "2026-01-03T10:00:00Z")], 4).map(({ id }) => id)).toEqual(["l1"]);
 });
 test("the machine that was played longest comes first", () => {
   const at = "2026-01-02T10:00:00Z";

@@ -5,11 +5,16 @@ export type Happening =
   | { kind: "session"; id: string; at: string; session: SessionRow }
   | { kind: "log"; id: string; at: string; log: LogRow };
 
+/** Every opening of the app writes one: they would bury what a player wants to see. */
+const UNTOLD = "LOGIN_CHECK_SUCCESS";
+
 /** Newest first, at most `most`; of what happened at the same moment the session comes first. */
 export function timelineOf(sessions: readonly SessionRow[], logs: readonly LogRow[], most: number): Happening[] {
   const all: Happening[] = [
     ...sessions.map((session): Happening => ({ kind: "session", id: `s${session.id}`, at: session.start, session })),
-    ...logs.map((log): Happening => ({ kind: "log", id: `l${log.id}`, at: log.at, log })),
+    ...logs
+      .filter(({ type }) => type !== UNTOLD)
+      .map((log): Happening => ({ kind: "log", id: `l${log.id}`, at: log.at, log })),
   ];
   return all.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
 }
