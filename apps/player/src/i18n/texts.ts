@@ -5,6 +5,7 @@ import type forms from "./tr/forms.json";
 import type game from "./tr/game.json";
 import type handbook from "./tr/handbook.json";
 import type history from "./tr/history.json";
+import type layouts from "./tr/layouts.json";
 import type lobby from "./tr/lobby.json";
 import type lock from "./tr/lock.json";
 import type login from "./tr/login.json";
@@ -45,6 +46,7 @@ interface Catalogues {
   navigation: typeof navigation;
   chat: typeof chat;
   quick: typeof quick;
+  layouts: typeof layouts;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

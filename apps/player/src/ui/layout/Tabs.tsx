@@ -1,0 +1,70 @@
+/** Tabs in a row that scrolls where it is narrow. Arrow keys choose; the panel is named by its tab. */
+import { DirectionProvider } from "@base-ui/react/direction-provider";
+import { Tabs as BaseTabs } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { useDocumentDirection } from "./direction.ts";
+
+export interface LayoutTab {
+  value: string;
+  text: ReactNode;
+  icon?: ReactNode;
+}
+export interface LayoutTabs {
+  /** What they choose between, for those who do not see it. */
+  label: string;
+  /** The tab whose content the page shows now. */
+  value: string;
+  onChange: (value: string) => void;
+  items: readonly LayoutTab[];
+}
+
+/** Stands round the list and the panel. Without tabs it is nothing. */
+export function TabsRoot({ tabs, children }: { tabs: LayoutTabs | undefined; children: ReactNode }) {
+  const direction = useDocumentDirection();
+  if (!tabs) return children;
+  return (
+    <DirectionProvider direction={direction}>
+      <BaseTabs.Root
+        value={tabs.value}
+        onValueChange={(value) => typeof value === "string" && tabs.onChange(value)}
+        className="contents"
+      >
+        {children}
+      </BaseTabs.Root>
+    </DirectionProvider>
+  );
+}
+
+export function TabsList({ tabs, className }: { tabs: LayoutTabs | undefined; className?: string }) {
+  if (!tabs) return null;
+  return (
+    <BaseTabs.List
+      activateOnFocus
+      aria-label={tabs.label}
+      data-part="tabs"
+      className={cx("scroll-row flex shrink-0 gap-1 border-b border-line", className)}
+    >
+      {tabs.items.map(({ value, text, icon }) => (
+        <BaseTabs.Tab
+          key={value}
+          value={value}
+          className="inline-flex min-h-12 shrink-0 items-center gap-2 border-b-2 border-transparent px-4 text-[15px] font-medium text-muted transition-colors -outline-offset-2 select-none hover:text-text data-active:border-gold data-active:text-gold"
+        >
+          {icon}
+          {text}
+        </BaseTabs.Tab>
+      ))}
+    </BaseTabs.List>
+  );
+}
+
+/** What the chosen tab shows; without tabs, what the page shows. */
+export function TabsPanel({ tabs, children }: { tabs: LayoutTabs | undefined; children: ReactNode }) {
+  if (!tabs) return children;
+  return (
+    <BaseTabs.Panel key={tabs.value} value={tabs.value} className="rounded-md outline-offset-4">
+      {children}
+    </BaseTabs.Panel>
+  );
+}

@@ -1,0 +1,12 @@
+/** Which way the document reads, for what moves by arrow keys: it follows when somebody turns the document round. */
+import { useSyncExternalStore } from "react";
+
+function follow(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["dir"] });
+  return () => observer.disconnect();
+}
+
+export function useDocumentDirection(): "ltr" | "rtl" {
+  return useSyncExternalStore(follow, () => (document.documentElement.dir === "rtl" ? "rtl" : "ltr"));
+}
