@@ -108,21 +108,21 @@ function ChapterCard({ chapter, carded, short }: { chapter: Chapter; carded: boo
   return (
     <section
       aria-labelledby={id}
-      className={cx("flex gap-4 rounded-lg p-4", carded ? "bg-lifted/50" : "border border-line bg-raised")}
+      className={cx("rounded-lg p-4 sm:p-5", carded ? "bg-lifted/50" : "border border-line bg-raised")}
     >
-      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-gold/12 text-gold">
-        <Icon />
-      </span>
-      <div className="min-w-0">
-        <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-lg font-semibold outline-offset-4">
+      <div className="flex items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-md bg-gold/12 text-gold">
+          <Icon />
+        </span>
+        <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-lg leading-6 font-semibold outline-offset-4">
           {t(title)}
         </h2>
-        {(short ? paragraphs.slice(0, 1) : paragraphs).map((key) => (
-          <p key={key} className="mt-2 max-w-prose leading-7 text-text/90">
-            {t(key)}
-          </p>
-        ))}
       </div>
+      {(short ? paragraphs.slice(0, 1) : paragraphs).map((key) => (
+        <p key={key} className="mt-3 max-w-prose leading-7 text-text/90">
+          {t(key)}
+        </p>
+      ))}
     </section>
   );
 }
@@ -177,7 +177,11 @@ export default function LayoutPage() {
     <div className={cx(...marked.map((part) => MARKS[part].mark))}>
       <Layout key={variant.path} {...{ header, sidebar, tabs }} scroll={scrollOf(variant)} contentLabel={name}>
         <div className="flex flex-col gap-5">
-          <div role="group" aria-label={t("layouts.controls")} className="flex flex-wrap gap-2">
+          <div
+            role="group"
+            aria-label={t("layouts.controls")}
+            className="scroll-row -mx-4 flex gap-2 px-4 sm:mx-0 sm:flex-wrap sm:px-0"
+          >
             {parts.map((part) => (
               <Chip key={part} pressed={marked.includes(part)} onClick={() => toggle(part)}>
                 <span aria-hidden="true" className={cx("size-2.5 rounded-full", MARKS[part].dot)} />
@@ -188,7 +192,7 @@ export default function LayoutPage() {
               {t("layouts.short")}
             </Chip>
           </div>
-          <div className={cx("grid gap-4", side === "none" && "@4xl:grid-cols-2")}>
+          <div className={cx("grid gap-4", side === "none" ? "@4xl:grid-cols-2" : "@6xl:grid-cols-2")}>
             {groups.flatMap(({ chapters }) =>
               (short ? chapters.slice(0, 1) : chapters).map((chapter) => (
                 <ChapterCard key={chapter.id} {...{ chapter, carded, short }} />

@@ -39,7 +39,7 @@ export function SidebarRegion({ sidebar, className }: { sidebar: LayoutSidebar; 
       data-part="sidebar"
       className={cx("hidden w-64 shrink-0 p-3 @3xl:block @5xl:w-72", className)}
     >
-      <p aria-hidden="true" className="px-3 pt-1 pb-2 text-sm font-semibold text-muted">
+      <p aria-hidden="true" className="px-3 pt-1.5 pb-3 text-base font-semibold">
         {sidebar.label}
       </p>
       {sidebar.content}
