@@ -176,7 +176,7 @@ for (const language of ["tr", "en", "ar"] as const) {
     await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
     const user = new PlayerPage(page);
     await user.open(house.url, "/login");
-    await page.locator("input[name=username]").fill("demo5");
+    await page.locator("input[name=username]").fill("demo3");
     await page.locator("input[name=password]").fill("play1234");
     await page.locator("button[type=submit]").click();
     await page.getByRole("main").getByRole("listitem").first().waitFor();

@@ -21,17 +21,29 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   closeLabel?: string;
+  /** What has the focus at first; by default the first that takes it. */
+  initialFocus?: RefObject<HTMLElement | null>;
   /** Greatest width in pixels. */
   width?: number;
 }
 
-export function Dialog({ open, onClose, title, description, children, actions, closeLabel, width = 440 }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  closeLabel,
+  initialFocus,
+  width = 440,
+}: DialogProps) {
   const Part = onClose ? BaseDialog : AlertDialog;
   return (
     <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Part.Portal>
         <Part.Backdrop className={BACKDROP} />
-        <Part.Popup data-modal="" className={POPUP} style={{ maxWidth: width }}>
+        <Part.Popup data-modal="" {...(initialFocus && { initialFocus })} className={POPUP} style={{ maxWidth: width }}>
           <div className="flex items-start justify-between gap-3">
             <Part.Title className="text-xl leading-7 font-semibold">{title}</Part.Title>
             {onClose && closeLabel ? (

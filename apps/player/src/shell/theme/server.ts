@@ -43,7 +43,10 @@ async function send(): Promise<void> {
   sending = true;
   try {
     const answer = await accountCall("savePlayerSettings", { body: { theme } });
-    if (playerId() === player) kept = answer.theme;
+    if (playerId() !== player) return;
+    kept = answer.theme;
+    // Another tab may have read, and kept here, what the server had a moment before.
+    if (pending === null) keepTheme(kept);
   } catch (error) {
     if (playerId() !== player) return;
     pending = null;

@@ -1,6 +1,6 @@
 /** The search in the navigation: a field and at most ten pages below it, all of it by keyboard too. */
 import { useId, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Dialog, SearchIcon, cx } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
@@ -17,7 +17,7 @@ export function moved(key: string, at: number, count: number): number | null {
   return key === "End" ? count - 1 : null;
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ onClose, field }: { onClose: () => void; field: RefObject<HTMLInputElement | null> }) {
   const t = useT();
   const id = useId();
   const goTo = useGoTo();
@@ -51,6 +51,7 @@ function Search({ onClose }: { onClose: () => void }) {
       <div className="relative">
         <SearchIcon className="pointer-events-none absolute start-3 top-3.5 text-muted" />
         <input
+          ref={field}
           type="text"
           role="combobox"
           aria-label={t("tools.search")}
@@ -113,9 +114,17 @@ function Search({ onClose }: { onClose: () => void }) {
 
 export default function SearchPanel({ open, onClose }: PanelProps) {
   const t = useT();
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={t("tools.search")} closeLabel={t("shell.close")} width={520}>
-      <Search onClose={onClose} />
+    <Dialog
+      initialFocus={field}
+      open={open}
+      onClose={onClose}
+      title={t("tools.search")}
+      closeLabel={t("shell.close")}
+      width={520}
+    >
+      <Search onClose={onClose} field={field} />
     </Dialog>
   );
 }
