@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/index.ts";
 import { initialsOf } from "./days.ts";
-import { HeadsetIcon, STATUS_COLOURS, STATUS_ICONS } from "./icons.tsx";
+import { HeadsetIcon, STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.tsx";
 import { SUPPORT } from "./queries.ts";
 
 type Status = ChatContact["status"];
@@ -45,7 +45,7 @@ export function StatusWord({ status }: { status: Status }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
       <Icon size={12} className={STATUS_COLOURS[status]} />
-      {t(`chat.status_${status}`)}
+      {t(STATUS_TEXTS[status])}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { errorText, useT } from "../../i18n/index.ts";
 import { IconButton, Select, cx, toast } from "../../ui/index.ts";
 import { Avatar, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Unread } from "./Unread.tsx";
-import { UnfoldIcon } from "./icons.tsx";
+import { STATUS_TEXTS, UnfoldIcon } from "./icons.tsx";
 import { call, userQuery } from "./queries.ts";
 import { selectContact, useChatView, viewChat } from "./view.ts";
 
@@ -27,7 +27,7 @@ function Row({ contact, current, folded }: { contact: ChatContact; current: bool
     >
       <Avatar key={contact.avatar} contact={contact} />
       {folded ? (
-        <span className="sr-only">{t("chat.contactFolded", { name, status: t(`chat.status_${status}`) })}</span>
+        <span className="sr-only">{t("chat.contactFolded", { name, status: t(STATUS_TEXTS[status]) })}</span>
       ) : (
         <span className="min-w-0 grow">
           <span className="block truncate font-semibold">
@@ -67,7 +67,7 @@ function OwnStatus() {
           const chosen = CHAT_STATUSES.find((one) => one === next);
           if (chosen) change.mutate(chosen);
         }}
-        options={CHAT_STATUSES.map((value) => ({ value, text: t(`chat.status_${value}`) }))}
+        options={CHAT_STATUSES.map((value) => ({ value, text: t(STATUS_TEXTS[value]) }))}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-/** Drawings of the chat: each status has a shape of its own, not only a colour. */
+/** Drawings of the chat: each status has a shape of its own, not only a colour, and a word. */
 import { icon } from "../../ui/index.ts";
 
 export const SendIcon = icon(<path d="M4.5 12 3.5 4.5l17 7.5-17 7.5 1-7.5Zm0 0H12" />);
@@ -34,4 +34,10 @@ export const STATUS_COLOURS = {
   "do-not-disturb": "text-error",
   away: "text-warning",
   offline: "text-muted",
+} as const;
+export const STATUS_TEXTS = {
+  online: "chat.status_online",
+  "do-not-disturb": "chat.status_busy",
+  away: "chat.status_away",
+  offline: "chat.status_offline",
 } as const;
