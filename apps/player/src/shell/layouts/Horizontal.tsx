@@ -24,6 +24,9 @@ const LIST_ENTRY =
   "flex min-h-11 w-full items-center gap-3 rounded-md px-3 py-1.5 text-start text-[.9375rem] leading-snug hover:bg-line pointer-fine:min-h-10 aria-[current=page]:text-gold data-active:text-gold";
 const ENTRIES = ":scope > li > a, :scope > li > button";
 
+// The router marks what it takes for present by itself; beyond the very address, the model says what is.
+const OWN_ADDRESS = { exact: true };
+
 interface LevelProps {
   items: readonly NavigationItem[];
   /** 0: the row itself. */
@@ -149,7 +152,13 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
                     ) : null}
                   </a>
                 ) : (
-                  <Link to={url ?? "/lobby"} onClick={choose} aria-current={active ? "page" : undefined} {...shared}>
+                  <Link
+                    activeOptions={OWN_ADDRESS}
+                    to={url ?? "/lobby"}
+                    onClick={choose}
+                    aria-current={active ? "page" : undefined}
+                    {...shared}
+                  >
                     {words}
                   </Link>
                 )}

@@ -8,6 +8,9 @@ import { ChevronIcon, OutsideIcon } from "./icons.tsx";
 import { indentOf, isActive, openGroups, targetOf, useNavigation } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
 
+// The router marks what it takes for present by itself; beyond the very address, the model says what is.
+const OWN_ADDRESS = { exact: true };
+
 interface Common {
   path: string;
   open: ReadonlySet<string>;
@@ -92,6 +95,7 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
         </a>
       ) : (
         <Link
+          activeOptions={OWN_ADDRESS}
           to={url ?? "/lobby"}
           onClick={onChoose}
           aria-current={isActive(item, path) ? "page" : undefined}
