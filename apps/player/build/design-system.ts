@@ -172,9 +172,8 @@ function describeFile(source: Source): DesignSystemDoc {
     if (node.type !== "ExportNamedDeclaration" || node.exportKind === "type") continue;
     const { declaration } = node;
     if (declaration?.type === "FunctionDeclaration") {
-      if (isComponentName(declaration.id?.name ?? ""))
-        components.push(component(source, declaration as ESTree.Function, node.start));
-      else functions.push(functionDoc(source, declaration as ESTree.Function, node.start));
+      if (isComponentName(declaration.id?.name ?? "")) components.push(component(source, declaration, node.start));
+      else functions.push(functionDoc(source, declaration, node.start));
     }
     if (declaration?.type === "VariableDeclaration")
       for (const { id, init } of declaration.declarations) {

@@ -1,13 +1,19 @@
 /** The handbook's data, which build/handbook.ts makes of the code. */
 declare module "virtual:handbook/components" {
+  // A declared module can't import by a relative path.
+  // oxlint-disable-next-line typescript/consistent-type-imports
   const data: import("./data.ts").DesignSystemDoc;
   export default data;
 }
 declare module "virtual:handbook/contract" {
-  const data: import("@reelcast/contract/describe").ContractDoc;
+  import type { ContractDoc } from "@reelcast/contract/describe";
+
+  const data: ContractDoc;
   export default data;
 }
 declare module "virtual:handbook/settings" {
-  const data: readonly import("@reelcast/contract/describe").SettingDoc[];
+  import type { SettingDoc } from "@reelcast/contract/describe";
+
+  const data: readonly SettingDoc[];
   export default data;
 }

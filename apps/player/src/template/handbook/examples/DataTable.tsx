@@ -7,6 +7,9 @@ const ROWS = [
   { id: "2", machine: "Ruby Nights", spins: 64, won: 0 },
   { id: "3", machine: "Sea Pearls", spins: 310, won: 98_050 },
 ];
+type Game = (typeof ROWS)[number];
+const wonOf = ({ won }: Game) => <Money minor={won} />;
+const perSpinOf = ({ won, spins }: Game) => (won === 0 ? null : <Money minor={Math.round(won / spins)} />);
 
 export default function DataTableExample() {
   const t = useT();
@@ -19,17 +22,12 @@ export default function DataTableExample() {
       columns={[
         { key: "machine", head: t("handbook.exMachine"), cell: ({ machine }) => machine, main: true },
         { key: "spins", head: t("handbook.exSpins"), cell: ({ spins }) => spins, numeric: true },
-        { key: "won", head: t("handbook.exWon"), cell: ({ won }) => <Money minor={won} />, numeric: true, lead: true },
+        { key: "won", head: t("handbook.exWon"), cell: wonOf, numeric: true, lead: true },
       ]}
       details={{
-        head: t("handbook.exMore"),
+        head: t("handbook.exPerSpin"),
         label: ({ machine }) => t("handbook.exMoreOf", { machine }),
-        content: ({ won, spins }) =>
-          won === 0 ? null : (
-            <p>
-              {t("handbook.exPerSpin")} <Money minor={Math.round(won / spins)} />
-            </p>
-          ),
+        content: perSpinOf,
       }}
     />
   );
