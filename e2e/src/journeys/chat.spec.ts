@@ -186,12 +186,12 @@ for (const [language, width] of [
     await page.locator("button[type=submit]").click();
     await page.getByRole("main").getByRole("listitem").first().waitFor();
     /** On a phone the tools stand in the drawer. */
-    const press = async (tool: number) => {
-      const tools = page.locator("[data-panel]").filter({ visible: true });
+    const press = async (tool: "chat" | "quick") => {
+      const button = page.locator(`[data-panel=${tool}]`).filter({ visible: true });
       if (width < 640) await page.getByRole("banner").getByRole("button").first().click();
-      await tools.nth(tool).click();
+      await button.click();
     };
-    await press(0);
+    await press("chat");
     const row = page.getByRole("dialog").getByRole("navigation").getByRole("listitem").getByRole("button").first();
     await row.waitFor();
     await expectNoViolations(page);
@@ -200,7 +200,7 @@ for (const [language, width] of [
     await expectNoViolations(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("log")).toBeHidden();
-    await press(1);
+    await press("quick");
     await page.getByRole("switch").first().waitFor();
     await expectNoViolations(page);
   });

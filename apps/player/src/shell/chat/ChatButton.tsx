@@ -22,7 +22,7 @@ export default function ChatButton({ onClick, children }: ChatButtonProps) {
     <IconButton
       label={count > 0 ? t("chat.titleUnread", { count }) : t("chat.title")}
       aria-haspopup="dialog"
-      data-panel=""
+      data-panel="chat"
       onClick={onClick}
       className="relative"
     >

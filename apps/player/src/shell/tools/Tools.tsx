@@ -39,7 +39,7 @@ export default function Tools({ onChoose, className }: ToolsProps) {
       <ShortcutBar />
       {BUTTONS.map(({ panel, text, icon: Icon }) => {
         const plain = (
-          <IconButton key={panel} label={t(text)} aria-haspopup="dialog" data-panel="" onClick={toggle(panel)}>
+          <IconButton key={panel} label={t(text)} aria-haspopup="dialog" data-panel={panel} onClick={toggle(panel)}>
             <Icon />
           </IconButton>
         );
