@@ -7,13 +7,13 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 const LITERAL = /["'`]([a-z]\w*\.[\w.]+)["'`]/g;
-const WORD = /\b(\w+)["'`:]/g;
+const WORD = /([\w-]+)["'`:]/g;
 const COMPOSED = /`([a-z]\w*\.[\w.]*\$\{[^`]*)`/g;
 
 /** `lobby.status_${x}` → /^lobby\.status_(\w+)$/ */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
-  return new RegExp(`^${parts.join("(\\w+)")}$`);
+  return new RegExp(`^${parts.join("([\\w-]+)")}$`);
 }
 
 /** Keys of the catalogues in the i18n folder of `source` that nothing in `source` shows. Both are folders. */

@@ -6,7 +6,7 @@ import { isApiError, settings } from "../api/index.ts";
 import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider } from "../ui/index.ts";
-import { followTheme } from "../shell/theme/theme.ts";
+import { followTheme } from "../shell/theme/sync.ts";
 import { followScreens } from "./follow.ts";
 import { router } from "./router.tsx";
 

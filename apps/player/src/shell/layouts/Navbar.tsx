@@ -6,7 +6,8 @@ import { useT } from "../../i18n/index.ts";
 import { IconButton, LogoutIcon, cx } from "../../ui/index.ts";
 import { NavigationList } from "../navigation/NavigationList.tsx";
 import { FoldIcon } from "../navigation/icons.tsx";
-import { changeTheme, useTheme } from "../theme/theme.ts";
+import { changeTheme } from "../theme/sync.ts";
+import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";
 import { Logo } from "./Logo.tsx";
 

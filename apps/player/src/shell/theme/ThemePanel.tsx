@@ -7,7 +7,8 @@ import type { PanelProps } from "../Panels.tsx";
 import { Choice } from "./Choice.tsx";
 import { LayoutPicture, SchemePicture } from "./pictures.tsx";
 import { SCHEMES } from "./schemes.ts";
-import { DEFAULTS, changeTheme, useTheme } from "./theme.ts";
+import { changeTheme } from "./sync.ts";
+import { DEFAULTS, useTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
 
 const LAYOUTS = ["layout1", "layout2", "layout3"] as const;

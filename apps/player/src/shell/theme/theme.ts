@@ -6,7 +6,6 @@ import type { PlayerTheme } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
 import { STORAGE } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
-import { currentLogin, onSession } from "../../auth/session.ts";
 import { setDirection } from "../../i18n/index.ts";
 
 /** Every part of it decided. */
@@ -70,41 +69,14 @@ export function dress(): void {
   for (const listener of listeners) listener();
 }
 
+/** What is shown now. */
+export const presentTheme = (): Theme => theme;
+
 /** Keeps a whole theme in this browser and shows it; null: none is kept. */
 export function keepTheme(next: PlayerTheme | null): void {
   if (next) browserStore.set(ownKey(), JSON.stringify(next));
   else browserStore.remove(ownKey());
   dress();
-}
-
-const server = () => import("./server.ts");
-
-/** Shown at once, and kept: in this browser for a guest, at the server for a player. */
-export function changeTheme(part: PlayerTheme): void {
-  const change = changeOf(theme, part);
-  keepTheme({ ...theme, ...change });
-  if (currentLogin()) void server().then(({ saveTheme }) => saveTheme(change));
-}
-
-/** Keeps in step with logins and with the other tabs. Returns the end of it. */
-export function followTheme(): () => void {
-  let player: number | undefined;
-  const follow = () => {
-    dress();
-    const present = currentLogin()?.user.id;
-    if (present !== undefined && present !== player) void server().then(({ loadTheme }) => loadTheme());
-    player = present;
-  };
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(STORAGE.theme)) dress();
-  };
-  const leave = onSession(follow);
-  globalThis.addEventListener("storage", onStorage);
-  follow();
-  return () => {
-    leave();
-    globalThis.removeEventListener("storage", onStorage);
-  };
 }
 
 export function useTheme(): Theme {

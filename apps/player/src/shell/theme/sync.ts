@@ -1,0 +1,36 @@
+/** Changes how the app looks, and keeps that in step with logins, with the server and with the other tabs. */
+import type { PlayerTheme } from "@reelcast/contract";
+import { STORAGE } from "../../api/index.ts";
+import { currentLogin, onSession } from "../../auth/session.ts";
+import { changeOf, dress, keepTheme, presentTheme } from "./theme.ts";
+
+const server = () => import("./server.ts");
+
+/** Shown at once, and kept: in this browser for a guest, at the server for a player. */
+export function changeTheme(part: PlayerTheme): void {
+  const present = presentTheme();
+  const change = changeOf(present, part);
+  keepTheme({ ...present, ...change });
+  if (currentLogin()) void server().then(({ saveTheme }) => saveTheme(change));
+}
+
+/** Keeps in step with logins and with the other tabs. Returns the end of it. */
+export function followTheme(): () => void {
+  let player: number | undefined;
+  const follow = () => {
+    dress();
+    const present = currentLogin()?.user.id;
+    if (present !== undefined && present !== player) void server().then(({ loadTheme }) => loadTheme());
+    player = present;
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(STORAGE.theme)) dress();
+  };
+  const leave = onSession(follow);
+  globalThis.addEventListener("storage", onStorage);
+  follow();
+  return () => {
+    leave();
+    globalThis.removeEventListener("storage", onStorage);
+  };
+}
