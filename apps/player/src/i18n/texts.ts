@@ -16,6 +16,7 @@ import type promotions from "./tr/promotions.json";
 import type protection from "./tr/protection.json";
 import type quick from "./tr/quick.json";
 import type reconnect from "./tr/reconnect.json";
+import type reference from "./tr/reference.json";
 import type rules from "./tr/rules.json";
 import type shell from "./tr/shell.json";
 import type startup from "./tr/startup.json";
@@ -47,6 +48,7 @@ interface Catalogues {
   chat: typeof chat;
   quick: typeof quick;
   layouts: typeof layouts;
+  reference: typeof reference;
 }
 export type Subject = keyof Catalogues;
 export type TextKey = { [S in Subject]: `${S}.${keyof Catalogues[S] & string}` }[Subject];

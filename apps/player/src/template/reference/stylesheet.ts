@@ -1,0 +1,60 @@
+/** Reads the project's own style sheets: the tokens of `@theme`, the utilities and the variants that they define. */
+
+export interface Token {
+  /** With its dashes, e.g. "--color-gold". */
+  name: string;
+  value: string;
+}
+export interface Rule {
+  name: string;
+  /** What it does, as it is written: without the braces round it, its lines moved to the left edge. */
+  css: string;
+}
+
+const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+
+/** What stands between the brace at `open` and the one that closes it. @throws Error where none does */
+function blockAt(css: string, open: number): string {
+  let depth = 0;
+  for (let at = open; at < css.length; at += 1) {
+    if (css[at] === "{") depth += 1;
+    else if (css[at] === "}" && (depth -= 1) === 0) return css.slice(open + 1, at);
+  }
+  throw new Error("A block of the style sheet is never closed");
+}
+
+function outdented(block: string): string {
+  const lines = block.split("\n").filter((line) => line.trim() !== "");
+  const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length));
+  return lines.map((line) => line.slice(indent).trimEnd()).join("\n");
+}
+
+function rulesOf(css: string, keyword: string): Rule[] {
+  const bare = withoutComments(css);
+  return [...bare.matchAll(new RegExp(`@${keyword}\\s+([\\w*-]+)\\s*(\\{|\\([^;]*;)`, "g"))].map(
+    ({ index, 0: whole, 1: name = "", 2: rest = "" }) => ({
+      name,
+      css: rest === "{" ? outdented(blockAt(bare, index + whole.length - 1)) : rest.slice(1, -2),
+    }),
+  );
+}
+
+/** `@utility name { … }` */
+export const utilitiesOf = (css: string): Rule[] => rulesOf(css, "utility");
+/** `@custom-variant name { … }` and `@custom-variant name (selector);` */
+export const variantsOf = (css: string): Rule[] => rulesOf(css, "custom-variant");
+
+/** Tokens of every `@theme` block in their order. Those that only take away the framework's own are none. */
+export function tokensOf(css: string): Token[] {
+  const bare = withoutComments(css);
+  return [...bare.matchAll(/@theme[^{]*\{/g)]
+    .flatMap(({ index, 0: whole }) => blockAt(bare, index + whole.length - 1).split(";"))
+    .flatMap((declaration) => {
+      const [, name, value = ""] = /^\s*(--[\w-]+)\s*:\s*([\s\S]+?)\s*$/.exec(declaration) ?? [];
+      return name === undefined ? [] : [{ name, value: value.replaceAll(/\s+/g, " ") }];
+    });
+}
+
+/** Those of one kind: "color" → "--color-…". */
+export const tokensOfKind = (tokens: readonly Token[], kind: string): Token[] =>
+  tokens.filter(({ name }) => name.startsWith(`--${kind}-`));
