@@ -1,6 +1,5 @@
 /** Every icon that the design system has, by its name. The list is the module's own, so it can't go stale. */
 import type { ComponentType } from "react";
-import * as drawings from "../../ui/icons.tsx";
 import type { IconProps } from "../../ui/index.ts";
 
 export interface NamedIcon {
@@ -8,8 +7,17 @@ export interface NamedIcon {
   Icon: ComponentType<IconProps>;
 }
 
-export const ICONS: readonly NamedIcon[] = Object.entries(drawings)
-  .filter((entry): entry is [string, typeof drawings.MenuIcon] => entry[0].endsWith("Icon"))
+/**
+ * All that the module exports. The query makes it a copy of this page's own: of the module itself, the names of all its
+ * exports would go to every player at the login.
+ */
+const exported = Object.values(
+  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/icons.tsx", { eager: true, query: "?all" }),
+);
+
+export const ICONS: readonly NamedIcon[] = exported
+  .flatMap((module) => Object.entries(module))
+  .filter(([name]) => name.endsWith("Icon"))
   .map(([name, Icon]) => ({ name, Icon }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
