@@ -129,7 +129,7 @@ test("an icon is found by its name, which a press copies; where copying is refus
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
   });
   await eye.click();
-  await expect(page.getByText("The browser refused to copy.")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The browser refused to copy." })).toBeVisible();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe("EyeOffIcon");
   await search.fill("no such drawing");
   await expect(page.getByRole("heading", { name: "No such icon" })).toBeVisible();

@@ -5,7 +5,7 @@ import { settings } from "../api/index.ts";
 import { loadTexts, useT } from "../i18n/index.ts";
 import { SupportLinks, hasSupport } from "../support/index.tsx";
 import { LoginForm } from "./LoginForm.tsx";
-import { Button, useOnceTrue } from "../ui/index.ts";
+import { Button } from "../ui/index.ts";
 import { redirectTarget } from "./redirect.ts";
 
 const ThemePanel = lazy(() =>
@@ -15,8 +15,8 @@ const ThemePanel = lazy(() =>
 export default function LoginScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const [themed, setThemed] = useState(false);
-  const themedWas = useOnceTrue(themed);
+  // Once opened it stays, so that it can slide out and give the focus back.
+  const [themes, setThemes] = useState<"unasked" | "open" | "closed">("unasked");
   const { redirect } = useSearch({ strict: false });
   const { menuTitle, tokenLogin } = settings();
 
@@ -47,11 +47,13 @@ export default function LoginScreen() {
           </section>
         ) : null}
         <div className="mt-4 text-center">
-          <Button tone="quiet" aria-haspopup="dialog" onClick={() => setThemed(true)}>
+          <Button tone="quiet" aria-haspopup="dialog" onClick={() => setThemes("open")}>
             {t("login.appearance")}
           </Button>
         </div>
-        <Suspense>{themedWas ? <ThemePanel open={themed} onClose={() => setThemed(false)} /> : null}</Suspense>
+        <Suspense>
+          {themes === "unasked" ? null : <ThemePanel open={themes === "open"} onClose={() => setThemes("closed")} />}
+        </Suspense>
       </div>
     </main>
   );
