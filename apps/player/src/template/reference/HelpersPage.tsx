@@ -147,7 +147,7 @@ export default function HelpersPage() {
     <div className="mx-auto flex max-w-[1240px] flex-col gap-8">
       <PageHead title={t("reference.helpers")} about={t("reference.helpersAbout")} />
       <Section title={t("reference.utilities")} about={t("reference.utilitiesAbout")}>
-        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           {UTILITIES.map((rule) => (
             <Helper key={rule.name} {...rule} prefix="" />
           ))}

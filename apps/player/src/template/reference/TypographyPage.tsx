@@ -107,7 +107,7 @@ export default function TypographyPage() {
           {AMOUNTS.map((minor) => (
             <li
               key={minor}
-              className="flex flex-wrap justify-between gap-x-6 border-t border-line/60 py-2 first:border-0"
+              className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line/60 py-2 first:border-0"
             >
               <Code>{String(minor)}</Code>
               <Money minor={minor} className="text-xl font-semibold" />
