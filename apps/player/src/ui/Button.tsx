@@ -22,6 +22,9 @@ export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "cl
   className?: string;
 }
 
+// Leaving a field would say there what is wrong and push the button away from under the pointer: the press would be lost.
+const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+
 export function Button({
   tone = "plain",
   busy = false,
@@ -34,6 +37,7 @@ export function Button({
   return (
     <BaseButton
       type="button"
+      onMouseDown={rest.type === "submit" ? keepFocus : undefined}
       {...rest}
       disabled={disabled || busy}
       focusableWhenDisabled={busy}

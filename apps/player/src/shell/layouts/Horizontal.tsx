@@ -86,7 +86,7 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
     if (action === null || !item) return;
     if (action === "open") {
       if (!item.children) return;
-      const inside = entries[present]?.parentElement?.querySelector<HTMLElement>("ul a, ul button");
+      const inside = entries[present]?.parentElement?.querySelector<HTMLElement>(":scope ul a, :scope ul button");
       if (inside) inside.focus();
       else show({ id: item.id, by: "keyboard" });
     } else if (action === "close") {

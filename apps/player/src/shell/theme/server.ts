@@ -16,6 +16,8 @@ let pending: PlayerTheme | null = null;
 let kept: PlayerTheme | null | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let sending = false;
+/** Counts the changes: what was asked before one must not undo it. */
+let changes = 0;
 
 const playerId = () => currentLogin()?.user.id;
 
@@ -24,11 +26,13 @@ export async function loadTheme(): Promise<void> {
   const player = playerId();
   pending = null;
   kept = undefined;
+  const before = changes;
   try {
     const { theme } = await accountCall("playerSettings");
     if (playerId() !== player) return;
+    if (changes !== before) return;
     kept = theme;
-    if (pending === null && !sending) keepTheme(theme);
+    keepTheme(theme);
   } catch {
     // The copy in this browser is as good as it gets; the next start asks again.
   }
@@ -62,6 +66,7 @@ async function send(): Promise<void> {
 
 /** Adds to what is saved a moment later. */
 export function saveTheme(change: PlayerTheme): void {
+  changes += 1;
   pending = { ...pending, ...change };
   clearTimeout(timer);
   timer = setTimeout(() => void send(), SAVE_AFTER_MS);
