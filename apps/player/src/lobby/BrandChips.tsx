@@ -23,7 +23,8 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
         : { to: "/lobby/$id/$name" as const, params: { id: String(id), name: slugOf(name) } })}
       aria-current={active ? "true" : undefined}
       className={cx(
-        "flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
+        // The words for screen readers stay within, and scroll along.
+        "relative flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
         active ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
       )}
     >
