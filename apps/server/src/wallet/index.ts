@@ -5,6 +5,7 @@
 import { MAX_TRANSFER } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { checkLedger } from "./check.ts";
+import { operate } from "./operate.ts";
 import { createGames } from "./games.ts";
 import { createLedger } from "./ledger.ts";
 import { createTransfers } from "./transfers.ts";
@@ -33,6 +34,6 @@ export function createWallet({ db, maxTransfer = MAX_TRANSFER, onBalance }: Wall
       if (paid && onBalance) onBalance(game.playerId, await ledger.balance(game.playerId));
       return recorded;
     },
-    check: () => checkLedger(db),
+    check: () => operate(() => checkLedger(db)),
   };
 }
