@@ -180,6 +180,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     bindAddress: config.video.bindAddress,
     publicAddress: config.video.publicAddress,
     timecode: config.video.timecode,
+    frameRate: () => settingsFile.current().frameRate,
     onRestart(seats) {
       for (const { playerId, machineId } of seats) {
         // Whoever holds the seat now: its connection may be a newer one than when the picture began.

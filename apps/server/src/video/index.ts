@@ -68,6 +68,8 @@ export interface VideoOptions {
   bindAddress?: string | undefined;
   publicAddress?: string | undefined;
   timecode: boolean;
+  /** Frames a second, where the house has set them: asked whenever a picture begins. */
+  frameRate?: () => number | null;
   /** The media process died and a new one is there: whoever watched in these seats has lost the picture. */
   onRestart: (seats: Seat[]) => void;
   /** For outside WHEP servers; a test's own. */
@@ -172,7 +174,7 @@ export function createVideo(options: VideoOptions): Video {
       viewerId: record.id,
       machineId: record.machineId,
       offer,
-      frameRate: display.cabinet ? FRAME_RATE.cabinet : FRAME_RATE.screen,
+      frameRate: options.frameRate?.() ?? (display.cabinet ? FRAME_RATE.cabinet : FRAME_RATE.screen),
       display,
     });
     try {

@@ -93,6 +93,18 @@ describe("a viewer", () => {
     expect(frames()).toBe(then);
   });
 
+  it("is sent no more frames a second than the house has set", async () => {
+    // With a time code in it no picture is at rest: without the setting there would be thirty a second.
+    const { watch, video } = await open({ timecode: true, frameRate: () => 5 });
+    const { first } = await watch();
+    await first;
+    const before = video.stats().frames;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const sent = video.stats().frames - before;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(16);
+  });
+
   it("shares one UDP port with others where the range is one port", async () => {
     const { watch, video } = await open({ ports: MUXED, bindAddress: "127.0.0.1" });
     const all = await Promise.all([watch("a", 1), watch("b", 2), watch("c", 3)]);
