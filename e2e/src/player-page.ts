@@ -21,7 +21,10 @@ export class PlayerPage {
   }
 
   async open(url: string, path = "/"): Promise<void> {
-    await this.page.goto(url + path);
+    // Logging out loads the page anew: where that crosses this, the way here is taken again.
+    await expect(async () => {
+      await this.page.goto(url + path, { timeout: 15_000 });
+    }).toPass({ timeout: 45_000 });
     await this.page.locator('body[data-ready="true"]').waitFor();
   }
 
