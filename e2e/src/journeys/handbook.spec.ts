@@ -58,6 +58,8 @@ test("examples work, their code is that of the file and can be copied, and the s
   // From a call to the words of an error it may answer.
   const contents = page.getByRole("navigation", { name: "Contents of the handbook" });
   await contents.getByRole("link", { name: "Contract" }).click();
+  // Each chapter has a search of its own: words typed before this one has come stay with the last.
+  await expect(page.getByRole("heading", { level: 1, name: "Contract" })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search this chapter" }).fill("/player/pin");
   await expect(page.getByRole("heading", { level: 3, name: "POST /api/v1/player/pin" })).toBeVisible();
   await expect(page.locator("#call-pin")).toContainText("minLength 4, maxLength 12");
