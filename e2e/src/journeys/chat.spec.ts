@@ -146,6 +146,60 @@ test("a message that could not be sent is sent again and stands once, even when 
   await expect(chat.panel.getByLabel("Durumunuz")).toHaveValue("do-not-disturb");
 });
 
+/** Keeps what is asked for at such an address until the answer is called. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letGo();
+}
+
+test("the chat says that it loads, that it failed and that there is no connection; its button keeps the focus", async ({
+  page,
+  context,
+}) => {
+  const chat = new ChatPage(page);
+  await house.cli("chat", "answer", "demo3", "Hoş geldiniz.");
+  const button = await hold(page, "**/assets/WaitingMessages-*.js");
+  await new PlayerPage(page).login(house.url, "demo3");
+  await chat.button.focus();
+  button();
+  await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
+  await expect(chat.button).toBeFocused();
+
+  const contacts = await hold(page, "**/api/chat/contacts");
+  await page.reload();
+  await chat.button.focus();
+  await page.keyboard.press("Enter");
+  await expect(chat.panel.getByRole("status").filter({ hasText: "Yükleniyor" })).toHaveCount(1);
+  contacts();
+  await chat.panel.getByRole("button", { name: DESK }).click();
+  await expect(chat.messages).toHaveText([/Hoş geldiniz/]);
+  await page.keyboard.press("Escape");
+  await expect(chat.button).toBeFocused();
+
+  await page.route("**/api/chat/get-chat*", (route) => route.abort());
+  await page.reload();
+  await chat.open();
+  await chat.panel.getByRole("button", { name: DESK }).click();
+  await expect(chat.panel.getByRole("alert")).toContainText("Bağlantı hatası");
+  await page.unroute("**/api/chat/get-chat*");
+  await chat.panel.getByRole("button", { name: "Yeniden dene" }).click();
+  await expect(chat.messages).toHaveText([/Hoş geldiniz/]);
+
+  await page.keyboard.press("Escape");
+  await expect(chat.panel).toBeHidden();
+  await context.setOffline(true);
+  await chat.button.press("Enter");
+  await expect(chat.panel.getByText("Gördükleriniz eski olabilir.")).toBeVisible();
+  await expect(chat.messages).toHaveText([/Hoş geldiniz/]);
+  await context.setOffline(false);
+  await expect(chat.panel.getByText("Gördükleriniz eski olabilir.")).toBeHidden();
+});
+
 test("the quick panel says the day and what the house has noted, and its switches last", async ({ page }) => {
   await house.cli("notice", "add", "note", "Turnuva akşamı", "Saat 21.00'de başlıyor");
   await new PlayerPage(page).login(house.url, "demo4");

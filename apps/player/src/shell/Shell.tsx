@@ -1,12 +1,13 @@
 /** The frame of every screen but the game: one of three layouts, the drawer, and the side panels. */
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { loadTexts, useT } from "../i18n/index.ts";
 import { OfflineIcon, cx, useOnceTrue } from "../ui/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
 import { sectionOf } from "./navigation/entries.ts";
 import { usePanel } from "./panels.ts";
 import { useTheme } from "./theme/theme.ts";
+import { useOnline } from "./useOnline.ts";
 
 // What is not of the casino's layout comes when it is first shown, and its words with it.
 const Drawer = lazy(() => loadTexts("navigation").then(() => import("./Drawer.tsx")));
@@ -20,20 +21,6 @@ const ROOMS = {
   account: "bg-[radial-gradient(60%_320px_at_80%_0,var(--color-glow-deep)_0%,transparent_100%)]",
   deep: "",
 } as const;
-
-function useOnline(): boolean {
-  const [online, setOnline] = useState(() => navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    globalThis.addEventListener("online", update);
-    globalThis.addEventListener("offline", update);
-    return () => {
-      globalThis.removeEventListener("online", update);
-      globalThis.removeEventListener("offline", update);
-    };
-  }, []);
-  return online;
-}
 
 export default function Shell() {
   const t = useT();

@@ -5,6 +5,7 @@ import { errorText, useT } from "../../i18n/index.ts";
 import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
 import { SidePanel } from "../SidePanel.tsx";
+import { useOnline } from "../useOnline.ts";
 import { CHAT_TOAST } from "./arrive.ts";
 import { Contacts } from "./Contacts.tsx";
 import { Conversation } from "./Conversation.tsx";
@@ -17,6 +18,7 @@ const STATUSES_EVERY_MS = 30_000;
 
 function Body({ drafts, onDraft, field }: BodyProps) {
   const t = useT();
+  const online = useOnline();
   const { contactId, listOpen, spoken } = useChatView();
   const {
     data: contacts,
@@ -35,7 +37,7 @@ function Body({ drafts, onDraft, field }: BodyProps) {
   const selected = contacts?.find(({ id }) => id === contactId);
   return (
     <>
-      {contacts && fetchStatus === "paused" ? (
+      {contacts && !online ? (
         <p role="status" className="flex items-center gap-2 bg-warning/15 px-4 py-2 text-sm text-warning">
           <OfflineIcon size={18} className="shrink-0" />
           {t("chat.offline")}

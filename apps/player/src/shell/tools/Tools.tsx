@@ -1,5 +1,5 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useState } from "react";
 import { loadTexts, useT } from "../../i18n/index.ts";
 import { IconButton, SearchIcon, StarIcon, cx } from "../../ui/index.ts";
 import { togglePanel } from "../panels.ts";
@@ -8,9 +8,9 @@ import { ChatIcon, PaletteIcon, QuickIcon } from "./icons.tsx";
 import { ShortcutBar } from "./ShortcutBar.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 
-/** Knows how many messages wait to be read; the plain button stands in until it does. */
-const ChatButton = lazy(() =>
-  Promise.all([import("../chat/ChatButton.tsx"), loadTexts("chat")]).then(([module]) => module),
+/** Comes into the button later: a button that is replaced takes the focus with it. */
+const WaitingMessages = lazy(() =>
+  Promise.all([import("../chat/WaitingMessages.tsx"), loadTexts("chat")]).then(([module]) => module),
 );
 
 export interface ToolsProps {
@@ -30,6 +30,7 @@ const BUTTONS = [
 export default function Tools({ onChoose, className }: ToolsProps) {
   const t = useT();
   useSearchKeys();
+  const [waiting, setWaiting] = useState(0);
   const toggle = (panel: Panel) => () => {
     onChoose?.();
     togglePanel(panel);
@@ -38,18 +39,23 @@ export default function Tools({ onChoose, className }: ToolsProps) {
     <div role="group" aria-label={t("navigation.tools")} className={cx("flex flex-wrap items-center", className)}>
       <ShortcutBar />
       {BUTTONS.map(({ panel, text, icon: Icon }) => {
-        const plain = (
-          <IconButton key={panel} label={t(text)} aria-haspopup="dialog" data-panel={panel} onClick={toggle(panel)}>
-            <Icon />
-          </IconButton>
-        );
-        if (panel !== "chat") return plain;
+        const chat = panel === "chat";
         return (
-          <Suspense key={panel} fallback={plain}>
-            <ChatButton onClick={toggle(panel)}>
-              <Icon />
-            </ChatButton>
-          </Suspense>
+          <IconButton
+            key={panel}
+            label={chat && waiting > 0 ? t("chat.titleUnread", { count: waiting }) : t(text)}
+            aria-haspopup="dialog"
+            data-panel={panel}
+            onClick={toggle(panel)}
+            className="relative"
+          >
+            <Icon />
+            {chat ? (
+              <Suspense>
+                <WaitingMessages onCount={setWaiting} />
+              </Suspense>
+            ) : null}
+          </IconButton>
         );
       })}
     </div>

@@ -1,0 +1,14 @@
+/** How many messages wait to be read: drawn on the button that opens the chat, and told to whoever names it. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLogin } from "../../auth/session.ts";
+import { Unread } from "./Unread.tsx";
+import { contactsQuery } from "./queries.ts";
+
+export default function WaitingMessages({ onCount }: { onCount: (count: number) => void }) {
+  const login = useLogin();
+  const { data: contacts = [] } = useQuery({ ...contactsQuery, enabled: login !== null });
+  const count = contacts.reduce((sum, { unread }) => sum + unread, 0);
+  useEffect(() => onCount(count), [count, onCount]);
+  return count > 0 ? <Unread count={count} className="absolute end-0 top-0" /> : null;
+}
