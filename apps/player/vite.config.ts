@@ -28,7 +28,7 @@ export default defineConfig({
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
             { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
             // And so does what every player's visit needs after the login.
-            { name: "frame", test: /player\/src\/(app\/PlayerRoot|shell\/Shell)\.tsx/ },
+            { name: "frame", test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip)\.tsx/ },
           ],
         },
       },

@@ -1,4 +1,4 @@
-/** One part of the profile: a card with a heading that a link can lead to, and what stands in it while it is not there. */
+/** Parts of the profile's pages: a card with a heading that links can lead to, and what stands in it while it is not there. */
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Skeleton, Slow } from "../ui/index.ts";
@@ -60,12 +60,12 @@ interface Asked {
 }
 
 /** In place of what was asked for: it is coming, it takes long, or it failed and can be tried again. */
-export function NotThereYet({ asked, title, rows }: { asked: Asked; title: string; rows: number }) {
+export function NotThereYet({ asked, title, rows }: { asked: Asked; title?: string; rows: number }) {
   const t = useT();
   if (asked.isError && !asked.isFetching)
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
-        <p className="font-semibold">{title}</p>
+        {title === undefined ? null : <p className="font-semibold">{title}</p>}
         <p className="text-muted">{errorText(asked.error)}</p>
         <Button onClick={() => void asked.refetch()}>{t("shell.retry")}</Button>
       </div>

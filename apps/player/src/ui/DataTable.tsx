@@ -6,6 +6,7 @@ import { Fragment, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { ExpandIcon } from "./screenIcons.tsx";
 
 export interface Column<Row> {
   key: string;
@@ -89,18 +90,7 @@ function Opener<Row>({
       className={cx("text-sm whitespace-nowrap", className)}
     >
       {details.label(row)}
-      <svg
-        viewBox="0 0 24 24"
-        width={18}
-        height={18}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.75}
-        aria-hidden="true"
-        className={cx("shrink-0 transition-[rotate]", open && "rotate-180")}
-      >
-        <path d="m6 9.5 6 6 6-6" />
-      </svg>
+      <ExpandIcon size={18} className={cx("shrink-0 transition-[rotate]", open && "rotate-180")} />
     </Button>
   );
 }

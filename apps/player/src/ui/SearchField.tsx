@@ -2,7 +2,8 @@
 import { useRef } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { CloseIcon, SearchIcon } from "./icons.tsx";
+import { CloseIcon } from "./icons.tsx";
+import { SearchIcon } from "./screenIcons.tsx";
 
 export interface SearchFieldProps {
   label: string;

@@ -1,6 +1,7 @@
 /** A choice out of a few, and a day: the browser's own controls, which every phone and screen reader knows best. */
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { ExpandIcon } from "./screenIcons.tsx";
 
 const CONTROL =
   "h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
@@ -31,18 +32,7 @@ export function Select({ label, value, onChange, options, beside = false, classN
             </option>
           ))}
         </select>
-        <svg
-          viewBox="0 0 24 24"
-          width={18}
-          height={18}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className="pointer-events-none absolute end-2.5 top-3.5 text-muted"
-        >
-          <path d="m6 9.5 6 6 6-6" />
-        </svg>
+        <ExpandIcon size={18} className="pointer-events-none absolute end-2.5 top-3.5 text-muted" />
       </span>
     </label>
   );

@@ -2,10 +2,10 @@
 import { AppError } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../storage/testing/index.ts";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./index.ts";
-import { addTestPlayer, openTestChat } from "./testing.ts";
+import { openTestChat } from "./testing.ts";
 
 let database: TestDatabase;
 let house: ReturnType<typeof openTestChat>;

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bus, Topic, Topics } from "../bus/bus.ts";
 import { createLocalBus } from "../bus/local.ts";
-import { createTestDatabase } from "../storage/testing/index.ts";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
@@ -112,22 +112,7 @@ beforeEach(async () => {
       machines.push(id);
     }
     for (const username of ["anna", "boris", "clara"]) {
-      const { id } = await trx
-        .insertInto("players")
-        .values({
-          username,
-          email: `${username}@example.com`,
-          name: username,
-          lastname: "",
-          permissions: [145],
-          password_hash: "",
-          pin_hash: "",
-          banned_at: null,
-          last_login_at: null,
-          last_login_ip: null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const id = await addTestPlayer(trx, username);
       await house.wallet.openPlayer(trx, id);
       players.push(id);
     }

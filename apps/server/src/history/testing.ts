@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
+import { addTestPlayer } from "../storage/testing/index.ts";
 
 export interface Seat {
   playerId: number;
@@ -28,22 +29,7 @@ export function createStage(db: Db) {
 
   return {
     async player(username: string): Promise<number> {
-      const { id } = await db
-        .insertInto("players")
-        .values({
-          username,
-          email: `${username}@example.com`,
-          name: "",
-          lastname: "",
-          permissions: [145],
-          password_hash: "",
-          pin_hash: "",
-          banned_at: null,
-          last_login_at: null,
-          last_login_ip: null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const id = await addTestPlayer(db, username);
       await account("player", id);
       return id;
     },

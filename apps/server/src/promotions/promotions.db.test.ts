@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
-import { createTestDatabase } from "../storage/testing/index.ts";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
@@ -66,22 +66,7 @@ beforeEach(async () => {
   rules = RULES;
   told = [];
   at = await newTable(database.db, wallet, 100_000);
-  const name = `player${at.playerId}`;
-  await database.db
-    .insertInto("players")
-    .values({
-      username: name,
-      email: `${name}@example.com`,
-      name,
-      lastname: name,
-      permissions: [145],
-      password_hash: "",
-      pin_hash: "",
-      banned_at: null,
-      last_login_at: null,
-      last_login_ip: null,
-    })
-    .execute();
+  await addTestPlayer(database.db, `player${at.playerId}`);
 });
 
 const claim = (kind: "discount" | "bonus" | "weekly", from = promotions) =>

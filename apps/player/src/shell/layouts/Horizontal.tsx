@@ -2,14 +2,15 @@
  * The horizontal navigation of layout 2: a row whose groups fly out, nested as deep as the tree. A disclosure
  * navigation as WAI-ARIA describes it: Tab reaches everything that is open, arrows walk, Escape closes.
  */
-import { Link, useLocation } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/index.ts";
 import { BadgeMark } from "../navigation/BadgeMark.tsx";
-import { ChevronIcon, OutsideIcon } from "../navigation/icons.tsx";
-import { isActive, targetOf, useNavigation } from "../navigation/index.ts";
+import { Destination } from "../navigation/Destination.tsx";
+import { ChevronIcon } from "../navigation/icons.tsx";
+import { isActive, useNavigation } from "../navigation/index.ts";
 import type { NavigationItem } from "../navigation/index.ts";
 import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";
@@ -23,9 +24,6 @@ const ROW_ENTRY =
 const LIST_ENTRY =
   "flex min-h-11 w-full items-center gap-3 rounded-md px-3 py-1.5 text-start text-[.9375rem] leading-snug hover:bg-line pointer-fine:min-h-10 aria-[current=page]:text-gold data-active:text-gold";
 const ENTRIES = ":scope > li > a, :scope > li > button";
-
-// The router marks what it takes for present by itself; beyond the very address, the model says what is.
-const OWN_ADDRESS = { exact: true };
 
 interface LevelProps {
   items: readonly NavigationItem[];
@@ -128,7 +126,7 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
         }
       >
         {items.map((item, index) => {
-          const { id: itemId, type, title, url, icon: Icon, badge, children } = item;
+          const { id: itemId, title, icon: Icon, badge, children } = item;
           const active = isActive(item, path);
           const shared = { className: row ? ROW_ENTRY : LIST_ENTRY };
           const words = (
@@ -141,27 +139,9 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
           if (!children)
             return (
               <li key={itemId}>
-                {type === "link" ? (
-                  <a href={url} target={targetOf(item)} rel="noopener noreferrer" onClick={choose} {...shared}>
-                    {words}
-                    {targetOf(item) === "_blank" ? (
-                      <>
-                        <OutsideIcon size={16} className="shrink-0 text-muted rtl:-scale-x-100" />
-                        <span className="sr-only">({t("navigation.newTab")})</span>
-                      </>
-                    ) : null}
-                  </a>
-                ) : (
-                  <Link
-                    activeOptions={OWN_ADDRESS}
-                    to={url ?? "/lobby"}
-                    onClick={choose}
-                    aria-current={active ? "page" : undefined}
-                    {...shared}
-                  >
-                    {words}
-                  </Link>
-                )}
+                <Destination item={item} path={path} onChoose={choose} {...shared}>
+                  {words}
+                </Destination>
               </li>
             );
           const isOpen = opened?.id === itemId;

@@ -1,15 +1,13 @@
 /** The navigation as a list from top to bottom: in the drawer, and in the navbar of layout 1. */
-import { Link, useLocation } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/index.ts";
 import { BadgeMark } from "./BadgeMark.tsx";
-import { ChevronIcon, OutsideIcon } from "./icons.tsx";
-import { indentOf, isActive, openGroups, targetOf, useNavigation } from "./index.ts";
+import { Destination } from "./Destination.tsx";
+import { ChevronIcon } from "./icons.tsx";
+import { indentOf, isActive, openGroups, useNavigation } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
-
-// The router marks what it takes for present by itself; beyond the very address, the model says what is.
-const OWN_ADDRESS = { exact: true };
 
 interface Common {
   path: string;
@@ -28,7 +26,7 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
   const t = useT();
   const listId = useId();
   const { path, open, onToggle, onChoose, folded } = common;
-  const { id, type, title, url, icon: Icon, badge, children = [] } = item;
+  const { id, type, title, icon: Icon, badge, children = [] } = item;
   const style = { paddingInlineStart: folded ? 22 : indentOf(level) - 8 };
   const words = (
     <>
@@ -76,35 +74,16 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
   }
   return (
     <li>
-      {type === "link" ? (
-        <a
-          href={url}
-          target={targetOf(item)}
-          rel="noopener noreferrer"
-          className={ROW}
-          style={style}
-          onClick={onChoose}
-        >
-          {words}
-          {targetOf(item) === "_blank" ? (
-            <>
-              {folded ? null : <OutsideIcon size={16} className="shrink-0 text-muted rtl:-scale-x-100" />}
-              <span className="sr-only">({t("navigation.newTab")})</span>
-            </>
-          ) : null}
-        </a>
-      ) : (
-        <Link
-          activeOptions={OWN_ADDRESS}
-          to={url ?? "/lobby"}
-          onClick={onChoose}
-          aria-current={isActive(item, path) ? "page" : undefined}
-          className={cx(ROW, PRESENT)}
-          style={style}
-        >
-          {words}
-        </Link>
-      )}
+      <Destination
+        item={item}
+        path={path}
+        folded={folded}
+        onChoose={onChoose}
+        className={cx(ROW, PRESENT)}
+        style={style}
+      >
+        {words}
+      </Destination>
     </li>
   );
 }

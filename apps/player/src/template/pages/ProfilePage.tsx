@@ -10,9 +10,9 @@ import { call, settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
+import { Facts, Figures, NotThereYet, Section } from "../../profile/Section.tsx";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
 import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
-import { Card, Facts, Figures, NotThere } from "./profileParts.tsx";
 import { favouritesOf, initialsOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;
@@ -83,7 +83,7 @@ function Timeline() {
   const sessions = useSessions();
   const logs = useLogs();
   const missing = [sessions, logs].find(({ data }) => data === undefined);
-  if (missing) return <NotThere asked={missing} rows={6} />;
+  if (missing) return <NotThereYet asked={missing} rows={6} />;
   const line = timelineOf(sessions.data ?? [], logs.data ?? [], MOST);
   if (line.length === 0) return <p className="text-muted">{t("profile.activityEmptyText")}</p>;
   return (
@@ -126,11 +126,11 @@ function About() {
   const moment = useMoment();
   const { login } = useSession();
   const profile = useQuery({ queryKey: ["profile"], queryFn: () => accountCall("profile") });
-  if (profile.data === undefined) return <NotThere asked={profile} rows={5} />;
+  if (profile.data === undefined) return <NotThereYet asked={profile} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
   return (
     <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
-      <Card title={t("profile.account")}>
+      <Section id="account" title={t("profile.account")}>
         <Facts
           rows={[
             [t("profile.name"), <bdi key="name">{`${user.name} ${user.lastname}`.trim()}</bdi>],
@@ -139,8 +139,8 @@ function About() {
             [t("profile.memberSince"), moment(createdAt)],
           ]}
         />
-      </Card>
-      <Card title={t("profile.authentication")}>
+      </Section>
+      <Section id="authentication" title={t("profile.authentication")}>
         <Facts
           rows={[
             [t("profile.lastPasswordChange"), moment(authentication.lastPasswordChange)],
@@ -156,7 +156,7 @@ function About() {
             [t("profile.currentIp"), <Figures key="own">{login.ip_address}</Figures>],
           ]}
         />
-      </Card>
+      </Section>
     </div>
   );
 }
@@ -164,7 +164,7 @@ function About() {
 function Games() {
   const t = useT();
   const sessions = useSessions();
-  if (sessions.data === undefined) return <NotThere asked={sessions} rows={4} />;
+  if (sessions.data === undefined) return <NotThereYet asked={sessions} rows={4} />;
   if (sessions.data.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 py-10 text-center">
@@ -197,10 +197,10 @@ function Games() {
 
 function Promotions() {
   const t = useT();
-  const { states, failed } = usePromotionStates();
+  const { states, failed, again } = usePromotionStates();
   const money = useMoney();
   if (states === undefined && !failed)
-    return <NotThere asked={{ isError: false, isFetching: true, error: null, refetch: () => undefined }} rows={3} />;
+    return <NotThereYet asked={{ isError: false, isFetching: true, error: null, refetch: again }} rows={3} />;
   if (states === undefined) return <p className="text-muted">{t("promotions.error")}</p>;
   return (
     <Facts
@@ -294,9 +294,9 @@ export default function ProfilePage() {
           ))}
         </Tabs.Root>
         <aside aria-label={t("promotions.title")}>
-          <Card title={t("promotions.title")}>
+          <Section id="promotions" title={t("promotions.title")}>
             <Promotions />
-          </Card>
+          </Section>
         </aside>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { chapters, figures } from "../../i18n/rulebook.ts";
 import { SupportLinks } from "../../support/index.tsx";
-import { Message, SearchField, useMoney } from "../../ui/index.ts";
+import { ExpandIcon, Message, SearchField, useMoney } from "../../ui/index.ts";
 import { Marked } from "./Marked.tsx";
 import { contains } from "./matching.ts";
 
@@ -59,18 +59,7 @@ export default function RulesPage() {
                   <span className="grow">
                     <Marked text={title} query={query} />
                   </span>
-                  <svg
-                    viewBox="0 0 24 24"
-                    width={20}
-                    height={20}
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth={1.75}
-                    aria-hidden="true"
-                    className="shrink-0 transition-transform group-data-panel-open:rotate-180"
-                  >
-                    <path d="m6 9.5 6 6 6-6" />
-                  </svg>
+                  <ExpandIcon size={20} className="shrink-0 transition-transform group-data-panel-open:rotate-180" />
                 </Accordion.Trigger>
               </Accordion.Header>
               <Accordion.Panel className="h-(--accordion-panel-height) overflow-hidden transition-[height] duration-200 ease-calm data-ending-style:h-0 data-starting-style:h-0">

@@ -1,4 +1,4 @@
-/** Every icon that the design system has, by its name. The list is the module's own, so it can't go stale. */
+/** Every icon that the design system has, by its name. The list is the modules' own, so it can't go stale. */
 import type { ComponentType } from "react";
 import type { IconProps } from "../../ui/index.ts";
 
@@ -8,11 +8,14 @@ export interface NamedIcon {
 }
 
 /**
- * All that the module exports. The query makes it a copy of this page's own: of the module itself, the names of all its
- * exports would go to every player at the login.
+ * All that the modules export. The query makes it a copy of this page's own: of the modules themselves, the names of all
+ * their exports would go to every player at the login.
  */
 const exported = Object.values(
-  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/icons.tsx", { eager: true, query: "?all" }),
+  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/{icons,screenIcons}.tsx", {
+    eager: true,
+    query: "?all",
+  }),
 );
 
 export const ICONS: readonly NamedIcon[] = exported

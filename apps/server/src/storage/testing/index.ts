@@ -1,4 +1,4 @@
-/** A database of its own for a test: a copy of the migrated template, made in milliseconds. */
+/** A database of its own for a test: a copy of the migrated template, made in milliseconds. And players to put into it. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { connect } from "../database.ts";
@@ -38,4 +38,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await administer(`drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** A player without a password, known to the database alone: the ledger opens its account where a test needs one. */
+export async function addTestPlayer(db: Db, username: string): Promise<number> {
+  const { id } = await db
+    .insertInto("players")
+    .values({
+      username,
+      email: `${username}@example.com`,
+      name: "",
+      lastname: "",
+      permissions: [145],
+      password_hash: "",
+      pin_hash: "",
+      banned_at: null,
+      last_login_at: null,
+      last_login_ip: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

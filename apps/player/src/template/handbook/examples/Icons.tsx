@@ -30,6 +30,7 @@ import {
   ListIcon,
   GlobeIcon,
   GiftIcon,
+  ExpandIcon,
 } from "../../../ui/index.ts";
 
 const ICONS = {
@@ -63,6 +64,7 @@ const ICONS = {
   ListIcon,
   GlobeIcon,
   GiftIcon,
+  ExpandIcon,
 };
 
 export default function IconsExample() {
