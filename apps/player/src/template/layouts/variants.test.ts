@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import arabicMenu from "../../i18n/ar/navigation.json" with { type: "json" };
+import arabicPages from "../../i18n/ar/layouts.json" with { type: "json" };
 import { VARIANTS, variantAt } from "./variants.ts";
 
 describe("page layouts", () => {
@@ -32,5 +34,11 @@ describe("page layouts", () => {
       path = here?.next.path ?? start;
     }
     expect(visited.size).toBe(VARIANTS.length);
+  });
+  it("are called by the direction of reading in Arabic, in the menu as on the page: left is right there", () => {
+    const words = [...Object.values(arabicMenu), ...Object.values(arabicPages)].join(" ");
+    expect(words).not.toMatch(/يسار|يمين|أيسر|أيمن|يسرى|يمنى/);
+    expect(arabicMenu.leftSidebar).toContain("في البداية");
+    expect(arabicMenu.rightSidebar).toContain("في النهاية");
   });
 });
