@@ -139,11 +139,15 @@ describe("the template's part", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(all.map(({ url }) => url)).size).toBe(all.length);
   });
-  it("shows a player no role example that is not for players", () => {
+  it("leads a player to the role examples, whose own guard says whom they are for", () => {
     const urls = flatten(visibleTo(TEMPLATE, player)).map(({ url }) => url);
-    expect(urls.filter((url) => url.startsWith("/auth/"))).toEqual([]);
-    expect(flatten(visibleTo(TEMPLATE, { ...player, roles: ["staff"] })).map(({ url }) => url)).toContain(
+    expect(urls.filter((url) => url.startsWith("/auth/"))).toEqual([
+      "/auth/admin-role-example",
       "/auth/staff-role-example",
-    );
+      "/auth/guest-role-example",
+    ]);
+  });
+  it("shows guests nothing of it", () => {
+    expect(visibleTo(TEMPLATE, guest)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** The template's part of the navigation. Fetched with the first layout or drawer that shows it, where the house has it. */
-import { ADMIN, ONLY_GUEST, STAFF, USER } from "../../auth/roles.ts";
+import { USER } from "../../auth/roles.ts";
 import type { TextKey } from "../../i18n/index.ts";
 import { BookIcon, ClockIcon, LockIcon, PersonIcon, SearchIcon, StarIcon, WarningIcon } from "../../ui/index.ts";
 import { BracesIcon, ColumnsIcon, KeyIcon, LettersIcon, OutsideIcon, PagesIcon, ShapesIcon } from "./icons.tsx";
@@ -36,22 +36,17 @@ const AUTH: NavigationItem = counted({
     ["mail-confirm", "navigation.mailConfirm"],
   ]),
 });
+/** Shown to whoever sees the group: whom they let in is what the pages themselves are an example of. */
 const ROLES: NavigationItem = {
   id: "roles",
   type: "collapse",
   title: "navigation.roles",
   icon: KeyIcon,
-  children: [
-    { id: "role-admin", type: "item", title: "navigation.roleAdmin", url: "/auth/admin-role-example", auth: ADMIN },
-    { id: "role-staff", type: "item", title: "navigation.roleStaff", url: "/auth/staff-role-example", auth: STAFF },
-    {
-      id: "role-guest",
-      type: "item",
-      title: "navigation.roleGuest",
-      url: "/auth/guest-role-example",
-      auth: ONLY_GUEST,
-    },
-  ],
+  children: pages("/auth", [
+    ["admin-role-example", "navigation.roleAdmin"],
+    ["staff-role-example", "navigation.roleStaff"],
+    ["guest-role-example", "navigation.roleGuest"],
+  ]),
 };
 const CARDED: NavigationItem = counted({
   id: "carded",
