@@ -2,7 +2,9 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";
+import { useLogin } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
+import { AuthLink } from "../auth/AuthPage.tsx";
 import { MailForm } from "../auth/MailForm.tsx";
 import { Picture } from "../auth/Picture.tsx";
 import { momentOf, remaining } from "./countdown.ts";
@@ -41,6 +43,7 @@ export default function ComingSoonPage() {
   const [now] = useState(() => Date.now());
   const at = momentOf(new URLSearchParams(searchStr).get("at")?.replace(/^"|"$/g, "") ?? null, now);
   const { menuTitle, dateFormat } = settings();
+  const loggedIn = useLogin() !== null;
   return (
     <main tabIndex={-1} className="relative isolate grid min-h-dvh place-items-center p-4 sm:p-6">
       <div
@@ -71,7 +74,14 @@ export default function ComingSoonPage() {
               text={(email) => t("pages.soonDoneText", { email, product: menuTitle })}
             />
           </section>
-          <p className="text-sm text-muted">{t("forms.example")}</p>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
+            <p className="text-sm text-muted">{t("forms.example")}</p>
+            <span className="-mx-2">
+              <AuthLink to={loggedIn ? "/lobby" : "/pages/auth/login"}>
+                {loggedIn ? t("shell.backToLobby") : t("shell.login")}
+              </AuthLink>
+            </span>
+          </div>
         </div>
       </div>
     </main>

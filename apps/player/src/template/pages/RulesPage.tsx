@@ -14,6 +14,8 @@ export default function RulesPage() {
   const money = useMoney();
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState<string[]>(["login"]);
+  /** Of what was found for a query, what the reader has closed; another query opens all that it finds. */
+  const [closed, setClosed] = useState<{ query: string; ids: readonly string[] }>({ query: "", ids: [] });
   const values = figures(settings(), { t, money: (minor) => money(minor, true) });
   const all = chapters(settings()).map(({ id, title, paragraphs }) => ({
     id,
@@ -21,6 +23,7 @@ export default function RulesPage() {
     paragraphs: paragraphs.map((key) => t(key, values)),
   }));
   const searching = query.trim() !== "";
+  const closedNow = closed.query === query ? closed.ids : [];
   const shown = all.filter(({ title, paragraphs }) => contains([title, ...paragraphs].join(" "), query));
   return (
     <div className="mx-auto flex max-w-[860px] flex-col gap-6">
@@ -45,10 +48,11 @@ export default function RulesPage() {
       ) : (
         <Accordion.Root
           multiple
-          // What was searched for stands within: all that has it is open.
-          value={searching ? shown.map(({ id }) => id) : open}
+          // What was searched for stands within: all that has it is open at first.
+          value={searching ? shown.map(({ id }) => id).filter((id) => !closedNow.includes(id)) : open}
           onValueChange={(next: string[]) => {
             if (!searching) setOpen(next);
+            else setClosed({ query, ids: shown.map(({ id }) => id).filter((id) => !next.includes(id)) });
           }}
           className="flex flex-col overflow-hidden rounded-xl border border-line bg-raised"
         >
