@@ -68,7 +68,9 @@ ${callsPage()}
 
 \`POST {apiBase}/machine/{id}/whep\` with an SDP offer (\`application/sdp\`) by the player who sits at the machine answers 201
 with the SDP answer, \`Location\`, \`ETag\` and \`Link: <…>; rel="ice-server"\`. \`PATCH\` on the location takes trickled
-candidates and ICE restarts (\`application/trickle-ice-sdpfrag\`, \`If-Match\`), \`DELETE\` ends it.
+candidates and ICE restarts (\`application/trickle-ice-sdpfrag\`, \`If-Match\`), \`DELETE\` ends it. The address in the answer
+of the game socket's \`init\` names the connection that holds the seat: once another one has it, \`POST\` there is refused
+(60015).
 
 ## Sockets
 

@@ -27,9 +27,8 @@ import { playerRoutes } from "./edge/http/player.ts";
 import { promotionRoutes } from "./edge/http/promotions.ts";
 import { protectionRoutes } from "./edge/http/protection.ts";
 import { settingsRoutes } from "./edge/http/settings.ts";
-import { API_BASE } from "./edge/http/route.ts";
 import { staticFiles } from "./edge/http/static.ts";
-import { whepRoutes } from "./edge/http/whep.ts";
+import { videoUrl, whepRoutes } from "./edge/http/whep.ts";
 import { templateRoutes } from "./edge/http/template.ts";
 import { sockets } from "./edge/sockets/index.ts";
 import { createFloor, createMemory, createRegistry } from "./floor/index.ts";
@@ -215,7 +214,6 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
   await floor.start();
   await video.start();
   const jackpots = () => listJackpots(db);
-  const videoUrl = (machineId: number) => `${API_BASE}/machine/${machineId}/whep`;
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
   const app = await createHttpApp({
     log,

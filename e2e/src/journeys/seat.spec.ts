@@ -47,6 +47,8 @@ test("a second tab takes the game over, and the first says so and stays quiet", 
   await first.deposit("100");
   await expect.poll(() => first.creditMinor()).toBe(100_00);
 
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.method() === "POST" && request.url().includes("/whep"))));
   const second = new PlayerPage(await context.newPage());
   await second.page.goto(`${house.url}/game/2/x`);
   const goOn = second.page.getByRole("button", { name: /^(Devam|Continue)/ });
@@ -57,6 +59,9 @@ test("a second tab takes the game over, and the first says so and stays quiet", 
 
   await expect(first.page.getByText(/başka bir (pencere|sekme)|another (window|tab)/i).first()).toBeVisible();
   await first.page.waitForTimeout(3_000);
+  // The picture stays with the second as well.
+  expect(asked).toBe(0);
+  await expect(second.video).toHaveAttribute("data-state", "live");
   await expect(second.play).toBeVisible();
   expect(await second.creditMinor()).toBe(100_00);
 

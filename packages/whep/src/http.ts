@@ -36,7 +36,7 @@ export interface Requests {
 
 interface Parts {
   fetch: typeof fetch;
-  endpoint: string;
+  endpoint: () => string;
   token: string | (() => string | Promise<string>) | undefined;
   headers: Record<string, string>;
   now: () => number;
@@ -58,8 +58,9 @@ export function createRequests(parts: Parts): Requests {
   return {
     async post(offer) {
       let response: Response;
+      const endpoint = parts.endpoint();
       try {
-        response = await parts.fetch(parts.endpoint, {
+        response = await parts.fetch(endpoint, {
           method: "POST",
           headers: { ...(await headers()), "content-type": SDP, accept: SDP },
           body: offer,
@@ -72,7 +73,7 @@ export function createRequests(parts: Parts): Requests {
           return { reason: "protocol", retryable: false, status: 201, detail: `content type ${type}` };
         return {
           answer: await response.text(),
-          resource: locationOf(response, parts.endpoint),
+          resource: locationOf(response, endpoint),
           etag: response.headers.get("etag"),
           iceServers: iceServersOf(response.headers.get("link")),
         };

@@ -132,6 +132,16 @@ describe("a session", () => {
     await settle();
     expect(world.of("POST")).toHaveLength(2);
   });
+  it("asks where the endpoint is before each fresh session", async () => {
+    let seat = 1;
+    const world = setUp({ url: () => `${ENDPOINT}?seat=${seat}` });
+    await goLive(world);
+    seat = 2;
+    FakePeer.latest().become("failed");
+    await world.clock.advance(400);
+    await settle();
+    expect(world.of("POST").map(({ url }) => url)).toEqual([`${ENDPOINT}?seat=1`, `${ENDPOINT}?seat=2`]);
+  });
   it("is ended by DELETE, once, also when the page goes away", async () => {
     const world = setUp();
     const peer = await goLive(world);

@@ -29,7 +29,7 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
   const statsEveryMs = options.statsEveryMs ?? 1_000;
   const requests = createRequests({
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
-    endpoint: String(options.url),
+    endpoint: () => String(typeof options.url === "function" ? options.url() : options.url),
     token: options.token,
     headers: options.headers ?? {},
     now: Date.now,

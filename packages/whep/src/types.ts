@@ -105,8 +105,8 @@ export interface WhepClock {
 export type HeaderSource = Record<string, string>;
 
 export interface WhepOptions {
-  /** The WHEP endpoint. */
-  url: string | URL;
+  /** The WHEP endpoint, or how to get its current address: asked before each new session. */
+  url: string | URL | (() => string | URL);
   /** Bearer token, or how to get a current one. */
   token?: string | (() => string | Promise<string>);
   /** Further headers of every request. */

@@ -41,7 +41,8 @@ export function Picture({ view, going, onStats, onShown }: PictureProps) {
     <>
       {settings().webcam ? (
         <VideoView
-          video={view.video}
+          // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
+          video={view.connection.kind === "ended" ? null : view.video}
           videoEpoch={view.videoEpoch}
           dimmed={!live || going !== null}
           framed={view.machine?.videoType === "camera"}

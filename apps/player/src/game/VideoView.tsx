@@ -38,32 +38,34 @@ export function VideoView(props: VideoViewProps) {
   const t = useT();
   const element = useRef<HTMLVideoElement>(null);
   const player = useRef<WhepPlayer | null>(null);
-  const tell = useRef({ onStats, onSound, onShown });
+  const url = video?.url;
+  const latest = useRef({ url, onStats, onSound, onShown });
   const [state, setState] = useState<WhepState>({ kind: "idle" });
   /** Of the picture itself, once it is known. */
   const [aspect, setAspect] = useState<number>();
-  const url = video?.url;
+  // Its query names the connection: one that came back shows the picture that is there.
+  const endpoint = url?.split("?", 1)[0];
   const servers = JSON.stringify(video?.iceServers ?? []);
   useEffect(() => {
-    tell.current = { onStats, onSound, onShown };
+    latest.current = { url, onStats, onSound, onShown };
   });
 
   useEffect(() => {
     const shown = element.current;
-    if (url === undefined || !shown) return;
+    if (endpoint === undefined || !shown) return;
     let frame = 0;
     const whep = createWhepPlayer({
-      url: new URL(url, location.href),
+      url: () => new URL(latest.current.url ?? endpoint, location.href),
       token: () => readToken() ?? "",
       iceServers: JSON.parse(servers) as RTCIceServer[],
       audio: true,
       onState(next) {
         setState(next);
-        if (next.kind === "live") tell.current.onShown();
+        if (next.kind === "live") latest.current.onShown();
       },
-      onStats: (stats) => tell.current.onStats(stats),
+      onStats: (stats) => latest.current.onStats(stats),
       onTrack({ track }) {
-        if (track.kind === "audio") return tell.current.onSound(track);
+        if (track.kind === "audio") return latest.current.onSound(track);
         // The picture alone: with sound in the same stream the browser would hold frames back for it.
         shown.srcObject = new MediaStream([track]);
         // Muted video may always play; a browser that refuses shows the first frame, and the next press plays.
@@ -85,12 +87,12 @@ export function VideoView(props: VideoViewProps) {
       whep.close();
       shown.srcObject = null;
       player.current = null;
-      tell.current.onStats(null);
-      tell.current.onSound(null);
+      latest.current.onStats(null);
+      latest.current.onSound(null);
     };
     // `videoEpoch` asks for a fresh connection.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [url, servers, videoEpoch]);
+  }, [endpoint, servers, videoEpoch]);
 
   const live = state.kind === "live" || state.kind === "stalled";
   const troubled = state.kind === "failed" || isPipeline(state);

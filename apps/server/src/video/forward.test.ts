@@ -68,7 +68,7 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
     else if (headers["if-match"] === "*") response.writeHead(200, { etag: '"out-2"' }).end("a=ice-ufrag:new\r\n");
     else response.writeHead(method === "PATCH" ? 204 : 200).end();
   }, "op:s%20t@");
-  const { id, etag, answer, link } = await video.create({ ...seat, offer: OFFER });
+  const { id, etag, answer, link } = await video.create({ ...seat, epoch: 1, offer: OFFER });
   expect({ answer, link }).toEqual({ answer: ANSWER, link: '<stun:outside>; rel="ice-server"' });
   expect(etag).not.toContain("out-1");
 
@@ -101,7 +101,7 @@ it.each([
   [503, 70000],
 ])("a camera's server that answers %d is code %d to the player", async (status, code) => {
   const { video } = await camera((_, response) => response.writeHead(status).end("secret detail"));
-  expect(await codeOf(video.create({ ...seat, offer: OFFER }))).toBe(code);
+  expect(await codeOf(video.create({ ...seat, epoch: 1, offer: OFFER }))).toBe(code);
   expect(video.viewers()).toBe(0);
 });
 
@@ -110,7 +110,7 @@ it("an answer without end is cut off", async () => {
     response.writeHead(201, { location: "/x" });
     response.end(Buffer.alloc(1_000_000, "a"));
   });
-  expect(await codeOf(video.create({ ...seat, offer: OFFER }))).toBe(70000);
+  expect(await codeOf(video.create({ ...seat, epoch: 1, offer: OFFER }))).toBe(70000);
 });
 
 it.each([
@@ -123,7 +123,7 @@ it.each([
     if (method === "POST") made(response);
     else response.writeHead(status).end();
   });
-  const { id, etag } = await video.create({ ...seat, offer: OFFER });
+  const { id, etag } = await video.create({ ...seat, epoch: 1, offer: OFFER });
   expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(code);
 });
 

@@ -29,6 +29,8 @@ interface ViewerRecord extends Seat {
   id: string;
   /** Names the ICE session (RFC 9725 §4.3): another one after each ICE restart. */
   etag: string;
+  /** Of the connection that it was made for. */
+  epoch: number;
   ufrag: string | null;
   /** null: filmed here. */
   outside: Outside | null;
@@ -44,11 +46,13 @@ export interface Video {
   viewers(): number;
   stats(): { viewers: number; machines: number; restarts: number; frames: number };
   /**
-   * Replaces the seat's former viewer. `link`: ICE servers that an outside WHEP server recommends, as it wrote them.
+   * Replaces the seat's former viewer, unless that is of a newer connection (`epoch`). `link`: ICE servers that an outside WHEP server recommends, as it wrote them.
    * @throws AppError 40000 not an offer, 40600 no codec in common, 70000 the video can't start, 40400 no such machine,
-   * 40900 replaced by a newer one while it was made
+   * 40900 replaced by a newer one while it was made, 60015 the seat has a newer connection
    */
-  create(request: Seat & { offer: string }): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
+  create(
+    request: Seat & { epoch: number; offer: string },
+  ): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
   /**
    * Trickled candidates, and where an outside server films, ICE restarts. @throws AppError 40400 gone or another's,
    * 42800 without If-Match, 41200 of another ICE session, 40000 no fragment, 42200 ICE can't be restarted
@@ -203,18 +207,21 @@ export function createVideo(options: VideoOptions): Video {
     viewers: () => records.size,
     stats: () => ({ viewers: records.size, machines: feeds.size(), restarts, frames }),
 
-    async create({ sessionId, playerId, machineId, offer }) {
+    async create({ sessionId, playerId, machineId, epoch, offer }) {
       const shown = source(machineId);
       if (!shown) throw new AppError(40400);
       if (shown.kind === "drawn" && !(await supervisor.ready(ANSWER_WITHIN_MS))) throw new AppError(70000);
       // One picture per seat: a newer one replaces it.
-      for (const record of records.values()) if (record.sessionId === sessionId) end(record);
+      const former = [...records.values()].filter((record) => record.sessionId === sessionId);
+      if (former.some((record) => record.epoch > epoch)) throw new AppError(60015);
+      former.forEach(end);
       if (records.size >= MAX_VIEWERS) throw new AppError(70000);
       const record: ViewerRecord = {
         id: randomUUID(),
         sessionId,
         playerId,
         machineId,
+        epoch,
         etag: `"${randomUUID()}"`,
         ufrag: readFragment(offer).ufrag,
         outside: shown.kind === "drawn" ? null : { resource: null, etag: null },

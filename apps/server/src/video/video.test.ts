@@ -39,10 +39,10 @@ async function open(options: Partial<VideoOptions> = {}) {
   });
   ends.push(() => video.stop());
   await video.start();
-  async function watch(sessionId = "s", playerId = 1, audio = false) {
+  async function watch(sessionId = "s", playerId = 1, audio = false, epoch = 1) {
     const viewer: TestViewer = await createTestViewer(audio);
     ends.push(() => viewer.close());
-    const made = await video.create({ sessionId, playerId, machineId: 7, offer: viewer.offer });
+    const made = await video.create({ sessionId, playerId, machineId: 7, epoch, offer: viewer.offer });
     const first = viewer.next("key");
     viewer.accept(made.answer);
     return { viewer, first, ...made, asker: { playerId, machineId: 7 } };
@@ -122,6 +122,11 @@ describe("a viewer", () => {
     expect(video.viewers()).toBe(1);
     const fragment = "a=end-of-candidates\r\n";
     expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(40400);
+    const other = await createTestViewer(false);
+    ends.push(() => other.close());
+    const older = { sessionId: "s", playerId: 1, machineId: 7, epoch: 0, offer: other.offer };
+    expect(await codeOf(video.create(older)), "of a connection that the seat has no more").toBe(60015);
+    expect(video.viewers()).toBe(1);
     gone.add("s");
     await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
   });
@@ -163,15 +168,15 @@ describe("a request that can't be served", () => {
   it("says which: no such machine, no offer, no codec in common", async () => {
     const { video } = await open();
     const seat = { sessionId: "s", playerId: 1, machineId: 7 };
-    expect(await codeOf(video.create({ ...seat, machineId: 8, offer: "v=0\r\n" }))).toBe(40400);
-    expect(await codeOf(video.create({ ...seat, offer: "hello" }))).toBe(40000);
+    expect(await codeOf(video.create({ ...seat, epoch: 1, machineId: 8, offer: "v=0\r\n" }))).toBe(40400);
+    expect(await codeOf(video.create({ ...seat, epoch: 1, offer: "hello" }))).toBe(40000);
     const viewer = await createTestViewer();
     ends.push(() => viewer.close());
     const offer = viewer.offer.replaceAll("H264", "VP9");
-    expect(await codeOf(video.create({ ...seat, offer }))).toBe(40600);
-    expect(await codeOf(video.create({ ...seat, offer: viewer.offer.replace(/a=ice-pwd.*/, "a=ice-pwd:") }))).not.toBe(
-      0,
-    );
+    expect(await codeOf(video.create({ ...seat, epoch: 1, offer }))).toBe(40600);
+    expect(
+      await codeOf(video.create({ ...seat, epoch: 1, offer: viewer.offer.replace(/a=ice-pwd.*/, "a=ice-pwd:") })),
+    ).not.toBe(0);
     expect(video.viewers()).toBe(0);
   });
 
@@ -213,7 +218,7 @@ describe("the media process", () => {
     const viewer = await createTestViewer();
     ends.push(() => viewer.close());
     process.kill(video.pid() ?? 0, "SIGSTOP");
-    const answer = codeOf(video.create({ sessionId: "s", playerId: 1, machineId: 7, offer: viewer.offer }));
+    const answer = codeOf(video.create({ sessionId: "s", playerId: 1, machineId: 7, epoch: 1, offer: viewer.offer }));
     process.kill(video.pid() ?? 0, "SIGKILL");
     expect(await answer).toBe(70000);
   });

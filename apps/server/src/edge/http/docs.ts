@@ -71,7 +71,15 @@ const WHEP: Record<string, Json> = {
       ...VIDEO,
       operationId: "whep",
       summary: "Live video of the machine at which the player sits (WHEP): an SDP offer, answered",
-      parameters: [inPath("id", "integer")],
+      parameters: [
+        inPath("id", "integer"),
+        {
+          name: "seat",
+          in: "query",
+          description: "As in `video.url` of the game socket's init: refused once another connection has the seat",
+          schema: { type: "integer" },
+        },
+      ],
       requestBody: { required: true, content: sdp("application/sdp") },
       responses: {
         201: {
@@ -86,6 +94,7 @@ const WHEP: Record<string, Json> = {
         403: refused("The player does not sit there"),
         404: refused("No such machine"),
         406: refused("No video format in common"),
+        409: refused("The seat has a newer connection (60015), or this video a newer one"),
         415: refused("Not application/sdp"),
         503: refused("The video could not be started (70000)"),
         default: refused("Refused"),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLogger } from "../../log.ts";
 import { openEdge } from "./testing/edge.ts";
-import { linkHeader } from "./whep.ts";
+import { linkHeader, videoUrl } from "./whep.ts";
 
 const OFFER = "v=0\r\na=ice-ufrag:abcd\r\n";
 let app: FastifyInstance;
@@ -192,10 +192,10 @@ describe("refusals", () => {
 });
 
 describe("WHEP", () => {
-  const post = (token: string, id = "7", type = "application/sdp") =>
+  const post = (token: string, id = "7", type = "application/sdp", query = "") =>
     app.inject({
       method: "POST",
-      url: `/api/v1/machine/${id}/whep`,
+      url: `/api/v1/machine/${id}/whep${query}`,
       headers: { ...bearer(token), "content-type": type },
       payload: OFFER,
     });
@@ -219,6 +219,15 @@ describe("WHEP", () => {
     expect((await post("ann", "8")).statusCode).toBe(404);
     expect((await post("ann", "7", "text/plain")).statusCode).toBe(415);
     expect(video.create).not.toHaveBeenCalled();
+  });
+
+  it("is for the newest connection of the seat alone: a page that was taken over can't take the picture back", async () => {
+    const { video } = await open();
+    expect((await post("ann", "7", "application/sdp", "?seat=1")).statusCode).toBe(201);
+    const late = await post("ann", "7", "application/sdp", "?seat=0");
+    expect([late.statusCode, late.json<{ code: number }>().code]).toEqual([409, 60015]);
+    expect(video.create).toHaveBeenCalledTimes(1);
+    expect(videoUrl(7, 1)).toBe("/api/v1/machine/7/whep?seat=1");
   });
 
   it.each([

@@ -20,6 +20,9 @@ export interface WhepParts {
   iceServers: (playerId: number) => IceServer[];
 }
 
+/** Address of a machine's WHEP endpoint for the connection that holds the seat with this epoch. */
+export const videoUrl = (machineId: number, epoch: number) => `${API_BASE}/machine/${machineId}/whep?seat=${epoch}`;
+
 /** RFC 9725 §4.6: one Link header per address. */
 export function linkHeader(servers: readonly IceServer[]): string {
   return servers
@@ -43,6 +46,9 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     if (!floor.knows(machineId)) throw new AppError(40400);
     const seat = floor.seated(playerId, machineId);
     if (!seat) throw new AppError(40300);
+    // The address that a connection was told names it (`videoUrl`): once another one has the seat, it shows no picture.
+    const { seat: epoch } = request.query as { seat?: unknown };
+    if (epoch !== undefined && epoch !== String(seat.epoch)) throw new AppError(60015);
     return { ...seat, playerId, machineId };
   }
   function bodyOf(request: FastifyRequest, type: string): string {
@@ -63,9 +69,9 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
     app.options(`${base}/:resource`, async (_, reply) => reply.header("Accept-Patch", FRAGMENT).code(204).send());
     app.post(base, async (request, reply) => {
-      const { playerId, machineId, sessionId } = await seatOf(request);
+      const { playerId, machineId, sessionId, epoch } = await seatOf(request);
       const offer = bodyOf(request, SDP);
-      const { id, etag, answer, link } = await video.create({ machineId, sessionId, playerId, offer });
+      const { id, etag, answer, link } = await video.create({ machineId, sessionId, playerId, epoch, offer });
       const links = [linkHeader(iceServers(playerId)), link ?? ""].filter((part) => part !== "").join(", ");
       if (links !== "") void reply.header("Link", links);
       return reply

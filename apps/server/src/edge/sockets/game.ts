@@ -17,8 +17,8 @@ export interface GameParts {
   bus: Bus;
   floor: Pick<Floor, "sit">;
   verify: (token: string) => Promise<Who>;
-  /** Address of the WHEP endpoint of a machine, as the app reaches it. */
-  videoUrl: (machineId: number) => string;
+  /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
+  videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
 }
 
@@ -81,7 +81,10 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         for (const news of early.get(key) ?? []) deliver(channel, news);
         early.delete(key);
       });
-      return { ...sitting.init, video: { url: videoUrl(machineID), iceServers: iceServers(who.playerId) } };
+      return {
+        ...sitting.init,
+        video: { url: videoUrl(machineID, sitting.epoch), iceServers: iceServers(who.playerId) },
+      };
     },
     press: ({ control }, channel) => sittingOf(channel).press(control),
     cashin: (request, channel) => sittingOf(channel).cashIn(request),

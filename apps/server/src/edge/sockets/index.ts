@@ -31,7 +31,7 @@ export interface SocketParts {
   seen?: (playerIds: readonly number[]) => void;
   bus: Bus;
   log: Logger;
-  videoUrl: (machineId: number) => string;
+  videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
 }
 

@@ -89,7 +89,7 @@ beforeEach(async () => {
         },
         openSession: async () => null,
       },
-      videoUrl: (id) => `/api/v1/machine/${id}/whep`,
+      videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,
       iceServers: () => [],
     }),
   );
@@ -157,7 +157,10 @@ describe("a socket", () => {
     const client = new Client("/ws/game?token=ann:1");
     expect(await client.ask("press", { control: "play" })).toMatchObject({ error: { data: { code: 40900 } } });
     expect(await client.ask("init", { machineID: "3" }, "bad")).toMatchObject({ error: { code: -32602 } });
-    expect(await client.ask("init", { machineID: 3, token: "ann:1" })).toHaveProperty("result.video.url");
+    expect(await client.ask("init", { machineID: 3, token: "ann:1" })).toHaveProperty(
+      "result.video.url",
+      "/api/v1/machine/3/whep?seat=1",
+    );
     expect(await client.ask("init", { machineID: 3, token: "ann:1" }, "again")).toMatchObject({
       error: { data: { code: 40900 } },
     });
