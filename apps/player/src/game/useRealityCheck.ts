@@ -1,7 +1,7 @@
 /** Asks for the reality check when it is due and the machine stands still; keeps in the browser what was answered. */
 import { useEffect, useState } from "react";
 import { browserStore } from "../api/token.ts";
-import { answeredFrom, checksDue, keepAnswered } from "../session/realityCheck.ts";
+import { answeredFrom, isCheckDue, keepAnswered, secondsPlayed } from "../session/realityCheck.ts";
 import type { SeatView } from "../session/seat.ts";
 
 const KEY = "reality_check";
@@ -32,15 +32,15 @@ export function useRealityCheck(view: SeatView): RealityCheck {
   const { session, limits, meters, connection, transfer, closing } = view;
   if (!session) return { due: false, open: false, played: 0, onContinue: () => {} };
   const { id, startedAt } = session;
-  const checks = checksDue({ startedAt, minutes: limits?.realityCheckMinutes, now });
-  const due = checks > answeredFrom(kept, id);
+  const due = isCheckDue({ startedAt, minutes: limits?.realityCheckMinutes, now, answered: answeredFrom(kept, id) });
+  const played = secondsPlayed({ startedAt, now });
   const still = meters?.phase === "idle" && view.pressing.length === 0 && transfer === null;
   return {
     due,
     open: due && still && connection.kind === "live" && closing === null,
-    played: (now - Date.parse(startedAt)) / 1000,
+    played,
     onContinue() {
-      const answered = keepAnswered(id, checks);
+      const answered = keepAnswered(id, played);
       browserStore.set(KEY, answered);
       setKept(answered);
     },

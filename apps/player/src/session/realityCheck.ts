@@ -7,23 +7,29 @@ export interface RealityCheckInput {
   minutes: number | null | undefined;
   /** The server's clock, ms. */
   now: number;
-  /** Checks of this session that were answered already. */
+  /** Seconds played when the latest check of this session was answered; 0: none was. */
   answered: number;
 }
 
-/** How many checks of this session are due by now, e.g. 2 after 65 minutes at 30. Those slept through count as one. */
-export function checksDue({ startedAt, minutes, now }: Omit<RealityCheckInput, "answered">): number {
-  if (minutes === null || minutes === undefined || minutes <= 0) return 0;
-  const played = now - Date.parse(startedAt);
-  return Number.isFinite(played) ? Math.max(0, Math.floor(played / (minutes * 60_000))) : 0;
-}
-export function isCheckDue(input: RealityCheckInput): boolean {
-  return checksDue(input) > input.answered;
+/** Seconds of this session so far, whole ones. */
+export function secondsPlayed({ startedAt, now }: Pick<RealityCheckInput, "startedAt" | "now">): number {
+  const seconds = Math.floor((now - Date.parse(startedAt)) / 1000);
+  return seconds > 0 ? seconds : 0;
 }
 
-/** How many were answered, as kept in the browser for one session: "<session> <count>". */
-export function answeredFrom(kept: string | null, sessionId: string): number {
-  const [session, count] = kept?.split(" ") ?? [];
-  return session === sessionId && /^\d{1,6}$/.test(count ?? "") ? Number(count) : 0;
+/**
+ * Whether a multiple of the interval has gone by since the latest answer. Those slept through count as one. The moment
+ * is kept, not how many were answered: another interval counts other checks.
+ */
+export function isCheckDue({ minutes, answered, ...time }: RealityCheckInput): boolean {
+  if (minutes === null || minutes === undefined || minutes <= 0) return false;
+  const countAt = (seconds: number) => Math.floor(seconds / (minutes * 60));
+  return countAt(secondsPlayed(time)) > countAt(answered);
 }
-export const keepAnswered = (sessionId: string, count: number) => `${sessionId} ${count}`;
+
+/** When the latest was answered, as kept in the browser for one session: "<session> <seconds played>". */
+export function answeredFrom(kept: string | null, sessionId: string): number {
+  const [session, seconds] = kept?.split(" ") ?? [];
+  return session === sessionId && /^\d{1,9}$/.test(seconds ?? "") ? Number(seconds) : 0;
+}
+export const keepAnswered = (sessionId: string, seconds: number) => `${sessionId} ${seconds}`;
