@@ -1,6 +1,6 @@
 /** Who is asking: the token of a call, the token or ticket of a socket, and the origin of a page. No other rules. */
 import type { IncomingHttpHeaders } from "node:http";
-import { AppError } from "@reelcast/contract";
+import { AppError, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, Verdict, Visitor } from "../network/index.ts";
@@ -28,6 +28,11 @@ export interface GuardOptions {
 }
 
 const MAX_TOKEN = 4096;
+
+/** Menu entries and screens alone don't keep anybody from play. @throws AppError 40300 without the permission (145) */
+export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
+  if (!permissions.includes(PERMISSION.play)) throw new AppError(40300);
+}
 
 /** What the network is told of who asks. */
 export function visitorOf(request: FastifyRequest, { countryHeader }: Pick<Network, "countryHeader">): Visitor {

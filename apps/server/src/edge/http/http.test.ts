@@ -178,6 +178,21 @@ describe("refusals", () => {
     expect(last.headers["retry-after"]).toBeDefined();
   });
 
+  it("lets nobody play without the permission, and takes no money hostage for it", async () => {
+    const { floor } = await open();
+    const ask = (what: string) =>
+      app.inject({
+        method: "POST",
+        url: `/api/v1/player/${what}`,
+        headers: bearer("barred"),
+        payload: { machineId: 7 },
+      });
+    const kick = await ask("kick");
+    expect([kick.statusCode, kick.json<{ code: number }>().code]).toEqual([403, 40300]);
+    expect(floor.kick).not.toHaveBeenCalled();
+    expect((await ask("cancel")).json()).toEqual({ amount: 5, balance: 9 });
+  });
+
   it("keeps the permission of a kick at the floor", async () => {
     const { floor } = await open();
     const answer = await app.inject({
@@ -216,6 +231,7 @@ describe("WHEP", () => {
     const { video } = await open();
     expect((await post("eve")).statusCode).toBe(401);
     expect((await post("bob")).statusCode).toBe(403);
+    expect((await post("barred")).json(), "seated, without the permission to play").toMatchObject({ code: 40300 });
     expect((await post("ann", "8")).statusCode).toBe(404);
     expect((await post("ann", "7", "text/plain")).statusCode).toBe(415);
     expect(video.create).not.toHaveBeenCalled();

@@ -3,6 +3,7 @@ import { CALLS, PERMISSION } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Floor } from "../../floor/index.ts";
+import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
 import { route } from "./route.ts";
 
@@ -15,6 +16,7 @@ export interface PlayParts {
 export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPluginAsync {
   return async (app) => {
     route(app, guard, CALLS.kick, async ({ who, body: { machineId }, request }) => {
+      mustBeAllowedToPlay(who);
       await floor.kick({
         playerId: who.playerId,
         machineId,
@@ -24,6 +26,7 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
       await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, String(machineId));
       return undefined;
     });
+    // To take one's own money out is no play: whoever has some at a machine may do so, permitted to play or not.
     route(app, guard, CALLS.cancel, ({ who, body: { machineId }, request }) =>
       floor.cancel({ playerId: who.playerId, machineId, ip: request.ip }),
     );

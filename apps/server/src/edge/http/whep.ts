@@ -7,6 +7,7 @@ import type { IceServer } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Floor } from "../../floor/index.ts";
 import type { Video } from "../../video/index.ts";
+import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
 import { API_BASE } from "./route.ts";
 
@@ -40,7 +41,9 @@ export function linkHeader(servers: readonly IceServer[]): string {
 
 export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
   async function seatOf(request: FastifyRequest) {
-    const { playerId } = await guard.player(request);
+    const who = await guard.player(request);
+    mustBeAllowedToPlay(who);
+    const { playerId } = who;
     const { id } = request.params as { id: string };
     const machineId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
     if (!floor.knows(machineId)) throw new AppError(40400);

@@ -7,6 +7,7 @@ import type { IceServer } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { Floor, Sitting } from "../../floor/index.ts";
+import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
 /** Pushes that came between the seat's answer and its socket, per seat; each is newer than the answer or harmless. */
@@ -63,6 +64,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       // The token of the message must be of the same player as the one that opened the socket.
       const who = await verify(token);
       if (who.playerId !== channel.who.playerId) throw new AppError(40300);
+      mustBeAllowedToPlay(who);
       const sitting = await floor.sit({
         playerId: who.playerId,
         machineId: machineID,

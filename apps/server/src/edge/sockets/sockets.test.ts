@@ -17,7 +17,7 @@ const whoIs = (token: string): Who => {
     playerId: Number(id),
     tokenId: token,
     username: name,
-    permissions: [145],
+    permissions: name === "barred" ? [] : [145],
     expiresAt: Date.now() / 1000 + 3600,
   };
 };
@@ -172,6 +172,14 @@ describe("a socket", () => {
   it("refuses a message's token that is of another player", async () => {
     const client = new Client("/ws/game?token=ann:1");
     expect(await client.ask("init", { machineID: 3, token: "bob:2" })).toMatchObject({
+      error: { data: { code: 40300 } },
+    });
+    expect(sittings).toHaveLength(0);
+  });
+
+  it("gives no seat without the permission to play", async () => {
+    const client = new Client("/ws/game?token=barred:1");
+    expect(await client.ask("init", { machineID: 3, token: "barred:1" })).toMatchObject({
       error: { data: { code: 40300 } },
     });
     expect(sittings).toHaveLength(0);

@@ -39,6 +39,8 @@ export async function openEdge(
     verify: vi.fn(async (token: string) => {
       if (token === "ann") return ANN;
       if (token === "bob") return BOB;
+      // Ann once more, after the permission to play was taken away.
+      if (token === "barred") return { ...ANN, permissions: [] };
       throw new AppError(40100, { reason: "invalid" });
     }),
     redeemTicket: vi.fn(),
