@@ -27,8 +27,13 @@ export default defineConfig({
           groups: [
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
             { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
+            // What every form is made of, the login first.
+            { name: "form", test: /player\/src\/ui\/(Field|Slow|useSlow)\.tsx?$/ },
             // And so does what every player's visit needs after the login.
-            { name: "frame", test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip)\.tsx/ },
+            {
+              name: "frame",
+              test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/askAgain)\.tsx?$/,
+            },
           ],
         },
       },

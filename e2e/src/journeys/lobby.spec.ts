@@ -124,7 +124,7 @@ test("a status whose push was missed heals with the next refresh, and a list tha
   await house.cli("machine", "back", "4");
   await expect(card).toContainText("Boş");
   await page.route("**/machine/all", (route) => route.abort());
-  await expect(page.getByText("Liste yenilenemedi")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Yenilenemedi, gördükleriniz eski olabilir")).toBeVisible({ timeout: 30_000 });
 });
 
 test("a picture that does not come is replaced by the brand's", async ({ page }) => {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton } from "../ui/index.ts";
+import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton, Slow } from "../ui/index.ts";
 import { setLogin } from "./session.ts";
 
 const SHORTEST = 4;
@@ -17,33 +17,39 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const inFlight = useRef(false);
+  const underWay = useRef<AbortController | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
   const { siteId } = settings();
   const short = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
 
-  async function submit(): Promise<void> {
-    // A second press while the first is under way does nothing, whatever the screen shows.
-    if (!complete || inFlight.current) return;
-    inFlight.current = true;
+  async function submit(again = false): Promise<void> {
+    // A second press while the first is under way does nothing, whatever the screen shows; asking again lets go of it.
+    if (!complete || (underWay.current && !again)) return;
+    underWay.current?.abort();
+    const mine = new AbortController();
+    underWay.current = mine;
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await call("login", { body: { username: username.trim(), password, site_id: siteId } });
+      const body = { username: username.trim(), password, site_id: siteId };
+      const answer = await call("login", { body }, { signal: mine.signal });
       rememberLogin(remember, username.trim());
       setLogin(answer);
       await onDone();
     } catch (error) {
+      if (underWay.current !== mine) return;
       setRefusal(error);
       if (isApiError(error, 10700) || isApiError(error, 10701)) {
         setPassword("");
         passwordField.current?.focus();
       }
     } finally {
-      inFlight.current = false;
-      setBusy(false);
+      if (underWay.current === mine) {
+        underWay.current = null;
+        setBusy(false);
+      }
     }
   }
 
@@ -89,6 +95,13 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
       <p role="alert" className="text-sm text-error empty:hidden">
         {refusal === null ? "" : errorText(refusal)}
       </p>
+      <Slow
+        waiting={busy}
+        label={t("login.working")}
+        stuckLabel={t("shell.stuck")}
+        retryLabel={t("shell.retry")}
+        onRetry={() => void submit(true)}
+      />
       <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
         {t("login.submit")}
       </Button>

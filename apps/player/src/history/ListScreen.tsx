@@ -3,12 +3,15 @@ import { PAGE_SIZES } from "@reelcast/contract";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Message, Select, Skeleton, Slow } from "../ui/index.ts";
+import { NotFresh } from "../shell/NotFresh.tsx";
+import { Waiting } from "../shell/Waiting.tsx";
+import { usePageSize } from "../shell/usePageSize.ts";
+import { Button, Message, Select, Skeleton } from "../ui/index.ts";
 import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
 import { PlayChart } from "./PlayChart.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { NO_FILTER, isFiltered, isTurned } from "./filter.ts";
-import { useFilter, useList, usePageSize, useSettled } from "./useList.ts";
+import { useFilter, useList, useSettled } from "./useList.ts";
 import type { FetchPage, ListName } from "./useList.ts";
 
 export interface ListScreenProps<Row> {
@@ -50,25 +53,14 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
           {rows === undefined || narrowed ? "" : t("history.shown", { shown: rows.length, total })}
         </p>
         {list.isError && rows !== undefined && !list.isFetchNextPageError ? (
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-error/10 p-3">
-            <p>
-              {t("history.notFresh")} {errorText(list.error)}
-            </p>
-            <Button onClick={retry}>{t("shell.retry")}</Button>
-          </div>
+          <NotFresh error={list.error} onRetry={retry} />
         ) : null}
         {offline && rows !== undefined && narrowed ? (
           <p role="status" className="text-center text-warning">
             {t("history.offlineText")}
           </p>
         ) : null}
-        <Slow
-          waiting={asking && !offline}
-          label={t("history.slow")}
-          stuckLabel={t("history.stuck")}
-          retryLabel={t("shell.retry")}
-          onRetry={retry}
-        />
+        <Waiting waiting={asking && !offline} onRetry={retry} />
         {rows === undefined ? (
           offline ? (
             <Message title={t("history.offlineTitle")} text={t("history.offlineText")} />
@@ -156,13 +148,7 @@ function More({ shown, total, hasMore, busy, offline, error, onMore, children }:
           {t(error === null ? "history.loadMore" : "shell.retry")}
         </Button>
       ) : null}
-      <Slow
-        waiting={busy && !offline}
-        label={t("history.slow")}
-        stuckLabel={t("history.stuck")}
-        retryLabel={t("shell.retry")}
-        onRetry={onMore}
-      />
+      <Waiting waiting={busy && !offline} onRetry={onMore} />
       <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
         <p ref={count} tabIndex={-1} className="figures rounded-sm text-sm text-muted">
           {t("history.shown", { shown, total })}

@@ -3,13 +3,16 @@
  * by arrow keys day by day in words, and the same as a table for whoever prefers one.
  */
 import type { DayOfPlay } from "@reelcast/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { askAgain } from "../api/askAgain.ts";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../i18n/index.ts";
-import { Button, Chip, DataTable, Skeleton, Slow, useMoney } from "../ui/index.ts";
+import { NotFresh } from "../shell/NotFresh.tsx";
+import { Waiting } from "../shell/Waiting.tsx";
+import { Button, Chip, DataTable, Skeleton, useMoney } from "../ui/index.ts";
 import { Signed, useSigned } from "./Signed.tsx";
 import { dayColumns } from "./columns.tsx";
 import { RANGES, dayFormat, daysUntil, isQuiet, shortDayFormat, sumOf, withQuietDays } from "./days.ts";
@@ -22,12 +25,15 @@ function useDays(range: Range) {
   const all = daysUntil(today(), range);
   const moments = momentsOf(all[0] ?? "", all.at(-1) ?? "");
   const zone = timeZone();
-  return useQuery({
-    queryKey: ["summary", moments, zone],
+  const queries = useQueryClient();
+  const queryKey = ["summary", moments, zone];
+  const summary = useQuery({
+    queryKey,
     queryFn: ({ signal }) => historyCall("summary", { query: { ...moments, timeZone: zone } }, { signal }),
     select: ({ days }) => withQuietDays(days, all),
     refetchOnMount: "always",
   });
+  return { summary, again: () => void askAgain(queries, queryKey) };
 }
 
 export function PlayChart() {
@@ -36,7 +42,7 @@ export function PlayChart() {
   const language = useLanguage();
   const [range, setRange] = useState<Range>(30);
   const [asTable, setAsTable] = useState(false);
-  const summary = useDays(range);
+  const { summary, again } = useDays(range);
   const days = summary.data;
   const quiet = days?.every(isQuiet) ?? false;
   return (
@@ -62,25 +68,19 @@ export function PlayChart() {
           {t(asTable ? "history.asChart" : "history.asTable")}
         </Button>
       </div>
+      {days !== undefined && summary.isError ? <NotFresh error={summary.error} onRetry={again} /> : null}
       {days === undefined ? (
         summary.isError ? (
           <div role="alert" className="flex min-h-32 flex-wrap items-center justify-center gap-3 text-center">
             <p>
               {t("history.chartFailed")} {errorText(summary.error)}
             </p>
-            <Button onClick={() => void summary.refetch()}>{t("shell.retry")}</Button>
+            <Button onClick={again}>{t("shell.retry")}</Button>
           </div>
         ) : (
           <div role="group" aria-busy="true" aria-label={t("shell.loading")}>
             <Skeleton className="h-86" />
-            <Slow
-              waiting={summary.isFetching && summary.fetchStatus !== "paused"}
-              label={t("history.slow")}
-              stuckLabel={t("history.stuck")}
-              retryLabel={t("shell.retry")}
-              onRetry={() => void summary.refetch()}
-              className="pt-3"
-            />
+            <Waiting waiting={summary.isFetching} onRetry={again} className="pt-3" />
           </div>
         )
       ) : quiet ? (

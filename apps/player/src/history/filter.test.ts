@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_FILTER, countFilters, isFiltered, isTurned, momentsOf, toQuery } from "./filter.ts";
+import { NO_FILTER, askable, countFilters, isFiltered, isTurned, momentsOf, toQuery } from "./filter.ts";
 
 describe("what the server is asked for", () => {
   it("is everything where nothing is set", () => {
@@ -30,4 +30,11 @@ describe("a filter", () => {
   it("counts what is set besides the search", () => {
     expect(countFilters({ search: "x", from: "2026-11-21", to: "", type: "1" })).toBe(2);
   });
+});
+
+it("asks without the days where they are turned, and keeps what else is set", () => {
+  const turned = { ...NO_FILTER, search: "lamp", type: "3", from: "2026-05-02", to: "2026-05-01" };
+  expect(askable(turned)).toEqual({ ...NO_FILTER, search: "lamp", type: "3" });
+  const straight = { ...turned, to: "2026-05-02" };
+  expect(askable(straight)).toBe(straight);
 });

@@ -32,6 +32,8 @@ export function momentsOf(from: string, to: string): { from: string; to: string 
 export function isTurned({ from, to }: Filter): boolean {
   return from !== "" && to !== "" && from > to;
 }
+/** The filter as it can be asked: without its days where they are turned. */
+export const askable = (filter: Filter): Filter => (isTurned(filter) ? { ...filter, from: "", to: "" } : filter);
 export function isFiltered(filter: Filter): boolean {
   return filter.search.trim() !== "" || countFilters(filter) > 0;
 }

@@ -1,9 +1,8 @@
 /** A list as the screens know it: pages by cursor, narrowed by a filter that waits for the end of typing. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { browserStore } from "../api/token.ts";
-import { PAGE_SIZES } from "@reelcast/contract";
-import { NO_FILTER, isTurned, toQuery } from "./filter.ts";
+import { askAgain } from "../api/askAgain.ts";
+import { NO_FILTER, askable, isTurned, toQuery } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
 
 export type ListName = "sessions" | "transactions";
@@ -19,24 +18,6 @@ export interface PageQuery extends FilterQuery {
 export type FetchPage<Row> = (query: PageQuery, signal: AbortSignal) => Promise<Page<Row>>;
 
 const TYPING_MS = 300;
-const PAGE_SIZE = "items_per_page";
-const DEFAULT_PAGE_SIZE = 25;
-
-function storedPageSize(): number {
-  const stored = Number(browserStore.get(PAGE_SIZE));
-  return PAGE_SIZES.find((size) => size === stored) ?? DEFAULT_PAGE_SIZE;
-}
-/** Rows that are fetched at a time, the same for every list and kept in the browser. */
-export function usePageSize(): [number, (size: number) => void] {
-  const [size, setSize] = useState(storedPageSize);
-  return [
-    size,
-    (next) => {
-      browserStore.set(PAGE_SIZE, String(next));
-      setSize(next);
-    },
-  ];
-}
 
 /** The filter as it is set, kept for coming back and forgotten with the login. */
 export function useFilter(name: ListName): [Filter, (filter: Filter) => void] {
@@ -54,7 +35,8 @@ export function useFilter(name: ListName): [Filter, (filter: Filter) => void] {
 
 /** The filter that is asked with: a moment behind while it is being typed; never one that can't be asked. */
 export function useSettled(filter: Filter): Filter {
-  const [settled, setSettled] = useState(filter);
+  // One that was left turned is kept for mending, and asked without its days until then.
+  const [settled, setSettled] = useState(() => askable(filter));
   useEffect(() => {
     if (isTurned(filter)) return;
     const timer = setTimeout(setSettled, TYPING_MS, filter);
@@ -76,12 +58,5 @@ export function useList<Row>(name: ListName, filter: Filter, limit: number, fetc
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-  return {
-    ...list,
-    /** Lets go of a request that hangs, and asks anew. */
-    async askAgain() {
-      await queries.cancelQueries({ queryKey });
-      await list.refetch();
-    },
-  };
+  return { ...list, askAgain: () => askAgain(queries, queryKey) };
 }

@@ -3,9 +3,11 @@ import type { Machine } from "@reelcast/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useState } from "react";
+import { askAgain } from "../api/askAgain.ts";
 import { call, settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, toast } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
@@ -35,13 +37,19 @@ function useNarrowed(): [Narrowed, (value: Narrowed) => void] {
 export default function LobbyScreen() {
   const t = useT();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const { id: brandParam, name: slug } = useParams({ strict: false });
   const { lobbyRefreshSeconds, hideReserved, showLobby } = settings();
   const refetchInterval = lobbyRefreshSeconds * 1000;
-  const brands = useQuery({ queryKey: ["brands"], queryFn: () => call("brands"), refetchInterval, enabled: showLobby });
+  const brands = useQuery({
+    queryKey: ["brands"],
+    queryFn: ({ signal }) => call("brands", {}, { signal }),
+    refetchInterval,
+    enabled: showLobby,
+  });
   const machines = useQuery({
     queryKey: ["machines"],
-    queryFn: () => call("machines"),
+    queryFn: ({ signal }) => call("machines", {}, { signal }),
     refetchInterval,
     placeholderData: keepPreviousData,
   });
@@ -73,7 +81,7 @@ export default function LobbyScreen() {
   const free = countFree(all);
   const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image ?? null]));
   const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) ?? null;
-  const refresh = () => Promise.all([machines.refetch(), ...(showLobby ? [brands.refetch()] : [])]);
+  const refresh = () => void askAgain(queries, ["machines"], ["brands"]);
 
   return (
     <>
@@ -101,7 +109,7 @@ export default function LobbyScreen() {
         <Chip pressed={freeOnly} onClick={() => setNarrowed({ ...narrowed, freeOnly: !freeOnly })}>
           {t("lobby.freeOnly")}
         </Chip>
-        <IconButton label={t("lobby.refresh")} onClick={() => void refresh()} disabled={machines.isFetching}>
+        <IconButton label={t("lobby.refresh")} onClick={refresh} aria-busy={machines.isFetching}>
           <RefreshIcon className={machines.isFetching ? "animate-[spin_.8s_linear_infinite]" : ""} />
         </IconButton>
         <p role="status" className="sr-only">
@@ -110,23 +118,26 @@ export default function LobbyScreen() {
       </div>
       {machines.isRefetchError ? (
         <p role="status" className="pb-3 text-sm text-warning">
-          {t("lobby.stale")}
+          {t("shell.notFresh")}
         </p>
       ) : null}
       {machines.data === undefined && machines.isError ? (
         <Message title={t("lobby.errorTitle")} text={errorText(machines.error)}>
-          <Button onClick={() => void refresh()}>{t("shell.retry")}</Button>
+          <Button onClick={refresh}>{t("shell.retry")}</Button>
         </Message>
       ) : loading ? (
-        <div
-          className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
-          aria-label={t("lobby.loading")}
-          aria-busy="true"
-        >
-          {Array.from({ length: 12 }, (_, n) => (
-            <Skeleton key={n} className="aspect-4/5 rounded-lg" />
-          ))}
-        </div>
+        <>
+          <Waiting waiting={machines.isFetching || brands.isFetching} onRetry={refresh} className="pb-4" />
+          <div
+            className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
+            aria-label={t("lobby.loading")}
+            aria-busy="true"
+          >
+            {Array.from({ length: 12 }, (_, n) => (
+              <Skeleton key={n} className="aspect-4/5 rounded-lg" />
+            ))}
+          </div>
+        </>
       ) : shown.length > 0 ? (
         <Grid machines={shown} pictureOf={pictureOf} mine={session?.id ?? null} />
       ) : name === "" && !freeOnly ? (

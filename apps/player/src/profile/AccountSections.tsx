@@ -1,28 +1,47 @@
 /** Who the player is to the house, and how they came in. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { askAgain } from "../api/askAgain.ts";
 import { accountCall } from "../api/account.ts";
 import { call, settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
-import { Money } from "../ui/index.ts";
+import { NotFresh } from "../shell/NotFresh.tsx";
+import { Money, Skeleton } from "../ui/index.ts";
 import { Facts, Figures, NotThereYet, Section } from "./Section.tsx";
+
+const PROFILE = ["profile"];
 
 export function AccountSections() {
   const t = useT();
   const { login } = useSession();
-  const profile = useQuery({ queryKey: ["profile"], queryFn: () => accountCall("profile") });
+  const queries = useQueryClient();
+  const profile = useQuery({
+    queryKey: PROFILE,
+    queryFn: ({ signal }) => accountCall("profile", {}, { signal }),
+  });
   // The balance of the top bar, which pushes keep true.
   const balance = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
   const { dateFormat } = settings();
   const moment = (at: string | null) =>
     at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>;
   const { data } = profile;
-  const missing = <NotThereYet asked={profile} title={t("profile.errorTitle")} rows={5} />;
+  const waiting = (
+    <div aria-hidden="true" className="flex flex-col gap-3">
+      {Array.from({ length: 5 }, (_, n) => (
+        <Skeleton key={n} className="h-9 bg-lifted" />
+      ))}
+    </div>
+  );
   return (
     <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
+      {profile.isError && data !== undefined ? (
+        <div className="md:col-span-2">
+          <NotFresh error={profile.error} onRetry={() => void askAgain(queries, PROFILE)} />
+        </div>
+      ) : null}
       <Section id="account" title={t("profile.account")}>
         {data === undefined ? (
-          missing
+          <NotThereYet asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
         ) : (
           <Facts
             rows={[
@@ -37,9 +56,9 @@ export function AccountSections() {
       </Section>
       <Section id="authentication" title={t("profile.authentication")}>
         {data === undefined ? (
-          // One failure is told once.
-          profile.isError ? null : (
-            missing
+          // One wait and one failure are told once.
+          profile.isError && !profile.isFetching ? null : (
+            waiting
           )
         ) : (
           <Facts

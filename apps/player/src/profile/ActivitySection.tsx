@@ -1,10 +1,14 @@
 /** What happened to the account, in words: newest first, by kind, page by page. */
 import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { askAgain } from "../api/askAgain.ts";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
+import { NotFresh } from "../shell/NotFresh.tsx";
+import { Waiting } from "../shell/Waiting.tsx";
+import { usePageSize } from "../shell/usePageSize.ts";
 import { Button, Select, useMoney } from "../ui/index.ts";
 import { Figures, NotThereYet, Section } from "./Section.tsx";
 import { logDetail, logTitle } from "../i18n/logs.ts";
@@ -14,10 +18,12 @@ export function ActivitySection() {
   const t = useT();
   const money = useMoney();
   const [type, setType] = useState("");
-  const [limit, setLimit] = useState<number>(PAGE_SIZES[0]);
+  const [limit, setLimit] = usePageSize(PAGE_SIZES[0]);
+  const queries = useQueryClient();
+  const queryKey = ["logs", type, limit];
   const { dateFormat } = settings();
   const logs = useInfiniteQuery({
-    queryKey: ["logs", type, limit],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       historyCall(
         "logs",
@@ -51,8 +57,11 @@ export function ActivitySection() {
           options={PAGE_SIZES.map((size) => ({ value: String(size), text: String(size) }))}
         />
       </div>
+      {logs.isError && logs.data !== undefined && !logs.isFetchNextPageError ? (
+        <NotFresh error={logs.error} onRetry={() => void askAgain(queries, queryKey)} />
+      ) : null}
       {logs.data === undefined ? (
-        <NotThereYet asked={logs} title={t("profile.activityFailed")} rows={8} />
+        <NotThereYet asked={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
       ) : rows.length === 0 ? (
         <div className="py-6 text-center">
           <p className="font-semibold">{t("profile.activityEmpty")}</p>
@@ -101,6 +110,10 @@ export function ActivitySection() {
               {logs.isFetchNextPageError ? t("shell.retry") : t("profile.more")}
             </Button>
           ) : null}
+          <Waiting
+            waiting={logs.isFetchingNextPage && logs.fetchStatus !== "paused"}
+            onRetry={() => void logs.fetchNextPage()}
+          />
         </div>
       )}
     </Section>

@@ -5,6 +5,7 @@ import { changePassword, useSession } from "../auth/session.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, EyeIcon, EyeOffIcon, Field, Form, WarningIcon, toast } from "../ui/index.ts";
 import { Section } from "./Section.tsx";
+import { Working } from "./Working.tsx";
 import { useSubmit } from "../shell/useSubmit.ts";
 
 const SHORTEST = 8;
@@ -85,6 +86,7 @@ export function PasswordForm() {
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}
         </p>
+        <Working busy={busy} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" tone="main" busy={busy}>
             {t("profile.submit")}

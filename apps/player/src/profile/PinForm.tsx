@@ -7,6 +7,7 @@ import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { Button, Field, Form, toast } from "../ui/index.ts";
 import { Section } from "./Section.tsx";
+import { Working } from "./Working.tsx";
 import { useSubmit } from "../shell/useSubmit.ts";
 
 const NONE = { password: "", pin: "", again: "" };
@@ -71,6 +72,7 @@ export function PinForm() {
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}
         </p>
+        <Working busy={busy} />
         <div>
           <Button type="submit" busy={busy}>
             {t("profile.submitPin")}

@@ -1,7 +1,11 @@
 /** Parts of the profile's pages: a card with a heading that links can lead to, and what stands in it while it is not there. */
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
-import { Button, Skeleton, Slow } from "../ui/index.ts";
+import { Button, Skeleton } from "../ui/index.ts";
+import { askAgain } from "../api/askAgain.ts";
+import { Waiting } from "../shell/Waiting.tsx";
 
 export interface SectionProps {
   /** The part of the address after #. */
@@ -56,18 +60,26 @@ interface Asked {
   isError: boolean;
   isFetching: boolean;
   error: unknown;
-  refetch: () => unknown;
+}
+interface NotThereYetProps {
+  asked: Asked;
+  /** Under which it is asked for, to be asked anew. */
+  queryKeys: readonly QueryKey[];
+  title?: string;
+  rows: number;
 }
 
 /** In place of what was asked for: it is coming, it takes long, or it failed and can be tried again. */
-export function NotThereYet({ asked, title, rows }: { asked: Asked; title?: string; rows: number }) {
+export function NotThereYet({ asked, queryKeys, title, rows }: NotThereYetProps) {
   const t = useT();
+  const queries = useQueryClient();
+  const again = () => void askAgain(queries, ...queryKeys);
   if (asked.isError && !asked.isFetching)
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
         {title === undefined ? null : <p className="font-semibold">{title}</p>}
         <p className="text-muted">{errorText(asked.error)}</p>
-        <Button onClick={() => void asked.refetch()}>{t("shell.retry")}</Button>
+        <Button onClick={again}>{t("shell.retry")}</Button>
       </div>
     );
   return (
@@ -75,13 +87,8 @@ export function NotThereYet({ asked, title, rows }: { asked: Asked; title?: stri
       {Array.from({ length: rows }, (_, n) => (
         <Skeleton key={n} className="h-9 bg-lifted" />
       ))}
-      <Slow
-        waiting
-        label={t("profile.slow")}
-        stuckLabel={t("profile.stuck")}
-        retryLabel={t("shell.retry")}
-        onRetry={() => void asked.refetch()}
-      />
+      {/* Offline it is not waited for: the frame says so. */}
+      <Waiting waiting={asked.isFetching} onRetry={again} />
     </div>
   );
 }

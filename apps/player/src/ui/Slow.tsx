@@ -1,4 +1,5 @@
 /** Says that something takes long, aloud too, and offers to try again where it takes much too long. */
+import { useState } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Loading.tsx";
@@ -18,12 +19,22 @@ export interface SlowProps {
 
 /** Stands where the thing will be, without moving what is around it before there is something to say. */
 export function Slow({ waiting, label, stuckLabel, retryLabel, onRetry, className }: SlowProps) {
-  const slowness = useSlow(waiting);
+  const [attempt, setAttempt] = useState(0);
+  const slowness = useSlow(waiting && attempt);
   if (slowness === "no") return null;
   return (
     <div className={cx("flex flex-wrap items-center justify-center gap-3 text-center", className)}>
       <Spinner label={slowness === "stuck" ? stuckLabel : label} />
-      {slowness === "stuck" ? <Button onClick={onRetry}>{retryLabel}</Button> : null}
+      {slowness === "stuck" ? (
+        <Button
+          onClick={() => {
+            setAttempt(attempt + 1);
+            onRetry();
+          }}
+        >
+          {retryLabel}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -6,16 +6,16 @@ export type Slowness = "no" | "slow" | "stuck";
 const SLOW_MS = 1_000;
 const STUCK_MS = 10_000;
 
-/** @param waiting whether it is being waited for now; every new wait is timed from its beginning */
-export function useSlow(waiting: boolean): Slowness {
+/** @param waiting false where nothing is waited for; every new wait (any other value) is timed from its beginning */
+export function useSlow(waiting: boolean | number): Slowness {
   const [slowness, setSlowness] = useState<Slowness>("no");
   useEffect(() => {
-    if (!waiting) return;
+    if (waiting === false) return;
     const timers = [setTimeout(setSlowness, SLOW_MS, "slow"), setTimeout(setSlowness, STUCK_MS, "stuck")];
     return () => {
       for (const timer of timers) clearTimeout(timer);
       setSlowness("no");
     };
   }, [waiting]);
-  return waiting ? slowness : "no";
+  return waiting === false ? "no" : slowness;
 }

@@ -6,6 +6,7 @@ import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Dialog, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
+import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";
 import { afterDays, wordDays } from "./rules.ts";
 
@@ -42,6 +43,7 @@ export default function BreakDialog({ days, onClose }: { days: number; onClose: 
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
       </p>
+      <Working busy={busy} />
     </Dialog>
   );
 }

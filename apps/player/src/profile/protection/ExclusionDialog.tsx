@@ -6,6 +6,7 @@ import { endSession } from "../../auth/session.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Checkbox, Dialog, Field, Form, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
+import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";
 import { afterMonths, wordMonths } from "./rules.ts";
 
@@ -95,6 +96,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
           <p role="alert" className="text-sm text-error empty:hidden">
             {problem}
           </p>
+          <Working busy={busy} />
           <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
             <Button disabled={busy} onClick={onClose}>
               {t("protection.cancel")}

@@ -7,6 +7,7 @@ import { settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
+import { Working } from "../Working.tsx";
 import { useLimitWords } from "./useLimitWords.ts";
 import { MOST_MINUTES, effectOf, parseMinutes } from "./rules.ts";
 
@@ -37,8 +38,11 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
   };
   const wish = parse(text);
   const effect = wish === null ? null : effectOf(present, wish);
-  const wrong =
-    kind === "time" ? t("protection.minutesWrong", { most: MOST_MINUTES }) : t("protection.amountWrong", { example });
+  const wrongOf = (typed: string) => {
+    if (kind === "time") return t("protection.minutesWrong", { most: MOST_MINUTES });
+    const tooMuch = (parseAmount(typed, language) ?? 0) > MOST;
+    return tooMuch ? t("protection.amountMost", { most: money(MOST, true) }) : t("protection.amountWrong", { example });
+  };
 
   const close = () => {
     setText("");
@@ -82,7 +86,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
           hint={kind === "time" ? t("protection.minutesHint") : t("protection.amountHint", { example })}
           value={text}
           onValueChange={setText}
-          validate={(value) => (parse(String(value)) === null ? wrong : null)}
+          validate={(value) => (parse(String(value)) === null ? wrongOf(String(value)) : null)}
           inputMode={kind === "time" ? "numeric" : "decimal"}
           autoComplete="off"
           maxLength={24}
@@ -101,6 +105,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}
         </p>
+        <Working busy={busy} />
         <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
           {present === null ? (
             <Button onClick={close}>{t("protection.cancel")}</Button>

@@ -7,6 +7,7 @@ import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, ClockIcon, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
+import { Working } from "../Working.tsx";
 import { percentUsed } from "./rules.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 
@@ -96,6 +97,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
       </p>
+      <Working busy={busy} />
     </li>
   );
 }

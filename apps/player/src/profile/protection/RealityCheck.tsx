@@ -6,6 +6,7 @@ import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
 import { Chip, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
+import { Working } from "../Working.tsx";
 import { wordMinutes } from "./rules.ts";
 
 export function RealityCheck({
@@ -51,6 +52,7 @@ export function RealityCheck({
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
       </p>
+      <Working busy={busy} />
     </div>
   );
 }

@@ -11,19 +11,23 @@ import { useSession } from "../../auth/session.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, NotThereYet, Section } from "../../profile/Section.tsx";
+import { wordMinutes } from "../../profile/protection/rules.ts";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
 import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
 import { favouritesOf, initialsOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;
+const SESSIONS = ["sessions", "profile"];
+const LOGS = ["logs", "profile"];
+const PROFILE = ["profile"];
 const useSessions = () =>
   useQuery({
-    queryKey: ["sessions", "profile"],
+    queryKey: SESSIONS,
     queryFn: async ({ signal }) => (await historyCall("sessions", { query: { limit: MOST } }, { signal })).items,
   });
 const useLogs = () =>
   useQuery({
-    queryKey: ["logs", "profile"],
+    queryKey: LOGS,
     queryFn: async ({ signal }) => (await historyCall("logs", { query: { limit: 100 } }, { signal })).items,
   });
 const useMoment = () => {
@@ -63,7 +67,7 @@ function LogLine({ log }: { log: LogRow }) {
     t,
     money,
     moment: (at) => formatDate(at, dateFormat),
-    duration: (minutes) => formatDuration(minutes * 60),
+    duration: (minutes) => wordMinutes(minutes, t),
   });
   return (
     <>
@@ -83,7 +87,7 @@ function Timeline() {
   const sessions = useSessions();
   const logs = useLogs();
   const missing = [sessions, logs].find(({ data }) => data === undefined);
-  if (missing) return <NotThereYet asked={missing} rows={6} />;
+  if (missing) return <NotThereYet asked={missing} queryKeys={[SESSIONS, LOGS]} rows={6} />;
   const line = timelineOf(sessions.data ?? [], logs.data ?? [], MOST);
   if (line.length === 0) return <p className="text-muted">{t("profile.activityEmptyText")}</p>;
   return (
@@ -125,8 +129,8 @@ function About() {
   const t = useT();
   const moment = useMoment();
   const { login } = useSession();
-  const profile = useQuery({ queryKey: ["profile"], queryFn: () => accountCall("profile") });
-  if (profile.data === undefined) return <NotThereYet asked={profile} rows={5} />;
+  const profile = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accountCall("profile", {}, { signal }) });
+  if (profile.data === undefined) return <NotThereYet asked={profile} queryKeys={[PROFILE]} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
   return (
     <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
@@ -164,7 +168,7 @@ function About() {
 function Games() {
   const t = useT();
   const sessions = useSessions();
-  if (sessions.data === undefined) return <NotThereYet asked={sessions} rows={4} />;
+  if (sessions.data === undefined) return <NotThereYet asked={sessions} queryKeys={[SESSIONS]} rows={4} />;
   if (sessions.data.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 py-10 text-center">
@@ -197,10 +201,12 @@ function Games() {
 
 function Promotions() {
   const t = useT();
-  const { states, failed, again } = usePromotionStates();
+  const { states, failed } = usePromotionStates();
   const money = useMoney();
   if (states === undefined && !failed)
-    return <NotThereYet asked={{ isError: false, isFetching: true, error: null, refetch: again }} rows={3} />;
+    return (
+      <NotThereYet asked={{ isError: false, isFetching: true, error: null }} queryKeys={[["promotions"]]} rows={3} />
+    );
   if (states === undefined) return <p className="text-muted">{t("promotions.error")}</p>;
   return (
     <Facts

@@ -1,6 +1,7 @@
 /** What both searches share: heading, field, and what stands there while there is nothing to show. */
 import type { KeyboardEvent, ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
+import { Waiting } from "../../shell/Waiting.tsx";
 import { Button, Message, SearchField, Skeleton } from "../../ui/index.ts";
 import type { SiteSearch } from "./useSiteSearch.ts";
 
@@ -59,10 +60,13 @@ export function SearchFrame({ search, title, lead, children }: SearchFrameProps)
       ) : found.length > 0 ? (
         children
       ) : waiting ? (
-        <Skeleton className="h-40" />
+        <div aria-busy="true">
+          <Skeleton className="h-40" />
+        </div>
       ) : (
         <Message title={t("pages.noResults")} text={t("pages.noResultsText")} />
       )}
+      <Waiting waiting={waiting && query !== ""} onRetry={again} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** The search over what a player can reach: pages, rules, machines. The query stands in the address. */
 import type { Machine } from "@reelcast/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { askAgain } from "../../api/askAgain.ts";
 import { call, settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { chapters, figures } from "../../i18n/rulebook.ts";
@@ -42,7 +43,11 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
   const t = useT();
   const money = useMoney();
   const navigation = useNavigation();
-  const machines = useQuery({ queryKey: ["machines"], queryFn: () => call("machines") });
+  const queries = useQueryClient();
+  const machines = useQuery({
+    queryKey: ["machines"],
+    queryFn: ({ signal }) => call("machines", {}, { signal }),
+  });
   const values = figures(settings(), { t, money: (minor) => money(minor, true) });
   const pages = flatten(navigation).map(({ id, title, url, path, target }): Entry => ({
     kind: "pages",
@@ -73,7 +78,7 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
     entries: [...pages, ...rules, ...seats],
     waiting: machines.data === undefined && !machines.isError,
     failed: machines.data === undefined && machines.isError && !machines.isFetching,
-    again: () => void machines.refetch(),
+    again: () => void askAgain(queries, ["machines"]),
   };
 }
 

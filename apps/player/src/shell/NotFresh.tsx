@@ -1,0 +1,15 @@
+/** Above what was known before, where reading it again has failed: that it may be old, why, and a way to ask anew. */
+import { errorText, useT } from "../i18n/index.ts";
+import { Button } from "../ui/index.ts";
+
+export function NotFresh({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-error/10 p-3">
+      <p>
+        {t("shell.notFresh")} {errorText(error)}
+      </p>
+      <Button onClick={onRetry}>{t("shell.retry")}</Button>
+    </div>
+  );
+}
