@@ -7,7 +7,7 @@ import { accountCall } from "../../api/account.ts";
 import { currentLogin } from "../../auth/session.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
-import { keepTheme } from "./theme.ts";
+import { keepTheme, presentTheme } from "./theme.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -30,9 +30,9 @@ export async function loadTheme(): Promise<void> {
   try {
     const { theme } = await accountCall("playerSettings");
     if (playerId() !== player) return;
-    if (changes !== before) return;
-    kept = theme;
-    keepTheme(theme);
+    // An answer to a change is newer than this one.
+    if (kept === undefined) kept = theme;
+    if (changes === before) keepTheme(theme);
   } catch {
     // The copy in this browser is as good as it gets; the next start asks again.
   }
@@ -41,11 +41,16 @@ export async function loadTheme(): Promise<void> {
 async function send(): Promise<void> {
   if (pending === null || sending) return;
   const player = playerId();
-  const theme = pending;
+  const change = pending;
   pending = null;
   if (player === undefined) return;
   sending = true;
   try {
+    const before = kept === undefined ? (await accountCall("playerSettings")).theme : kept;
+    if (playerId() !== player) return;
+    kept = before;
+    // Where nothing is kept yet, the house learns all that is shown: a part alone would undo what a guest had chosen.
+    const theme = before === null ? { ...presentTheme(), ...change } : change;
     const answer = await accountCall("savePlayerSettings", { body: { theme } });
     if (playerId() !== player) return;
     kept = answer.theme;

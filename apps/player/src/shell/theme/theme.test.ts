@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+// The document and the storage of a browser, as far as the look of the app touches them.
+const dressed = { dataset: {} as Record<string, string>, style: { fontSize: "" }, dir: "", lang: "" };
+const hidden: (() => void)[] = [];
+vi.stubGlobal("document", {
+  documentElement: dressed,
+  visibilityState: "hidden",
+  querySelector: () => null,
+  addEventListener: (name: string, run: () => void) => name === "visibilitychange" && hidden.push(run),
+});
+
+const house = vi.hoisted(() => ({
+  player: undefined as number | undefined,
+  theme: null as Record<string, unknown> | null,
+  sent: [] as unknown[],
+  refuses: false,
+}));
+vi.mock("../../auth/session.ts", () => ({
+  currentLogin: () => (house.player === undefined ? null : { user: { id: house.player } }),
+  onSession: () => () => undefined,
+}));
+vi.mock("../../ui/index.ts", () => ({ toast: { error: () => undefined } }));
+vi.mock("../../i18n/index.ts", () => ({
+  setDirection: () => undefined,
+  loadTexts: () => Promise.resolve(),
+  errorText: String,
+  t: String,
+}));
+vi.mock("../../api/account.ts", () => ({
+  accountCall: async (name: string, options?: { body: { theme: Record<string, unknown> } }) => {
+    await Promise.resolve();
+    if (name === "savePlayerSettings" && options) {
+      if (house.refuses) throw new Error("no");
+      house.sent.push(options.body.theme);
+      house.theme = { ...house.theme, ...options.body.theme };
+    }
+    return { theme: house.theme, shortcuts: [] };
+  },
+}));
+const { DEFAULTS, changeOf, completed, dress, keepTheme, presentTheme } = await import("./theme.ts");
+const { changeTheme } = await import("./sync.ts");
+const { loadTheme } = await import("./server.ts");
+const { browserStore } = await import("../../api/token.ts");
+
+function sit(player?: number): void {
+  house.player = player;
+  if (player === undefined) browserStore.remove("player");
+  else browserStore.set("player", String(player));
+  dress();
+}
+/** What was changed is at the house. */
+async function settle(): Promise<void> {
+  // The tab is left: what waits is sent at once.
+  await vi.waitFor(() => {
+    for (const run of hidden) run();
+    expect(house.sent.length).toBeGreaterThan(0);
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+}
+beforeEach(() => {
+  house.theme = null;
+  house.sent = [];
+  house.refuses = false;
+  for (const key of ["theme", "theme1", "theme2"]) browserStore.remove(key);
+  sit();
+});
+
+describe("a change", () => {
+  it("of the layout brings what belongs to it, as it is at first", () => {
+    const worn = { ...DEFAULTS, layout: "layout1", navbarFolded: true, navbarPosition: "right" } as const;
+    expect({ ...worn, ...changeOf(worn, { layout: "layout2" }) }).toEqual({ ...DEFAULTS, layout: "layout2" });
+    expect(changeOf(DEFAULTS, { layout: "layout1" })).toMatchObject({ layout: "layout1", width: "full" });
+  });
+  it("of the layout keeps the colours, the direction and the text size", () => {
+    const change = changeOf(DEFAULTS, { layout: "layout2" });
+    for (const part of ["scheme", "direction", "textSize"]) expect(change).not.toHaveProperty(part);
+  });
+  it("of the layout takes an option that is named with it", () => {
+    expect(changeOf(DEFAULTS, { layout: "layout1", navbarFolded: true, width: "container" })).toMatchObject({
+      navbarFolded: true,
+      width: "container",
+    });
+  });
+  it("of anything else, or to the layout that is there, is itself alone", () => {
+    expect(changeOf(DEFAULTS, { scheme: "ruby" })).toEqual({ scheme: "ruby" });
+    expect(changeOf(DEFAULTS, { layout: "layout3" })).toEqual({ layout: "layout3" });
+  });
+});
+
+it("completes what is kept, and leaves out what is of another kind or unknown", () => {
+  expect(completed({ scheme: "ruby" })).toEqual({ ...DEFAULTS, scheme: "ruby" });
+  expect(completed({ textSize: "18", navbarFolded: 1, colour: "red" })).toEqual(DEFAULTS);
+  for (const nothing of [null, undefined, 3, "dark", []]) expect(completed(nothing)).toEqual(DEFAULTS);
+});
+it("shows a player's own look, else the guest's, else how it comes; a broken copy is none", () => {
+  expect(presentTheme()).toEqual(DEFAULTS);
+  keepTheme({ scheme: "ocean", textSize: 20 });
+  expect(presentTheme()).toMatchObject({ scheme: "ocean", textSize: 20 });
+  expect(dressed).toMatchObject({ dataset: { scheme: "ocean" }, style: { fontSize: "125%" } });
+  sit(1);
+  expect(presentTheme()).toMatchObject({ scheme: "ocean" });
+  keepTheme({ scheme: "ruby" });
+  expect(presentTheme()).toEqual({ ...DEFAULTS, scheme: "ruby" });
+  keepTheme(null);
+  expect(presentTheme()).toMatchObject({ scheme: "ocean" });
+  browserStore.set("theme1", "{");
+  dress();
+  expect(presentTheme()).toEqual(DEFAULTS);
+});
+
+describe("a player's change", () => {
+  const OCEAN = { ...DEFAULTS, scheme: "ocean", layout: "layout2" } as const;
+  it("keeps the look that was chosen before the login: the house learns all of it at the first one", async () => {
+    keepTheme(OCEAN);
+    sit(1);
+    await loadTheme();
+    expect(presentTheme()).toEqual(OCEAN);
+    changeTheme({ textSize: 17 });
+    await settle();
+    expect(house.sent).toEqual([{ ...OCEAN, textSize: 17 }]);
+    expect(presentTheme()).toEqual({ ...OCEAN, textSize: 17 });
+    changeTheme({ textSize: 18 });
+    await vi.waitFor(() => {
+      for (const run of hidden) run();
+      expect(house.sent[1]).toEqual({ textSize: 18 });
+    });
+  });
+  it("made before the house has said what it keeps leaves that as it is", async () => {
+    keepTheme(OCEAN);
+    sit(2);
+    house.theme = { scheme: "ruby" };
+    const loading = loadTheme();
+    changeTheme({ textSize: 17 });
+    await loading;
+    await settle();
+    expect(house.sent).toEqual([{ textSize: 17 }]);
+    expect(presentTheme()).toEqual({ ...DEFAULTS, scheme: "ruby", textSize: 17 });
+  });
+  it("that is refused brings back what was shown", async () => {
+    keepTheme(OCEAN);
+    sit(1);
+    await loadTheme();
+    house.refuses = true;
+    changeTheme({ scheme: "ruby" });
+    expect(presentTheme().scheme).toBe("ruby");
+    await vi.waitFor(() => {
+      for (const run of hidden) run();
+      expect(presentTheme()).toEqual(OCEAN);
+    });
+  });
+});
