@@ -6,7 +6,7 @@ import { rolesOf } from "../../auth/roles.ts";
 import { useLogin } from "../../auth/session.ts";
 import { loadTexts } from "../../i18n/index.ts";
 import { ENTRIES } from "./entries.ts";
-import { visibleTo } from "./model.ts";
+import { flatten, visibleTo } from "./model.ts";
 import type { NavigationItem, Visitor } from "./model.ts";
 
 export { isActive } from "./active.ts";
@@ -41,6 +41,13 @@ function visitorOf(login: LoginAnswer | null): Visitor {
     permissions: login?.Permissions.map(({ PermissionId }) => PermissionId) ?? [],
     type: login?.user.type ?? null,
   };
+}
+/**
+ * The ids of all that this house has, whether or not this visitor may go there; null while that is not known.
+ */
+export function knownIds(): ReadonlySet<string> | null {
+  if (settings().templatePages && template.length === 0) return null;
+  return new Set(flatten([...PLAYER, ...template]).map(({ id }) => id));
 }
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

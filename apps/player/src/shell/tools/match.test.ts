@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_SHORTCUTS, plain, search, titled, toggled } from "./match.ts";
+import { MOST_SHORTCUTS, changed, existing, plain, search, titled } from "./match.ts";
 
 const named = (...titles: string[]) => titles.map((title) => ({ title }));
 const titles = (places: { title: string }[]) => places.map(({ title }) => title);
@@ -46,12 +46,24 @@ describe("shortcuts", () => {
     expect(titled(places, "islem", "tr")).toEqual([]);
   });
   it("are added at the end and taken away", () => {
-    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
-    expect(toggled(["a", "b"], "a")).toEqual(["b"]);
+    expect(changed(["a"], { id: "b", add: true }, null)).toEqual(["a", "b"]);
+    expect(changed(["a", "b"], { id: "a", add: false }, null)).toEqual(["b"]);
+    // Twice is once.
+    expect(changed(["a", "b"], { id: "a", add: true }, null)).toEqual(["a", "b"]);
+    expect(changed(["a"], { id: "b", add: false }, null)).toEqual(["a"]);
   });
   it("are no more than the server keeps", () => {
     const full = Array.from({ length: MOST_SHORTCUTS }, (_, at) => String(at));
-    expect(toggled(full, "one more")).toEqual(full);
-    expect(toggled(full, "0")).toHaveLength(MOST_SHORTCUTS - 1);
+    expect(changed(full, { id: "one more", add: true }, null)).toEqual(full);
+    expect(changed(full, { id: "0", add: false }, null)).toHaveLength(MOST_SHORTCUTS - 1);
+  });
+  it("lose at a change what the house no longer has, so that it takes no room", () => {
+    const gone = Array.from({ length: MOST_SHORTCUTS - 1 }, (_, at) => `gone-${at}`);
+    const known = new Set(["lobby", "rules"]);
+    expect(existing([...gone, "lobby"], known)).toEqual(["lobby"]);
+    expect(changed([...gone, "lobby"], { id: "rules", add: true }, known)).toEqual(["lobby", "rules"]);
+    expect(changed([...gone, "lobby"], { id: "lobby", add: false }, known)).toEqual([]);
+    // As long as it can't be said what is there, nothing is lost.
+    expect(changed([...gone], { id: "rules", add: true }, null)).toEqual([...gone, "rules"]);
   });
 });

@@ -36,8 +36,18 @@ export function titled<T extends { title: string }>(places: readonly T[], query:
   return places.filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted));
 }
 
-/** With that one at its end, or without it where it was there. More than can be kept are not added. */
-export function toggled(ids: readonly string[], id: string): string[] {
-  if (ids.includes(id)) return ids.filter((one) => one !== id);
-  return ids.length < MOST_SHORTCUTS ? [...ids, id] : [...ids];
+/** One press: that one comes to the end, or goes. */
+export interface Change {
+  id: string;
+  add: boolean;
+}
+/** Those that the house still has. `known`: all that it has; null: that can't be said now, so nothing is lost. */
+export const existing = (ids: readonly string[], known: ReadonlySet<string> | null): string[] =>
+  ids.filter((id) => known === null || known.has(id));
+
+/** The list after the change, without what the house no longer has. More than can be kept are not added. */
+export function changed(ids: readonly string[], { id, add }: Change, known: ReadonlySet<string> | null): string[] {
+  const kept = existing(ids, known);
+  if (!add) return kept.filter((one) => one !== id);
+  return kept.includes(id) || kept.length >= MOST_SHORTCUTS ? kept : [...kept, id];
 }

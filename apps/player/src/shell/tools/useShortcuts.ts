@@ -1,23 +1,45 @@
-/** A player's own shortcuts, kept at the server: shown at once when they change, and as they were where that failed. */
+/** The player's shortcuts: kept at the server, shown at once as they are changed. */
+import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountCall } from "../../api/account.ts";
-import { useLogin } from "../../auth/session.ts";
+import { currentLogin, useLogin } from "../../auth/session.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
-import { toggled } from "./match.ts";
+import { knownIds } from "../navigation/index.ts";
+import { changed, existing } from "./match.ts";
+import type { Change } from "./match.ts";
 import { usePlaces } from "./places.ts";
 import type { Place } from "./places.ts";
+import { saveInTurn } from "./saveInTurn.ts";
 
 const KEY = ["shortcuts"];
-/** One after the other: what was chosen last is what is kept. */
-let saving: Promise<unknown> = Promise.resolve();
+
+async function sayNotSaved(error: unknown): Promise<void> {
+  await loadTexts("tools").catch(() => undefined);
+  toast.error(t("tools.notSaved", { reason: errorText(error) }), { id: "shortcuts" });
+}
+function savingOf(player: number, queries: QueryClient) {
+  const here = () => currentLogin()?.user.id === player;
+  return saveInTurn<Change>({
+    apply: (ids, change) => changed(ids, change, knownIds()),
+    save: async (shortcuts) => {
+      if (!here()) throw new Error("somebody else sits here");
+      return (await accountCall("savePlayerSettings", { body: { shortcuts } })).shortcuts;
+    },
+    show: (ids) => here() && queries.setQueryData(KEY, ids),
+    failed: (error) => here() && void sayNotSaved(error),
+    settled: (sure) => !sure && here() && void queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+/** One for each player: what somebody has left unsaved is not the next one's. */
+let saving: { player: number; change: ReturnType<typeof savingOf> } | null = null;
 
 export interface Shortcuts {
   /** Of those that the player may go to now, in the order in which they were added; undefined: not yet known. */
   pinned: readonly Place[] | undefined;
   places: readonly Place[];
   failed: boolean;
-  /** With those that can't be gone to here. */
+  /** With those that this player can't go to now, without those that the house no longer has. */
   count: number;
   has: (id: string) => boolean;
   toggle: (id: string) => void;
@@ -25,36 +47,26 @@ export interface Shortcuts {
 
 export function useShortcuts(): Shortcuts {
   const queries = useQueryClient();
-  const player = useLogin() !== null;
+  const player = useLogin()?.user.id;
   const places = usePlaces();
   const { data: ids, isError } = useQuery({
     queryKey: KEY,
     queryFn: async () => (await accountCall("playerSettings")).shortcuts,
-    enabled: player,
+    enabled: player !== undefined,
   });
   return {
     places,
     pinned: ids?.flatMap((id) => places.find((place) => place.id === id) ?? []),
     failed: isError && ids === undefined,
-    count: ids?.length ?? 0,
+    count: ids ? existing(ids, knownIds()).length : 0,
     has: (id) => ids?.includes(id) ?? false,
     toggle(id) {
-      const before = queries.getQueryData<string[]>(KEY);
+      const present = queries.getQueryData<string[]>(KEY);
       // What is not known can't be changed without losing some of it.
-      if (!before) return;
-      const shortcuts = toggled(before, id);
+      if (!present || player === undefined) return;
       void queries.cancelQueries({ queryKey: KEY });
-      queries.setQueryData(KEY, shortcuts);
-      saving = saving.then(async () => {
-        try {
-          await accountCall("savePlayerSettings", { body: { shortcuts } });
-        } catch (error) {
-          await loadTexts("tools").catch(() => undefined);
-          toast.error(t("tools.notSaved", { reason: errorText(error) }), { id: "shortcuts" });
-          queries.setQueryData(KEY, before);
-          void queries.invalidateQueries({ queryKey: KEY });
-        }
-      });
+      if (saving?.player !== player) saving = { player, change: savingOf(player, queries) };
+      saving.change(present, { id, add: !present.includes(id) });
     },
   };
 }
