@@ -3,7 +3,7 @@ import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { clientOf } from "../../api/index.ts";
+import { clientOf, settings } from "../../api/index.ts";
 import { errorText, formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { Button, RefreshIcon, Skeleton, Switch } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
@@ -47,9 +47,16 @@ function Entries({ title, none, entries }: { title: string; none: string; entrie
     <Section title={title}>
       {entries.length === 0 ? <p className="text-[.9375rem] text-muted">{none}</p> : null}
       <ul className="flex flex-col gap-3">
-        {entries.map(({ id, title: name, detail }) => (
+        {entries.map(({ id, title: name, detail, at }) => (
           <li key={id} dir="auto" className="text-[.9375rem]">
             <p className="font-semibold">{name}</p>
+            {at === undefined ? null : (
+              <p>
+                <time dateTime={at} dir="ltr" className="figures text-sm text-gold">
+                  {formatDate(at, settings().dateFormat)}
+                </time>
+              </p>
+            )}
             <p className="whitespace-pre-line text-muted">{detail}</p>
           </li>
         ))}
