@@ -15,7 +15,7 @@ export function BarActions() {
   const infoWas = useOnceTrue(info);
   const { languageSelect, infoDialog } = settings();
   return (
-    <div className="ms-auto flex items-center gap-0 sm:gap-2">
+    <div className="ms-auto flex flex-wrap items-center justify-end gap-0 sm:gap-2">
       <Suspense fallback={<span className="inline-block size-11" />}>
         <PromotionButtons />
       </Suspense>

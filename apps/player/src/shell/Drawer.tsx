@@ -1,14 +1,15 @@
 /** The drawer: who is logged in, what they have, where they can go, and how to reach the house. */
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
-import { Button, LogoutIcon, Sheet } from "../ui/index.ts";
+import { BookIcon, Button, LogoutIcon, Sheet } from "../ui/index.ts";
 import { Amount } from "./Balance.tsx";
 import { useTheme } from "./theme/theme.ts";
-import Tools from "./tools/Tools.tsx";
 import { NavigationList } from "./navigation/NavigationList.tsx";
+import { HANDBOOK } from "./navigation/handbook.ts";
+import Tools from "./tools/Tools.tsx";
 
 function LastLogin() {
   const t = useT();
@@ -75,7 +76,19 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
           <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void navigate({ to: "/logout" })}>
             {t("shell.logout")}
           </Button>
-          <p className="text-center text-xs text-muted">{t("shell.version", { app: __VERSION__, server: versions })}</p>
+          <div className="flex flex-wrap items-center justify-center gap-x-3 text-xs text-muted">
+            {settings().templatePages ? (
+              <Link
+                to={HANDBOOK}
+                onClick={onClose}
+                className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm hover:bg-lifted"
+              >
+                <BookIcon size={18} />
+                {t("navigation.documentation")}
+              </Link>
+            ) : null}
+            <p>{t("shell.version", { app: __VERSION__, server: versions })}</p>
+          </div>
         </div>
       </div>
     </Sheet>

@@ -52,7 +52,7 @@ export default function Shell() {
       ) : null}
       {/* The same elements in every layout: a screen keeps what it holds when the layout changes. */}
       <div className={cx(!casino && "flex min-w-0 grow flex-col")}>
-        <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur-sm print:hidden">
+        <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
           {casino ? (
             <CasinoBar onMenu={openDrawer} />
           ) : (

@@ -3,10 +3,10 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, lazy } from "react";
 import { settings } from "../../api/index.ts";
 import { loadTexts, useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
 import { isActive } from "../navigation/active.ts";
 import { ENTRIES } from "../navigation/entries.ts";
+import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
 // What a player needs first is fetched first.
@@ -17,40 +17,30 @@ const Tools = lazy(() =>
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
   const { pathname } = useLocation();
-  const { menuTitle, headerBar, infoDialog, languageSelect } = settings();
+  const { headerBar } = settings();
   const menu = <MenuButton onClick={onMenu} />;
   return (
     <>
       {headerBar ? (
-        <div className="mx-auto flex min-h-16 max-w-[1440px] flex-wrap items-center gap-x-1 px-2 sm:gap-2 sm:px-6">
+        <div className="mx-auto flex min-h-16 max-w-[1440px] flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-2 sm:px-6">
           {menu}
-          <Link
-            to="/lobby"
-            replace
-            aria-label={t("shell.toLobby", { product: menuTitle })}
-            className={cx(
-              "min-h-11 items-center text-lg font-bold tracking-tight whitespace-nowrap text-gold sm:inline-flex sm:text-xl",
-              // A narrow bar has no room for all of it; the drawer leads to the lobby, too.
-              infoDialog || languageSelect ? "hidden" : "inline-flex",
-            )}
-          >
-            {menuTitle}
-          </Link>
+          <Logo short="narrow" />
           <BarActions />
         </div>
       ) : (
         <div className="px-2 md:hidden">{menu}</div>
       )}
       <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
-        <div className="mx-auto flex max-w-[1440px] gap-1 px-2 sm:px-6">
+        <div className="mx-auto flex max-w-[1440px] flex-wrap gap-x-1 px-2 sm:px-6">
+          {headerBar ? null : menu}
           {ENTRIES.map(({ id, url, title, icon: Icon }) => (
             <Link
               key={id}
               to={url}
               aria-current={isActive({ url }, pathname) ? "page" : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
+              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] whitespace-nowrap hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
             >
-              <Icon size={18} />
+              <Icon size={18} className="max-lg:hidden" />
               {t(title)}
             </Link>
           ))}

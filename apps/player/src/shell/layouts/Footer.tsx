@@ -4,9 +4,7 @@ import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks } from "../../support/index.tsx";
-
-/** A template page: the router knows it by its pattern. */
-const HANDBOOK: string = "/documentation";
+import { HANDBOOK } from "../navigation/handbook.ts";
 
 export default function Footer() {
   const t = useT();

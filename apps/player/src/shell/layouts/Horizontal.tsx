@@ -14,6 +14,7 @@ import { isActive, useNavigation } from "../navigation/index.ts";
 import type { NavigationItem } from "../navigation/index.ts";
 import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";
+import { MenuButton } from "./MenuButton.tsx";
 import { keyAction, nextIndex } from "./keys.ts";
 import { useFlyOuts } from "./useFlyOuts.ts";
 
@@ -187,8 +188,8 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
 
 const nothing = () => undefined;
 
-/** `withTools`: there is no bar above it that has them. */
-export default function Horizontal({ withTools }: { withTools: boolean }) {
+/** `onMenu`: there is no bar above it, so the tools and the way to the drawer stand in this row. */
+export default function Horizontal({ onMenu }: { onMenu?: () => void }) {
   const t = useT();
   const { pathname } = useLocation();
   const { width } = useTheme();
@@ -196,8 +197,9 @@ export default function Horizontal({ withTools }: { withTools: boolean }) {
   return (
     <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 lg:block">
       <div className={cx("mx-auto flex items-start gap-1 px-2 sm:px-4", width === "container" && "max-w-[1440px]")}>
+        {onMenu ? <MenuButton onClick={onMenu} /> : null}
         <Level key={pathname} items={tree} level={0} path={pathname} onChoose={nothing} />
-        {withTools ? <Tools className="ms-auto" /> : null}
+        {onMenu ? <Tools className="ms-auto" /> : null}
       </div>
     </nav>
   );

@@ -2,20 +2,34 @@
 import { Link } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/index.ts";
 
-/** `short`: the mark without the name. */
-export function Logo({ short = false, className = "" }: { short?: boolean; className?: string }) {
+export interface LogoProps {
+  /** The mark without the name; "narrow": on a narrow screen. */
+  short?: boolean | "narrow";
+  className?: string;
+}
+
+export function Logo({ short = false, className = "" }: LogoProps) {
   const t = useT();
-  const { menuTitle } = settings();
+  const { menuTitle, infoDialog, languageSelect } = settings();
+  // A phone's bar has no room for all three; its drawer leads to the lobby, too.
+  const crowded = short === "narrow" && infoDialog !== null && languageSelect;
   return (
     <Link
       to="/lobby"
       replace
       aria-label={t("shell.toLobby", { product: menuTitle })}
-      className={`flex min-h-12 items-center gap-2 rounded-md font-bold tracking-tight text-gold ${className}`}
+      className={cx(
+        "flex min-h-12 items-center gap-2 rounded-md font-bold tracking-tight text-gold",
+        crowded && "max-[26rem]:hidden",
+        className,
+      )}
     >
       <img src="/favicon.svg" alt="" width={48} height={48} className="size-12 shrink-0" />
-      {short ? null : <span className="min-w-0 truncate text-lg">{menuTitle}</span>}
+      {short === true ? null : (
+        <span className={cx("min-w-0 truncate text-lg", short && "max-sm:hidden")}>{menuTitle}</span>
+      )}
     </Link>
   );
 }

@@ -22,9 +22,9 @@ export default function Toolbar({ onMenu }: { onMenu: () => void }) {
   return (
     <>
       {bar ? (
-        <div className="flex min-h-16 flex-wrap items-center gap-x-1 px-2 sm:gap-x-2 sm:px-4">
+        <div className="flex min-h-16 flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-x-2 sm:px-4">
           {menu}
-          <Logo className={cx("max-sm:hidden", layout === "layout1" && instead)} />
+          <Logo short="narrow" className={layout === "layout1" ? instead : ""} />
           <BarActions />
           <Tools className="max-lg:hidden" />
           <Link
@@ -41,7 +41,7 @@ export default function Toolbar({ onMenu }: { onMenu: () => void }) {
       )}
       {layout === "layout2" && !navbarHidden ? (
         <Suspense fallback={<div className="hidden h-11 lg:block" />}>
-          <Horizontal withTools={!bar} />
+          <Horizontal {...(!bar && { onMenu })} />
         </Suspense>
       ) : null}
     </>

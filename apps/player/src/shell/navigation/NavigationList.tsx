@@ -27,7 +27,7 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
   const listId = useId();
   const { path, open, onToggle, onChoose, folded } = common;
   const { id, type, title, icon: Icon, badge, children = [] } = item;
-  const style = { paddingInlineStart: folded ? 22 : indentOf(level) - 8 };
+  const style = { paddingInlineStart: folded ? 22 : indentOf(level) };
   const words = (
     <>
       {Icon ? <Icon size={20} className="shrink-0" /> : null}

@@ -20,11 +20,12 @@ type Flag = "navbarFolded" | "navbarHidden" | "toolbarHidden" | "footerHidden";
 const FLAGS: Record<Theme["layout"], readonly Flag[]> = {
   layout1: ["navbarFolded", "navbarHidden", "toolbarHidden", "footerHidden"],
   layout2: ["navbarHidden", "toolbarHidden", "footerHidden"],
-  layout3: ["navbarHidden", "footerHidden"],
+  layout3: [],
 };
 
 function Options({ theme }: { theme: Theme }) {
   const t = useT();
+  const flags = FLAGS[theme.layout];
   return (
     <div className="flex flex-col gap-4">
       {theme.layout === "layout1" ? (
@@ -49,23 +50,25 @@ function Options({ theme }: { theme: Theme }) {
           { value: "full", label: t("theme.full") },
         ]}
       />
-      <fieldset>
-        <legend className="pb-1 text-sm font-medium text-muted">{t("theme.options")}</legend>
-        {FLAGS[theme.layout].map((flag) => (
-          <label
-            key={flag}
-            className="flex min-h-11 items-center gap-3 rounded-md px-1 text-[.9375rem] hover:bg-lifted"
-          >
-            <input
-              type="checkbox"
-              checked={theme[flag]}
-              onChange={(event) => changeTheme({ [flag]: event.target.checked })}
-              className="size-5 shrink-0 cursor-pointer accent-gold"
-            />
-            {t(`theme.${flag}`)}
-          </label>
-        ))}
-      </fieldset>
+      {flags.length > 0 ? (
+        <fieldset>
+          <legend className="pb-1 text-sm font-medium text-muted">{t("theme.options")}</legend>
+          {flags.map((flag) => (
+            <label
+              key={flag}
+              className="flex min-h-11 items-center gap-3 rounded-md px-1 text-[.9375rem] hover:bg-lifted"
+            >
+              <input
+                type="checkbox"
+                checked={theme[flag]}
+                onChange={(event) => changeTheme({ [flag]: event.target.checked })}
+                className="size-5 shrink-0 cursor-pointer accent-gold"
+              />
+              {t(`theme.${flag}`)}
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
     </div>
   );
 }
