@@ -6,7 +6,7 @@ import { PlayerPage } from "../player-page.ts";
 const IDLE_MS = 2_500;
 let house: House;
 test.beforeAll(async () => {
-  house = await House.open({}, { pinCheck: true, idleTimeoutMs: IDLE_MS });
+  house = await House.open({}, { pinCheck: true, idleTimeoutMs: IDLE_MS, toastAutoCloseMs: 60_000 });
 });
 test.afterAll(async () => {
   await house.close();
@@ -35,6 +35,22 @@ test("an idle screen locks in every tab, stays locked over a reload, and opens w
   await expect(lock).toBeHidden();
   await expect(other.getByRole("alertdialog", LOCKED)).toBeHidden();
   await expect(page).toHaveURL(/lobby/);
+  await other.close();
+
+  // What the house has to say to the player stands over no lock, and nothing else of the page can be reached.
+  await page.goto(`${house.url}/lobby/999/gone`);
+  const word = page.getByText("Bu lobi artık yok").first();
+  await expect(word).toBeVisible();
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await expect(lock).toBeVisible();
+  await expect(word).toHaveCount(0);
+  for (let n = 0; n < 12; n += 1) {
+    await page.keyboard.press(n < 6 ? "Tab" : "Shift+Tab");
+    expect(await lock.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  }
+  await pin.fill("0000");
+  await expect(lock).toBeHidden();
+  await expect(word).toBeVisible();
 });
 
 test("five wrong PINs are a logout, counted over a reload, and at the server", async ({ page }) => {
@@ -43,14 +59,22 @@ test("five wrong PINs are a logout, counted over a reload, and at the server", a
   const token = await page.evaluate(() => localStorage.getItem("access_token") ?? "");
   const lock = page.getByRole("alertdialog", LOCKED);
   await expect(lock).toBeVisible();
-  for (const left of [4, 3, 2, 1]) {
-    if (left === 2) await page.reload();
-    await lock.getByLabel("PIN kodu").fill("1234");
-    await lock.getByRole("button", { name: "Kilidi aç" }).click();
-    await expect(lock.getByRole("alert")).toContainText(String(left));
-  }
-  await lock.getByLabel("PIN kodu").fill("1234");
-  await page.keyboard.press("Enter");
+  const pin = lock.getByLabel("PIN kodu");
+  const left = lock.getByRole("alert");
+  await pin.fill("1234");
+  await lock.getByRole("button", { name: "Kilidi aç" }).click();
+  await expect(left).toContainText("4");
+  // Each is tried as it is typed: sent or not, it was a guess. Digits typed on behind it are none.
+  await pin.pressSequentially("123456");
+  await pin.press("Backspace");
+  await expect(left).toContainText("3");
+  await pin.fill("4321");
+  await page.reload();
+  await pin.fill("1111");
+  await pin.fill("");
+  await expect(left).toContainText("1");
+  await pin.fill("1234");
+  await pin.press("Backspace");
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText("PIN beş kez yanlış girildi").first()).toBeVisible();
   const answer = await fetch(`${house.url}/api/v1/player/balance`, { headers: { authorization: `Bearer ${token}` } });
@@ -64,7 +88,8 @@ test("logging out from the lock clears the lock", async ({ page }) => {
   const lock = page.getByRole("alertdialog", LOCKED);
   await expect(lock).toBeVisible();
   await lock.getByRole("button", { name: "Çıkış yap" }).click();
-  await expect(page).toHaveURL(/\/login/);
+  // A fresh page: that of before would have kept the way back.
+  await expect(page).toHaveURL(`${house.url}/login`);
   expect(await page.evaluate(() => localStorage.getItem("user_lock"))).toBeNull();
   await player.fillLogin("demo3", "play1234");
   await player.submitLogin();

@@ -29,30 +29,41 @@ export interface TokenStore {
   set(key: string, value: string): void;
   remove(key: string): void;
 }
-const memory = new Map<string, string>();
-export const browserStore: TokenStore = {
-  get(key) {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      memory.set(key, value);
-    }
-  },
-  remove(key) {
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      memory.delete(key);
-    }
-  },
-};
+function storeIn(storage: () => Storage): TokenStore {
+  const memory = new Map<string, string>();
+  return {
+    get(key) {
+      try {
+        return storage().getItem(key);
+      } catch {
+        return memory.get(key) ?? null;
+      }
+    },
+    set(key, value) {
+      try {
+        storage().setItem(key, value);
+      } catch {
+        memory.set(key, value);
+      }
+    },
+    remove(key) {
+      try {
+        storage().removeItem(key);
+      } catch {
+        memory.delete(key);
+      }
+    },
+  };
+}
+export const browserStore = storeIn(() => localStorage);
+/** What this tab alone has to know after it was loaded anew. */
+export const tabStore = storeIn(() => sessionStorage);
+export const TAB = {
+  /** The token of the address, until it is known what becomes of it. */
+  link: "link_token",
+  /** Why somebody was logged out, in words. */
+  farewell: "farewell",
+} as const;
 
 const hasMark = () =>
   typeof document === "undefined" || document.cookie.split("; ").some((cookie) => cookie.startsWith(`${MARK}=`));

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { isApiError, settings } from "../api/index.ts";
+import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider } from "../ui/index.ts";
@@ -29,6 +30,7 @@ function Inside() {
   const language = useLanguage();
   // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
   const [started, setStarted] = useState(false);
+  const locked = useLocked();
   useEffect(() => {
     const leave = [
       router.subscribe("onRendered", () => setStarted(true)),
@@ -52,7 +54,7 @@ function Inside() {
       <RouterProvider router={router} />
       {started ? (
         <Suspense>
-          <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} />
+          <Toasts closeLabel={t("shell.close")} regionLabel={t("shell.notifications")} held={locked} />
         </Suspense>
       ) : null}
     </MoneyFormatProvider>

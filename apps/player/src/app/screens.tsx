@@ -1,7 +1,7 @@
 /** Small screens of the app itself: nothing there, something broke, the server can't be asked. */
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { logout } from "../auth/session.ts";
+import { logoutAndReload } from "../auth/session.ts";
 import { t } from "../i18n/index.ts";
 import { Button, Spinner } from "../ui/index.ts";
 
@@ -38,15 +38,12 @@ export function Crash() {
 export function NoPermission() {
   return (
     <Plain title={t("shell.noPermission")} text={t("errors.40300")}>
-      <Button onClick={() => void logout()}>{t("shell.logout")}</Button>
+      <Button onClick={() => void logoutAndReload()}>{t("shell.logout")}</Button>
     </Plain>
   );
 }
 export function Logout() {
-  useEffect(() => {
-    // A fresh page keeps nothing of whoever was here.
-    void logout().then(() => location.replace("/login"));
-  }, []);
+  useEffect(() => void logoutAndReload(), []);
   return (
     <main tabIndex={-1} className="grid min-h-dvh place-items-center">
       <Spinner label={t("shell.loggingOut")} />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { loadTexts, useT } from "../i18n/index.ts";
 import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";
 import { PinEntry } from "./PinEntry.tsx";
-import { logout } from "./session.ts";
+import { logoutAndReload } from "./session.ts";
 
 export default function LockScreen() {
   const t = useT();
@@ -29,7 +29,7 @@ export default function LockScreen() {
             </AlertDialog.Title>
             <AlertDialog.Description className="text-center text-muted">{t("lock.text")}</AlertDialog.Description>
             <PinEntry field={field} />
-            <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void logout()}>
+            <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void logoutAndReload()}>
               {t("lock.logout")}
             </Button>
           </div>

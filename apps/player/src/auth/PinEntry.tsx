@@ -1,25 +1,37 @@
 /** Where the PIN is typed: the right one opens the lock, five wrong ones are a logout. The server keeps count, too. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { STORAGE, call, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { t as text, useT } from "../i18n/index.ts";
-import { Button, Field, Form, toast } from "../ui/index.ts";
+import { Button, Field, Form } from "../ui/index.ts";
+import { NO_ENTRY, SHORTEST, typeOn } from "./guesses.ts";
 import { unlock } from "./lock.ts";
 import { matchesPin } from "./pin.ts";
-import { logout } from "./session.ts";
+import { logoutAndReload, setLogin } from "./session.ts";
 
-const SHORTEST = 4;
 const TRIES = 5;
 
-/** What the server says of a PIN is news only when it is wrong: how many tries are left, null for no news. */
-async function tell(pin: string): Promise<number | null> {
+const tries = () => Number(browserStore.get(STORAGE.pinTries) ?? 0);
+const code = () => browserStore.get(STORAGE.pin) ?? "";
+const giveUp = () => logoutAndReload(text("lock.over"));
+
+/** What the server says of a PIN: that it is the right one, how many tries are left after a wrong one, null for no answer. */
+async function ask(pin: string): Promise<"right" | number | null> {
   try {
     await call("pin", { body: { pin } });
-    return null;
+    return "right";
   } catch (error) {
     const remaining = isApiError(error, 40103) ? error.params["remaining"] : null;
     return typeof remaining === "number" ? remaining : null;
+  }
+}
+/** The PIN was changed elsewhere: what this browser compares with is of the one before. */
+async function refreshCode(): Promise<void> {
+  try {
+    setLogin(await call("validate"));
+  } catch {
+    // The server goes on knowing better, at the next lock, too.
   }
 }
 
@@ -35,38 +47,61 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
   const [pin, setPin] = useState("");
   const [remaining, setRemaining] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
-  const latest = useRef("");
+  const entry = useRef(NO_ENTRY);
+  // The last guess was neither sent nor erased: the page was left instead.
+  useEffect(() => void (tries() >= TRIES && giveUp()), []);
 
-  const code = () => browserStore.get(STORAGE.pin) ?? "";
-  async function open(right: string): Promise<void> {
+  function open(): void {
+    entry.current = NO_ENTRY;
     setPin("");
     unlock();
     onOpen?.();
-    await tell(right);
+  }
+  /** A guess that this browser takes for wrong. The server may know of a newer PIN. */
+  async function wrong(guess: string): Promise<void> {
+    const left = TRIES - tries();
+    const answer = await ask(guess);
+    if (answer === "right") {
+      open();
+      await refreshCode();
+      return;
+    }
+    const least = Math.min(left, answer ?? TRIES);
+    if (least <= 0) await giveUp();
+    else setRemaining(least);
   }
   async function typed(value: string): Promise<void> {
     const digits = value.replace(/\D/g, "");
+    const { entry: next, over, begins } = typeOn(entry.current, digits);
+    entry.current = next;
     setPin(digits);
-    latest.current = digits;
-    // The right one opens as it is typed; a wrong one is no try until it is sent.
-    if (digits.length >= SHORTEST && (await matchesPin(digits, code())) && latest.current === digits)
-      await open(digits);
+    if (over !== null) void wrong(over);
+    if (begins) {
+      if (tries() >= TRIES) return giveUp();
+      // Counted as it begins: leaving the page takes nothing back.
+      browserStore.set(STORAGE.pinTries, String(tries() + 1));
+    }
+    // The right one opens as it is typed.
+    if (digits.length < SHORTEST || !(await matchesPin(digits, code())) || entry.current.digits !== digits) return;
+    open();
+    if (typeof (await ask(digits)) === "number") await refreshCode();
   }
   async function send(): Promise<void> {
     if (busy || pin.length < SHORTEST) return;
     setBusy(true);
-    if (await matchesPin(pin, code())) return open(pin);
-    const tries = Number(browserStore.get(STORAGE.pinTries) ?? 0) + 1;
-    browserStore.set(STORAGE.pinTries, String(tries));
-    const left = Math.min(TRIES - tries, (await tell(pin)) ?? TRIES);
-    setBusy(false);
+    const { open: isGuess } = entry.current;
+    entry.current = NO_ENTRY;
     setPin("");
-    if (left <= 0) {
-      await logout();
-      toast.warning(text("lock.over"), { id: "login-over" });
+    // Typed so fast that its check is still under way.
+    if (await matchesPin(pin, code())) {
+      open();
+      if (typeof (await ask(pin)) === "number") await refreshCode();
       return;
     }
-    setRemaining(left);
+    // What is left of an erased guess has been tried, but not counted.
+    if (!isGuess) browserStore.set(STORAGE.pinTries, String(tries() + 1));
+    await wrong(pin);
+    setBusy(false);
     field.current?.focus();
   }
 

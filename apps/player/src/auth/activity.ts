@@ -12,9 +12,10 @@ let busy = 0;
 export function noteActivity(): void {
   note();
 }
-/** Until the returned function is called, nobody is idle: a spin or a bonus runs. Its end counts as activity. */
+/** Until the returned function is called, nobody is idle in any tab: a spin or a bonus runs. Its ends count as activity. */
 export function keepAwake(): () => void {
   busy += 1;
+  note();
   let over = false;
   return () => {
     if (over) return;
@@ -37,6 +38,8 @@ export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => v
   let last = Date.now();
   let idle = false;
   let timer = setTimeout(check, timeoutMs);
+  // The lock is everybody's, so the other tabs have to know that a game runs in this one: told often enough for one that is throttled.
+  const pulse = setInterval(() => busy > 0 && note(), timeoutMs / 4);
 
   function check(): void {
     const left = busy > 0 ? timeoutMs : last + timeoutMs - Date.now();
@@ -65,6 +68,7 @@ export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => v
   tabs?.addEventListener("message", seen);
   return () => {
     clearTimeout(timer);
+    clearInterval(pulse);
     for (const sign of SIGNS) globalThis.removeEventListener(sign, onSign, { capture: true });
     tabs?.close();
     note = () => {};

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { STORAGE, call, clearToken, readToken, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
-import { browserStore } from "../api/token.ts";
+import { TAB, browserStore, tabStore } from "../api/token.ts";
 import { toast } from "../ui/index.ts";
 
 let login: LoginAnswer | null = null;
@@ -12,6 +12,7 @@ const listeners = new Set<() => void>();
 
 function publish(next: LoginAnswer | null): void {
   login = next;
+  if (next === null) toast.forget();
   for (const listener of listeners) listener();
 }
 
@@ -41,14 +42,15 @@ export type TokenFault = "expired" | "invalid";
 export function faultOf(error: ApiError): TokenFault {
   return error.params["reason"] === "expired" ? "expired" : "invalid";
 }
+/** Why a refused token ends the login, in words. */
+export const faultText = (fault: TokenFault) => t(fault === "expired" ? "shell.tokenExpired" : "shell.tokenInvalid");
 /** This token does not hold. A newer one may have come meanwhile, from another tab. */
 export function loginExpired(token: string, fault: TokenFault): void {
   // Whether it is over shows when the new token is there, or is not.
   if (replacing) return void replacing.then(() => loginExpired(token, fault));
   if (token !== readToken()) return;
   endSession();
-  const text = fault === "expired" ? t("shell.tokenExpired") : t("shell.tokenInvalid");
-  toast.warning(text, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+  toast.warning(faultText(fault), { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 /**
  * Changes the password. Every token ends with it but the fresh one, which is stored here: until it has come, the end
@@ -65,7 +67,7 @@ export async function changePassword(body: { oldPassword: string; newPassword: s
   await change;
 }
 /** Ends the token at the server, and the login here whatever the server says. */
-export async function logout(): Promise<void> {
+async function logout(): Promise<void> {
   const token = readToken();
   // Forgotten first: when the server then ends what hangs on the token, no tab takes that for an expiry.
   clearToken();
@@ -76,6 +78,12 @@ export async function logout(): Promise<void> {
   } finally {
     endSession();
   }
+}
+/** Logs out and loads the login anew: a fresh page keeps nothing of whoever was here. @param words said there */
+export async function logoutAndReload(words?: string): Promise<void> {
+  if (words !== undefined) tabStore.set(TAB.farewell, words);
+  await logout();
+  location.replace("/login");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The one screen that says why the app does not start, and what helps. */
 import { useEffect, useState } from "react";
-import { countryName, loadTexts, useLanguage, useT } from "../i18n/index.ts";
+import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
 import { Button } from "../ui/index.ts";
 import type { Obstacle } from "./checks.ts";
 
@@ -27,7 +27,7 @@ function useWords(obstacle: Obstacle) {
     case "ipFailed":
       return { title: t("shell.crashTitle"), text: t("startup.ipFailed"), hints: [] };
     case "failed":
-      return { title: t("shell.crashTitle"), text: t("errors.network"), hints: [] };
+      return { title: t("shell.crashTitle"), text: errorText(obstacle.error), hints: [] };
   }
 }
 

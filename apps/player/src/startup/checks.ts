@@ -1,5 +1,6 @@
 /** What is asked before the app may start: the browser, WebRTC, and whether this address is permitted. */
 import { call, settings } from "../api/index.ts";
+import type { ApiError } from "../api/index.ts";
 import { browserFamily, hasWebRtc } from "./browser.ts";
 
 /** Why the app does not start (yet). */
@@ -11,7 +12,7 @@ export type Obstacle =
   /** The check was not answered as it should be. */
   | { kind: "ipFailed" }
   /** There is a login, but the server could not be asked whether it holds. */
-  | { kind: "failed" };
+  | { kind: "failed"; error: ApiError };
 
 export function browserObstacle(): Obstacle | null {
   if (browserFamily() === "other") return { kind: "browser" };

@@ -6,8 +6,8 @@ import { mergeSettings } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import { STORAGE, browserStore, dropStaleToken } from "../api/token.ts";
-import { currentLogin, endSession, faultOf, loginExpired, setLogin } from "../auth/session.ts";
+import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/token.ts";
+import { currentLogin, endSession, faultOf, faultText, loginExpired, setLogin } from "../auth/session.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
 import { fetchAhead } from "./ahead.ts";
@@ -45,10 +45,25 @@ function firstLanguage(): Language {
   return chosen ?? language;
 }
 
+/** Takes the token out of the address. It is kept for this tab: what stands in the way may take loading the page anew. */
+function takeToken(): string | null {
+  const { token, address } = splitToken(location.href);
+  if (token === null) return tabStore.get(TAB.link);
+  history.replaceState(null, "", address);
+  tabStore.set(TAB.link, token);
+  return token;
+}
+/** Why the page before this one logged out. */
+function sayFarewell(): void {
+  const words = tabStore.get(TAB.farewell);
+  if (words === null) return;
+  tabStore.remove(TAB.farewell);
+  toast.warning(words, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+}
+
 /** Takes the token out of the address and reads what the operator has set. Answers the token. */
 export async function prepare(): Promise<string | null> {
-  const { token, address } = splitToken(location.href);
-  if (token !== null) history.replaceState(null, "", address);
+  const token = takeToken();
   dropStaleToken();
   fetchAhead(token, location.pathname);
   void dropServiceWorkers();
@@ -63,6 +78,7 @@ export async function prepare(): Promise<string | null> {
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat });
   await Promise.all([loadTexts("shell", "errors"), setLanguage(firstLanguage())]);
+  sayFarewell();
   return token;
 }
 
@@ -82,9 +98,16 @@ function refused(error: ApiError, fromAddress: boolean): Obstacle | null {
   const { messageAutoHideMs } = settings();
   // A refused token has ended the session by itself, and said so.
   if (error.status === 401 && !fromAddress) return null;
-  if (error.status >= 500 || error.code === "timeout" || error.code === "badAnswer") return { kind: "failed" };
+  // Only a clear "no" ends a login; what may pass, like too many requests, is asked again.
+  const isNo = typeof error.code === "number" && (error.status === 401 || error.status === 403);
+  if (!isNo && error.code !== "network") return { kind: "failed", error };
   endSession();
-  const text = error.code === "network" ? t("shell.networkLogout") : errorText(error);
+  const text =
+    error.code === "network"
+      ? t("shell.networkLogout")
+      : error.status === 401
+        ? faultText(faultOf(error))
+        : errorText(error);
   toast.error(text, { id: "login-over", timeoutMs: messageAutoHideMs });
   return null;
 }
@@ -109,18 +132,24 @@ async function confirm(login: () => Promise<void>, fromAddress: boolean): Promis
   }
 }
 
-/** Everything between the settings and the first screen. Null: the app may start. @param token from the address */
-export async function start(token: string | null, withoutVideo = false): Promise<Obstacle | null> {
-  const browser = browserObstacle();
-  if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
-  const address = await addressObstacle();
-  if (address) return address;
+/** Asks the server about the login that there is, or that the link brings. */
+async function settle(token: string | null): Promise<Obstacle | null> {
   const stored = readToken();
   if (stored !== null && isExpired(stored, Date.now())) loginExpired(stored, "expired");
   // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
-  if (readToken() !== null && !(token !== null && settings().tokenLogin)) {
+  if (readToken() !== null && readToken() !== token && !(token !== null && settings().tokenLogin)) {
     const obstacle = await confirm(validate, false);
     if (obstacle !== null || readToken() !== null) return obstacle;
   }
   return token === null ? null : confirm(() => signIn(token), true);
+}
+
+/** Everything between the settings and the first screen. Null: the app may start. @param token from the address */
+export async function start(token: string | null, withoutVideo = false): Promise<Obstacle | null> {
+  const browser = browserObstacle();
+  if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
+  const obstacle = (await addressObstacle()) ?? (await settle(token));
+  // It was used, or is of no use.
+  if (obstacle === null) tabStore.remove(TAB.link);
+  return obstacle;
 }

@@ -55,15 +55,18 @@ export interface ToastsProps {
   /** Name of the button that closes a toast, and of the region in which toasts stand. */
   closeLabel: string;
   regionLabel: string;
+  /** Nothing is drawn or can be pressed, what stands included; all of it comes afterwards, with its time anew. */
+  held: boolean;
 }
 
 const manager = Toast.createToastManager();
 
-export default function Toasts({ closeLabel, regionLabel }: ToastsProps) {
+export default function Toasts({ closeLabel, regionLabel, held }: ToastsProps) {
   // The provider listens by then: effects of what is within come first.
-  useEffect(() => drawToasts(manager), []);
+  useEffect(() => (held ? undefined : drawToasts(manager)), [held]);
   return (
-    <Toast.Provider toastManager={manager} limit={3}>
+    // Another key is another, empty stack.
+    <Toast.Provider key={String(held)} toastManager={manager} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={regionLabel}

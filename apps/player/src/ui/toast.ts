@@ -1,7 +1,7 @@
 /**
  * Short messages over the screen, from anywhere in the app. A toast with an id is updated in place when it is shown
- * again: a countdown is one toast, not ten. Drawn by `Toasts` in Toast.tsx, which is loaded apart; until it is there,
- * toasts wait for it.
+ * again: a countdown is one toast, not ten. Drawn by `Toasts` in Toast.tsx, which is loaded apart; until it is there, and
+ * while it may show nothing, toasts wait.
  */
 export type ToastVariant = "success" | "warning" | "error" | "info";
 
@@ -25,7 +25,7 @@ export interface ToastMessage {
   priority: "high" | "low";
   timeout: number;
   actionProps?: { children: string; onClick: () => void };
-  onClose?: () => void;
+  onClose: () => void;
   data?: { quiet: true };
 }
 export interface ToastDrawer {
@@ -33,14 +33,15 @@ export interface ToastDrawer {
   close: (id: string) => void;
 }
 let drawer: ToastDrawer | null = null;
-const waiting = new Map<string, ToastMessage>();
+/** Those that stand and those that wait, oldest first. More than can be read are not kept. */
+const live = new Map<string, ToastMessage>();
+const MOST_KEPT = 20;
 let shown = 0;
 
-/** From now on `next` draws, beginning with what waits. Returns the end of it. */
+/** From now on `next` draws, beginning with all that has not been closed. Returns the end of it. */
 export function drawToasts(next: ToastDrawer): () => void {
   drawer = next;
-  for (const message of waiting.values()) next.add(message);
-  waiting.clear();
+  for (const message of live.values()) next.add(message);
   return () => {
     if (drawer === next) drawer = null;
   };
@@ -66,11 +67,18 @@ function show(
     priority: urgent && !quiet ? "high" : "low",
     timeout: timeoutMs ?? (urgent ? autoCloseMs * 2 : autoCloseMs),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
-    ...(onClose && { onClose }),
+    onClose() {
+      if (live.get(message.id) === message) live.delete(message.id);
+      onClose?.();
+    },
     ...(quiet && { data: { quiet } }),
   };
-  if (drawer) drawer.add(message);
-  else waiting.set(message.id, message);
+  live.set(message.id, message);
+  for (const oldest of live.keys()) {
+    if (live.size <= MOST_KEPT) break;
+    live.delete(oldest);
+  }
+  drawer?.add(message);
   return message.id;
 }
 
@@ -80,7 +88,9 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => show("warning", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
   close(id: string): void {
-    waiting.delete(id);
+    live.delete(id);
     drawer?.close(id);
   },
+  /** What waits is never shown: it was for somebody who is gone. */
+  forget: () => live.clear(),
 };
