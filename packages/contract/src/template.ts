@@ -61,10 +61,20 @@ export const TEMPLATE_CALLS = {
     body: z.object({
       displayName: text(60).check(z.minLength(1)),
       email: z.email().check(z.maxLength(254)),
-      password: text(200).check(z.minLength(8)),
+      password: text(200),
     }),
     answer: z.object({ created: z.boolean(), username: z.optional(z.string()) }),
     errors: [40101, 40102, 40900],
+  },
+  checkPassword: {
+    method: "POST",
+    path: "/auth/password/check",
+    root: "api",
+    auth: "none",
+    tag: "template",
+    summary: "Check whether a password could be chosen; nothing is kept or changed. 30 times an hour from a network",
+    body: z.object({ password: text(200) }),
+    errors: [40101, 40102, 42900],
   },
   updateUser: {
     method: "POST",

@@ -2,7 +2,7 @@
  * Accounts: who a player is, and that it is really them. Owns players, passwords, tokens, wrong logins and the log of
  * what happened to an account. Knows nothing of money or machines.
  */
-import { AppError, PERMISSION } from "@reelcast/contract";
+import { AppError, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
@@ -13,7 +13,7 @@ import { accountSubject, createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
 import type { MayLogIn } from "./grants.ts";
 import { networkOf } from "./network.ts";
-import { MIN_PASSWORD, checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
+import { checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
 import { createPreferences } from "./preferences.ts";
 import { createQueue } from "./queue.ts";
 import { NameTaken, createRegistration } from "./registration.ts";
@@ -238,7 +238,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     savePlayerSettings: (who, change) => preferences.save(who.playerId, change),
 
     saveCourse: (who, course) => preferences.saveCourse(who.playerId, course),
-    register: (request) => register(request),
+    register: (request) => registration.register(request),
+    checkPassword: (request) => registration.checkPassword(request),
 
     async profile(who, balance) {
       const player = await byId(who.playerId);
@@ -266,8 +267,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         );
       }
       if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new Error(`"${player.email}" is not an e-mail address.`);
-      if (Array.from(player.password).length < MIN_PASSWORD)
-        throw new Error(`A password has at least ${MIN_PASSWORD} characters.`);
+      if (!isLongEnough(player.password)) throw new Error(`A password has at least ${SHORTEST_PASSWORD} characters.`);
       const taken = await trx
         .selectFrom("players")
         .select("id")
@@ -317,7 +317,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await failures.forgetAccount(playerId);
     },
   };
-  const register = createRegistration({
+  const registration = createRegistration({
     db,
     failures,
     networks,

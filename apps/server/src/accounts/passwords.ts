@@ -2,10 +2,9 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { hash, verify } from "@node-rs/argon2";
-import { AppError } from "@reelcast/contract";
+import { AppError, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
-export const MIN_PASSWORD = 8;
 /** OWASP's least parameters for argon2id (ASVS 11.4.2). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PIN_ITERATIONS = 200_000;
@@ -22,7 +21,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 
 /** @throws AppError 40101 when it is too short, 40102 when it is among the most used */
 export function checkNewPassword(password: string): void {
-  if (Array.from(password).length < MIN_PASSWORD) throw new AppError(40101, { minimum: MIN_PASSWORD });
+  if (!isLongEnough(password)) throw new AppError(40101, { minimum: SHORTEST_PASSWORD });
   if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(40102);
 }
 

@@ -14,6 +14,8 @@ import type { Accounts } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
 const RULE: ThrottleRule = { attempts: 10, windowMs: HOUR_MS, blockMs: HOUR_MS, maxBlockMs: HOUR_MS };
+/** Which passwords are common is no secret; the limit keeps the check from being work that anybody can ask for. */
+const CHECK_RULE: ThrottleRule = { ...RULE, attempts: 30 };
 const UNIQUE_VIOLATION = "23505";
 
 /** A username or an e-mail address that somebody else has. */
@@ -31,16 +33,30 @@ interface Parts {
   welcome: ((trx: Trx, playerId: number) => Promise<void>) | undefined;
 }
 
-export function createRegistration({ db, failures, networks, addPlayer, welcome }: Parts): Accounts["register"] {
-  return async ({ displayName, email, password, ip }) => {
+export function createRegistration({
+  db,
+  failures,
+  networks,
+  addPlayer,
+  welcome,
+}: Parts): Pick<Accounts, "register" | "checkPassword"> {
+  /** Counts every try, not the wrong ones alone. @throws AppError 42900 beyond the rule */
+  async function countTry(subject: string, rule: ThrottleRule): Promise<void> {
+    const block = await failures.mayTry(subject);
+    if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+    await failures.count(subject, rule);
+  }
+  const checkPassword: Accounts["checkPassword"] = async ({ password, ip }) => {
+    const network = networkOf(ip);
+    await networks.run(network, () => countTry(`check-password:${network}`, CHECK_RULE));
+    checkNewPassword(password);
+  };
+  const register: Accounts["register"] = async ({ displayName, email, password, ip }) => {
     const name = shownName(displayName);
     if (name === "") throw new AppError(40000, { field: "displayName" });
     const network = networkOf(ip);
     return networks.run(network, async () => {
-      const subject = `register:${network}`;
-      const block = await failures.mayTry(subject);
-      if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
-      await failures.count(subject, RULE);
+      await countTry(`register:${network}`, RULE);
       checkNewPassword(password);
       if (!welcome) return { created: false };
       const username = usernameFor(email);
@@ -60,4 +76,5 @@ export function createRegistration({ db, failures, networks, addPlayer, welcome 
       return { created: true, username };
     });
   };
+  return { register, checkPassword };
 }

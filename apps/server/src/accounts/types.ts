@@ -71,6 +71,11 @@ export interface Accounts {
     password: string;
     ip: string;
   }): Promise<{ created: boolean; username?: string }>;
+  /**
+   * Whether this could be chosen as a password. Nothing is kept or changed.
+   * @throws AppError 40101, 40102, 42900 after thirty checks in an hour
+   */
+  checkPassword(request: { password: string; ip: string }): Promise<void>;
   profile(who: Who, balance: number): Promise<Profile>;
   /** @param on somebody's transaction, where the entry belongs to a change */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;

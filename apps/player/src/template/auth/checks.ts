@@ -1,12 +1,12 @@
-/** What the forms check before anything is sent: by the contract's own schemas, so that both sides agree. Pure. */
-import { TEMPLATE_CALLS } from "@reelcast/contract";
+/** What the forms check before anything is sent: by the contract, so that both sides agree. Pure. */
+import { TEMPLATE_CALLS, isLongEnough } from "@reelcast/contract";
 
 const { shape } = TEMPLATE_CALLS.register.body;
-export const SHORTEST_PASSWORD = 8;
 
 export function isEmail(value: unknown): boolean {
   return typeof value === "string" && shape.email.safeParse(value.trim()).success;
 }
-export function isLongEnough(value: unknown): boolean {
-  return shape.password.safeParse(value).success;
+/** Whether the server would not call it too short. Which ones are too common, it alone knows. */
+export function isPasswordLength(value: unknown): boolean {
+  return typeof value === "string" && isLongEnough(value) && shape.password.safeParse(value).success;
 }

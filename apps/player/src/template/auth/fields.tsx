@@ -1,8 +1,9 @@
 /** Fields that several forms share: an e-mail, and a new password given twice. */
+import { SHORTEST_PASSWORD } from "@reelcast/contract";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { EyeIcon, EyeOffIcon, Field, IconButton } from "../../ui/index.ts";
-import { SHORTEST_PASSWORD, isEmail, isLongEnough } from "./checks.ts";
+import { isEmail, isPasswordLength } from "./checks.ts";
 
 export interface TextFieldProps {
   value: string;
@@ -59,7 +60,7 @@ export function NewPasswordFields({ password, again, onPassword, onAgain }: NewP
         value={password}
         onValueChange={onPassword}
         validate={(typed) =>
-          typed !== "" && !isLongEnough(typed) ? t("forms.tooShort", { minimum: SHORTEST_PASSWORD }) : null
+          typed !== "" && !isPasswordLength(typed) ? t("forms.tooShort", { minimum: SHORTEST_PASSWORD }) : null
         }
         after={
           <IconButton label={shown ? t("forms.hide") : t("forms.show")} onClick={() => setShown(!shown)}>

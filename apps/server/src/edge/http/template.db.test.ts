@@ -305,7 +305,9 @@ describe("registration", () => {
       [{ displayName: " \u202e " }, 40000],
       [{ email: "ayse" }, 40000],
       [{ email: "a@b@c" }, 40000],
-      [{ password: "short" }, 40000],
+      [{ password: "short" }, 40101],
+      // Eight units of UTF-16, four characters.
+      [{ password: "🎰".repeat(4) }, 40101],
       [{ password: "password1" }, 40102],
     ] as const)
       expect(
@@ -340,6 +342,21 @@ describe("registration", () => {
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await players()).toHaveLength(1);
+  });
+
+  it("checks a password as the real one is checked, keeps nothing, and not without end", async () => {
+    await open();
+    const check = (password: string, ip = "192.0.2.7") => house.ask(null, "checkPassword", { password }, ip);
+    for (const [password, code] of [
+      ["password1", 40102],
+      ["short", 40101],
+      ["🎰".repeat(4), 40101],
+    ] as const)
+      expect(codeIn(await check(password)), password).toBe(code);
+    for (let count = 3; count < 30; count += 1) expect((await check("a long green sentence")).statusCode).toBe(204);
+    expect(codeIn(await check("a long green sentence"))).toBe(42900);
+    expect((await check("a long green sentence", "198.51.100.7")).statusCode).toBe(204);
+    expect((await house.ask(null, "register", WANTED, "192.0.2.7")).statusCode).toBe(200);
   });
 
   it("is tried ten times in an hour from one network; others go on", async () => {

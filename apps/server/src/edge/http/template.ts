@@ -12,7 +12,7 @@ const MESSAGES_PER_MINUTE = 20;
 
 export interface TemplateParts {
   chat: Omit<Chat, "seen">;
-  accounts: Pick<Accounts, "savePlayerSettings" | "saveCourse" | "register">;
+  accounts: Pick<Accounts, "savePlayerSettings" | "saveCourse" | "register" | "checkPassword">;
   quickPanel: () => Promise<QuickPanelData>;
   guard: Guard;
 }
@@ -43,6 +43,11 @@ export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplatePa
       const made = await accounts.register({ ...body, ip: request.ip });
       if (made.created) request.log.info({ username: made.username }, "a player has registered");
       return made;
+    });
+    route(app, guard, TEMPLATE_CALLS.checkPassword, async ({ body, request }) => {
+      await guard.address(request);
+      await accounts.checkPassword({ ...body, ip: request.ip });
+      return undefined;
     });
     route(app, guard, TEMPLATE_CALLS.updateUser, async ({ who, body }) => {
       const { displayName, shortcuts, settings } = body.user.data ?? {};
