@@ -106,7 +106,21 @@ test("forms say at the fields what is wrong, lead to the first, and never preten
   await page.getByRole("button", { name: "Check the password" }).click();
   await expect(page.getByText("Min character length is 8")).toBeVisible();
   await expect(page.getByText("The two passwords differ")).toBeVisible();
-  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  const choose = async (typed: string) => {
+    await password.fill(typed);
+    await page.getByLabel("Password (again)").fill(typed);
+    await page.getByRole("button", { name: "Check the password" }).click();
+  };
+  // Eight units of UTF-16, and four characters for the server.
+  await choose("🎰".repeat(4));
+  await expect(page.getByText("Min character length is 8")).toBeVisible();
+  await choose("password1");
+  await expect(page.getByText("This password is among the most used ones")).toBeVisible();
+  await expect(password).toBeFocused();
+  await choose("a long green sentence");
+  await expect(page.getByRole("heading", { name: "This password would do, but was not changed" })).toBeFocused();
 });
 
 async function register(page: Page, email: string): Promise<void> {
@@ -119,16 +133,35 @@ async function register(page: Page, email: string): Promise<void> {
   await send.click();
   await expect(page.getByText("An account needs your agreement to the rules")).toBeVisible();
   await page.getByRole("checkbox").click();
-  await send.click();
 }
 
 test("where the house allows it a registration makes a player who can log in, and a taken e-mail is said at its field", async ({
   page,
 }) => {
   await speak(page, "en");
+  const send = page.getByRole("button", { name: "Create the account" });
   await register(page, "ada@example.com");
+  // What is agreed to can be read without an account, and nothing that was typed is lost.
+  const reader = page.getByRole("button", { name: "Read the rules" });
+  await reader.click();
+  const rules = page.getByRole("dialog", { name: "Rules" });
+  await expect(rules.getByRole("region", { name: "Rules" })).toBeFocused();
+  await expect(rules.getByRole("heading", { name: "Hand pay" })).toBeAttached();
+  await page.waitForTimeout(300);
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(rules).toBeHidden();
+  await expect(reader).toBeFocused();
+  const name = page.getByLabel("Display name");
+  await name.fill("\u202e\u202c");
+  await send.click();
+  await expect(page.getByText("Write a name that can be read")).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill("Ada L");
+  await send.click();
   await expect(page.getByRole("heading", { name: "Your account is ready" })).toBeFocused();
   await register(page, "ada@example.com");
+  await send.click();
   await expect(page.getByText("There is an account with this e-mail already")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.goto(`${house.url}/pages/auth/login-2`);
@@ -145,7 +178,13 @@ test("role examples let in whom they say; the page of the lock opens by the PIN 
   await expect(page.getByRole("heading", { name: "Guests only" })).toBeVisible();
   await user.open(house.url, "/auth/admin-role-example");
   await expect(page).toHaveURL(/\/login\?redirect=/);
+  await user.open(house.url, "/pages/coming-soon");
+  await page.getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/pages\/auth\/login$/);
   await user.login(house.url, "demo4");
+  await user.open(house.url, "/pages/coming-soon");
+  await page.getByRole("link", { name: "Back to the lobby" }).click();
+  await expect(page).toHaveURL(/\/lobby/);
   for (const role of ["admin", "staff", "guest"]) {
     await user.open(house.url, `/auth/${role}-role-example`);
     await expect(page, role).toHaveURL(/\/lobby/);
@@ -202,6 +241,51 @@ test("the searches find a page, a rule and a machine, by keyboard too, and keep 
     .first()
     .click();
   await expect(page).toHaveURL(/\/transactions/);
+});
+
+test("all that a search has found can be reached, and what the rules' search opens can be closed", async ({ page }) => {
+  await speak(page, "en");
+  const user = new PlayerPage(page);
+  await user.login(house.url, "demo2");
+  for (const [path, list] of [
+    ["classic", page.getByRole("main")],
+    ["modern", page.getByRole("tabpanel", { name: /^Pages/ })],
+  ] as const) {
+    await user.open(house.url, `/pages/search/${path}?q=e`);
+    if (path === "modern") await page.getByRole("tab", { name: /^Pages/ }).click();
+    const count = list.getByText(/^\d+ results, \d+ shown$/);
+    await expect(count).toBeVisible();
+    const total = Number(/^\d+/.exec(await count.innerText())?.[0]);
+    const results = list.locator("a[data-result]");
+    const first = await results.count();
+    expect(first, path).toBeLessThan(total);
+    const more = list.getByRole("button", { name: "Load more" });
+    await results.last().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(more).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => results.count()).toBeGreaterThan(first);
+    while (await more.isVisible()) {
+      await expect(more).toBeFocused();
+      await more.click();
+    }
+    await expect(results).toHaveCount(total);
+    await expect(count).toHaveText(`${total} results, ${total} shown`);
+    await expect(count).toBeFocused();
+  }
+
+  await user.open(house.url, "/pages/rules");
+  const field = page.getByRole("main").getByRole("searchbox");
+  await field.fill("hand pay");
+  const chapter = page.getByRole("main").getByRole("button", { name: "Hand pay" });
+  await expect(chapter).toHaveAttribute("aria-expanded", "true");
+  await chapter.click();
+  await expect(chapter).toHaveAttribute("aria-expanded", "false");
+  await chapter.click();
+  await expect(chapter).toHaveAttribute("aria-expanded", "true");
+  await chapter.click();
+  await field.fill("hand pa");
+  await expect(chapter).toHaveAttribute("aria-expanded", "true");
 });
 
 test("a house that wants none of it makes no players, and has no such pages", async ({ page }) => {

@@ -1,4 +1,5 @@
 /** A new password for the old one. What is wrong is said at its field; what was typed stays. */
+import { isLongEnough } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePassword, useSession } from "../auth/session.ts";
@@ -8,7 +9,6 @@ import { Section } from "./Section.tsx";
 import { Working } from "./Working.tsx";
 import { useSubmit } from "../shell/useSubmit.ts";
 
-const SHORTEST = 8;
 const NONE = { old: "", fresh: "", again: "" };
 
 export function PasswordForm() {
@@ -17,11 +17,10 @@ export function PasswordForm() {
   const { login } = useSession();
   const [typed, setTyped] = useState(NONE);
   const [shown, setShown] = useState(false);
-  const { busy, errors, problem, submit } = useSubmit({
-    40001: { field: "old" },
-    40101: { field: "fresh" },
-    40102: { field: "fresh" },
-  });
+  const { busy, errors, problem, submit } = useSubmit(
+    { 40001: { field: "old" }, 40101: { field: "fresh" }, 40102: { field: "fresh" } },
+    { oldPassword: { field: "old" }, newPassword: { field: "fresh" } },
+  );
   const type = shown ? "text" : "password";
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
   const needed = { required: true, messages: { valueMissing: t("profile.required") }, maxLength: 200, type };
@@ -66,7 +65,7 @@ export function PasswordForm() {
           value={typed.fresh}
           onValueChange={put("fresh")}
           validate={(value) =>
-            typeof value === "string" && value !== "" && Array.from(value).length < SHORTEST
+            typeof value === "string" && value !== "" && !isLongEnough(value)
               ? t("profile.tooShort")
               : value !== "" && value === typed.old
                 ? t("profile.same")

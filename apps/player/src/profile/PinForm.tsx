@@ -16,9 +16,10 @@ export function PinForm() {
   const t = useT();
   const queries = useQueryClient();
   const [typed, setTyped] = useState(NONE);
-  const { busy, errors, problem, submit } = useSubmit({
-    40001: { field: "pinPassword", text: t("profile.passwordWrong") },
-  });
+  const { busy, errors, problem, submit } = useSubmit(
+    { 40001: { field: "pinPassword", text: t("profile.passwordWrong") } },
+    { password: { field: "pinPassword" }, pin: { field: "pin", text: t("profile.pinWrong") } },
+  );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
   const needed = { required: true, messages: { valueMissing: t("profile.required") }, type: "password" };
   const digits = { inputMode: "numeric" as const, maxLength: 12, autoComplete: "off" };

@@ -3,8 +3,23 @@ import { useRef, useState } from "react";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
 
-/** Which field a code of the catalogue is about, and other words for it than the catalogue's. */
-export type FieldOf = Readonly<Record<number, { field: string; text?: string }>>;
+interface At {
+  field: string;
+  /** Other words than the catalogue's. */
+  text?: string;
+}
+/** Which field of the form a code of the catalogue is about. */
+export type FieldOf = Readonly<Record<number, At>>;
+/** Which field of the form shows what is sent under a name: an invalid request (40000) says the name. */
+export type FieldOfName = Readonly<Record<string, At>>;
+
+/** The field that a refusal is about; null where it is about none that this form has. Pure. */
+export function placeOf(error: unknown, fieldOf: FieldOf, fieldOfName: FieldOfName): At | null {
+  if (!isApiError(error)) return null;
+  const name = error.code === 40000 ? error.params["field"] : undefined;
+  const named = typeof name === "string" && Object.hasOwn(fieldOfName, name) ? fieldOfName[name] : undefined;
+  return named ?? fieldOf[Number(error.code)] ?? null;
+}
 
 export interface Submit {
   busy: boolean;
@@ -17,7 +32,7 @@ export interface Submit {
   reset: () => void;
 }
 
-export function useSubmit(fieldOf: FieldOf): Submit {
+export function useSubmit(fieldOf: FieldOf, fieldOfName: FieldOfName = {}): Submit {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState("");
@@ -36,7 +51,7 @@ export function useSubmit(fieldOf: FieldOf): Submit {
       await work();
       reset();
     } catch (error) {
-      const about = isApiError(error) ? fieldOf[Number(error.code)] : undefined;
+      const about = placeOf(error, fieldOf, fieldOfName);
       if (about) setErrors({ [about.field]: about.text ?? errorText(error) });
       else {
         setErrors({});

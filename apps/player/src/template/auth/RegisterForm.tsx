@@ -1,27 +1,61 @@
 /** Asks the house for an account. The server checks it, and makes one only where the house allows that. */
 import { TEMPLATE_CALLS } from "@reelcast/contract";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { clientOf } from "../../api/index.ts";
-import { useT } from "../../i18n/index.ts";
+import { loadTexts, useT } from "../../i18n/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
-import { Button, Checkbox, Field, Form } from "../../ui/index.ts";
+import { BookIcon, Button, Checkbox, Field, Form, useOnceTrue } from "../../ui/index.ts";
 import { AuthLink } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { EmailField, NewPasswordFields } from "./fields.tsx";
 
+const RulesDialog = lazy(() =>
+  Promise.all([import("./RulesDialog.tsx"), loadTexts("rules")]).then(([module]) => module),
+);
 const templateCall = clientOf(TEMPLATE_CALLS);
 const NONE = { displayName: "", email: "", password: "", again: "" };
+
+/** The agreement to the rules, and the rules: they can be read without an account. */
+function Terms({ agreed, onAgree }: { agreed: boolean; onAgree: (agreed: boolean) => void }) {
+  const t = useT();
+  const [reading, setReading] = useState(false);
+  const hasRead = useOnceTrue(reading);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4">
+      <Checkbox
+        name="terms"
+        label={t("forms.terms")}
+        checked={agreed}
+        onChange={onAgree}
+        missing={t("forms.termsMissing")}
+      />
+      <Button
+        tone="quiet"
+        icon={<BookIcon />}
+        aria-haspopup="dialog"
+        className="-mx-4"
+        onClick={() => setReading(true)}
+      >
+        {t("forms.readRules")}
+      </Button>
+      <Suspense>{hasRead ? <RulesDialog open={reading} onClose={() => setReading(false)} /> : null}</Suspense>
+    </div>
+  );
+}
 
 export function RegisterForm() {
   const t = useT();
   const [typed, setTyped] = useState(NONE);
   const [agreed, setAgreed] = useState(false);
   const [answer, setAnswer] = useState<{ created: boolean; username?: string | undefined } | null>(null);
-  const { busy, errors, problem, submit } = useSubmit({
-    40900: { field: "email", text: t("forms.taken") },
-    40101: { field: "password" },
-    40102: { field: "password" },
-  });
+  const { busy, errors, problem, submit } = useSubmit(
+    { 40900: { field: "email", text: t("forms.taken") }, 40101: { field: "password" }, 40102: { field: "password" } },
+    {
+      displayName: { field: "displayName", text: t("forms.nameWrong") },
+      email: { field: "email", text: t("forms.emailWrong") },
+      password: { field: "password" },
+    },
+  );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
   const complete = Object.values(typed).every((value) => value.trim() !== "");
 
@@ -69,13 +103,7 @@ export function RegisterForm() {
         onPassword={put("password")}
         onAgain={put("again")}
       />
-      <Checkbox
-        name="terms"
-        label={t("forms.terms")}
-        checked={agreed}
-        onChange={setAgreed}
-        missing={t("forms.termsMissing")}
-      />
+      <Terms agreed={agreed} onAgree={setAgreed} />
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
       </p>

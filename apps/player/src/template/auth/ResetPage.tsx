@@ -1,25 +1,37 @@
-/** A new password: checked as the real one is; changing it takes a login, or support. */
+/** A new password: the server checks it as it checks a real one; changing it takes a login, or support. */
+import { TEMPLATE_CALLS } from "@reelcast/contract";
 import { useState } from "react";
+import { clientOf } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
+import { useSubmit } from "../../shell/useSubmit.ts";
 import { Button, Form } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { EmailField, NewPasswordFields } from "./fields.tsx";
 
+const templateCall = clientOf(TEMPLATE_CALLS);
 const NONE = { email: "", password: "", again: "" };
 
 function ResetForm() {
   const t = useT();
   const [typed, setTyped] = useState(NONE);
   const [checked, setChecked] = useState(false);
+  const { busy, errors, problem, submit } = useSubmit(
+    { 40101: { field: "password" }, 40102: { field: "password" } },
+    { password: { field: "password" } },
+  );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
   if (checked) return <Outcome support kind="info" title={t("forms.resetDone")} text={t("forms.resetDoneText")} />;
   return (
     <Form
+      errors={errors}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setChecked(true);
+        void submit(async () => {
+          await templateCall("checkPassword", { body: { password: typed.password } });
+          setChecked(true);
+        });
       }}
     >
       <EmailField value={typed.email} onChange={put("email")} />
@@ -29,9 +41,13 @@ function ResetForm() {
         onPassword={put("password")}
         onAgain={put("again")}
       />
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {problem}
+      </p>
       <Button
         type="submit"
         tone="main"
+        busy={busy}
         disabled={Object.values(typed).some((value) => value.trim() === "")}
         className="min-h-12 text-base"
       >

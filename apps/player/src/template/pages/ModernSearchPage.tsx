@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { BookIcon, HomeIcon, Message, PlayIcon, cx } from "../../ui/index.ts";
 import { Marked } from "./Marked.tsx";
+import { Paged } from "./Paged.tsx";
 import { ResultLink } from "./ResultLink.tsx";
 import { SearchFrame } from "./SearchFrame.tsx";
 import { excerpt } from "./matching.ts";
@@ -12,7 +13,7 @@ import { KINDS, useSiteSearch } from "./useSiteSearch.ts";
 import type { Entry, Kind } from "./useSiteSearch.ts";
 
 const ICONS = { pages: HomeIcon, rules: BookIcon, machines: PlayIcon };
-const MOST = 48;
+const STEP = 48;
 const CARD =
   "h-full rounded-xl border border-line bg-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-gold/60";
 
@@ -110,15 +111,17 @@ export default function ModernSearchPage() {
             {of(one).length === 0 ? (
               <Message title={t("pages.noResults")} text={t("pages.otherKinds")} />
             ) : (
-              <ul className={cx("grid gap-3", GRIDS[one])}>
-                {of(one)
-                  .slice(0, MOST)
-                  .map((entry) => (
-                    <li key={entry.id} className="min-w-0">
-                      <Card entry={entry} query={query} />
-                    </li>
-                  ))}
-              </ul>
+              <Paged key={query} all={of(one)} step={STEP}>
+                {(shown) => (
+                  <ul className={cx("grid gap-3", GRIDS[one])}>
+                    {shown.map((entry) => (
+                      <li key={entry.id} className="min-w-0">
+                        <Card entry={entry} query={query} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Paged>
             )}
           </Tabs.Panel>
         ))}

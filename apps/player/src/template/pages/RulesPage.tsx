@@ -1,27 +1,20 @@
 /** The rules of the house as questions that open, found by a word. */
 import { Accordion } from "@base-ui/react/accordion";
 import { useState } from "react";
-import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { chapters, figures } from "../../i18n/rulebook.ts";
 import { SupportLinks } from "../../support/index.tsx";
-import { ExpandIcon, Message, SearchField, useMoney } from "../../ui/index.ts";
+import { ExpandIcon, Message, SearchField } from "../../ui/index.ts";
+import { useRules } from "../useRules.ts";
 import { Marked } from "./Marked.tsx";
 import { contains } from "./matching.ts";
 
 export default function RulesPage() {
   const t = useT();
-  const money = useMoney();
+  const all = useRules();
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState<string[]>(["login"]);
   /** Of what was found for a query, what the reader has closed; another query opens all that it finds. */
   const [closed, setClosed] = useState<{ query: string; ids: readonly string[] }>({ query: "", ids: [] });
-  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
-  const all = chapters(settings()).map(({ id, title, paragraphs }) => ({
-    id,
-    title: t(title),
-    paragraphs: paragraphs.map((key) => t(key, values)),
-  }));
   const searching = query.trim() !== "";
   const closedNow = closed.query === query ? closed.ids : [];
   const shown = all.filter(({ title, paragraphs }) => contains([title, ...paragraphs].join(" "), query));

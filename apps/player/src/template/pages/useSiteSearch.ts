@@ -6,9 +6,8 @@ import { useEffect, useState } from "react";
 import { askAgain } from "../../api/askAgain.ts";
 import { call, settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { chapters, figures } from "../../i18n/rulebook.ts";
 import { flatten, useNavigation } from "../../shell/navigation/index.ts";
-import { useMoney } from "../../ui/index.ts";
+import { useRules } from "../useRules.ts";
 import { search } from "./matching.ts";
 
 const WAIT_MS = 200;
@@ -41,14 +40,12 @@ function machineHref(machine: Machine): string {
 
 function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; again: () => void } {
   const t = useT();
-  const money = useMoney();
   const navigation = useNavigation();
   const queries = useQueryClient();
   const machines = useQuery({
     queryKey: ["machines"],
     queryFn: ({ signal }) => call("machines", {}, { signal }),
   });
-  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
   const pages = flatten(navigation).map(({ id, title, url, path, target }): Entry => ({
     kind: "pages",
     id,
@@ -57,11 +54,11 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
     href: url,
     outside: target !== undefined,
   }));
-  const rules = chapters(settings()).map(({ id, title, paragraphs }): Entry => ({
+  const rules = useRules().map(({ id, title, paragraphs }): Entry => ({
     kind: "rules",
     id,
-    title: t(title),
-    text: paragraphs.map((key) => t(key, values)).join(" "),
+    title,
+    text: paragraphs.join(" "),
     href: `/rules#${id}`,
   }));
   const seats = (machines.data ?? [])

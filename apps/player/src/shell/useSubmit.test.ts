@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../api/index.ts";
+import { placeOf } from "./useSubmit.ts";
+
+const CODES = { 40101: { field: "fresh" }, 40000: { field: "value" } };
+const NAMES = { newPassword: { field: "fresh", text: "Another one" } };
+const invalid = (field: string) => new ApiError(40000, { params: { field } });
+
+test("a code is about the field that the form says", () => {
+  expect(placeOf(new ApiError(40101), CODES, {})).toEqual({ field: "fresh" });
+  expect(placeOf(new ApiError(50000), CODES, NAMES)).toBeNull();
+  expect(placeOf(new ApiError("network"), CODES, NAMES)).toBeNull();
+  expect(placeOf(new Error("something else"), CODES, NAMES)).toBeNull();
+});
+test("an invalid request is about the field of the name that the server says, where the form has it", () => {
+  expect(placeOf(invalid("newPassword"), {}, NAMES)).toEqual({ field: "fresh", text: "Another one" });
+  for (const other of ["", "oldPassword", "toString", "__proto__"])
+    expect(placeOf(invalid(other), {}, NAMES), other).toBeNull();
+  expect(placeOf(invalid("oldPassword"), CODES, NAMES)).toEqual({ field: "value" });
+});

@@ -1,0 +1,51 @@
+/** What was found, a part at a time: all of it can be reached. Give it the query as `key`, so that another begins anew. */
+import { useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/index.ts";
+
+export interface PagedProps<T> {
+  all: readonly T[];
+  /** How many more are shown at a time. */
+  step: number;
+  children: (shown: readonly T[]) => ReactNode;
+}
+
+/** The focus stays on the button while there is more, and goes to the count once there is none. */
+export function Paged<T>({ all, step, children }: PagedProps<T>) {
+  const t = useT();
+  const [most, setMost] = useState(step);
+  const count = useRef<HTMLParagraphElement>(null);
+  const pressed = useRef(false);
+  const hasMore = most < all.length;
+  useLayoutEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    if (!hasMore) count.current?.focus({ preventScroll: true });
+  }, [most, hasMore]);
+  return (
+    <>
+      {children(all.slice(0, most))}
+      {all.length > step ? (
+        <div className="flex flex-col items-center gap-3 pt-5">
+          {hasMore ? (
+            <Button
+              // The arrow keys walk on to it.
+              data-result=""
+              className="w-full max-w-56"
+              onClick={() => {
+                pressed.current = true;
+                setMost(most + step);
+              }}
+            >
+              {t("pages.loadMore")}
+            </Button>
+          ) : null}
+          <p ref={count} role="status" tabIndex={-1} className="figures rounded-sm text-sm text-muted">
+            {t("pages.shown", { shown: Math.min(most, all.length), total: all.length })}
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}

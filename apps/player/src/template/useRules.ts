@@ -1,0 +1,22 @@
+/** The chapters of the house's rules in words and figures. Needs the texts "rules". */
+import { settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { chapters, figures } from "../i18n/rulebook.ts";
+import { useMoney } from "../ui/index.ts";
+
+export interface Rule {
+  id: string;
+  title: string;
+  paragraphs: string[];
+}
+
+export function useRules(): Rule[] {
+  const t = useT();
+  const money = useMoney();
+  const values = figures(settings(), { t, money: (minor) => money(minor, true) });
+  return chapters(settings()).map(({ id, title, paragraphs }) => ({
+    id,
+    title: t(title),
+    paragraphs: paragraphs.map((key) => t(key, values)),
+  }));
+}
