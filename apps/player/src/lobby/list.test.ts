@@ -31,6 +31,14 @@ it("filters by brand, name, free and reservation", () => {
   expect(ids(shownMachines(machines, { ...ALL, name: " makİne 2" }, true))).toEqual([2]);
 });
 
+it("finds a name however its letters are typed", () => {
+  const machines = ["Irish Gold", "İnci Denizi", "Işık Kulesi"].map((name, id) => machine(id, { name }));
+  const found = (name: string) => shownMachines(machines, { ...ALL, name }, true).map(({ id }) => id);
+  for (const typed of ["irish", "IRISH", "ırısh", "İrish"]) expect(found(typed), typed).toEqual([0]);
+  for (const typed of ["inci", "İNCİ", "ınci"]) expect(found(typed), typed).toEqual([1]);
+  for (const typed of ["ışık", "isik", "IŞIK"]) expect(found(typed), typed).toEqual([2]);
+});
+
 it("makes addresses of names", () => {
   expect(slugOf("Polar Fire")).toBe("polar-fire");
   expect(slugOf("Çifte Yıldız 2!")).toMatch(/^c/);

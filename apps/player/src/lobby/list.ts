@@ -1,5 +1,6 @@
 /** What the lobby shows: pure functions of what the server said. */
 import type { Brand, Machine } from "@reelcast/contract";
+import { fold } from "../i18n/fold.ts";
 
 export interface Filter {
   /** null: all brands. */
@@ -37,13 +38,13 @@ export function freeIn(free: ReadonlyMap<string | number, number>, { id, name }:
 
 export function shownMachines(machines: readonly Machine[], filter: Filter, hideReserved: boolean): Machine[] {
   const { brand } = filter;
-  const wanted = filter.name.trim().toLocaleLowerCase("tr");
+  const wanted = fold(filter.name.trim());
   return machines.filter(
     (machine) =>
       (brand === null || isOfBrand(machine, brand)) &&
       (!hideReserved || !isReserved(machine)) &&
       (!filter.freeOnly || isFree(machine)) &&
-      (wanted === "" || machine.name.toLocaleLowerCase("tr").includes(wanted)),
+      (wanted === "" || fold(machine.name).includes(wanted)),
   );
 }
 

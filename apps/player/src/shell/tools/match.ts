@@ -1,30 +1,15 @@
 /** The rules by which pages are found by their names, and by which shortcuts are added and taken away. No React. */
+import { fold } from "../../i18n/fold.ts";
 
 export const MOST_RESULTS = 10;
 /** As many as the server keeps. */
 export const MOST_SHORTCUTS = 40;
 
-/** Letters that are no plain letter with a mark. */
-const LETTERS: Record<string, string> = { ı: "i", ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", þ: "th" };
-
-/**
- * What two names have in common however they are typed: without marks, without capitals, without space around. Turkish
- * İ, I, ı and i are one letter here; Arabic is without its vowel marks and its stretched lines.
- */
-export function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}|ـ/gu, "")
-    .toLowerCase()
-    .replace(/[ıßæœøđłþ]/g, (letter) => LETTERS[letter] ?? letter)
-    .trim();
-}
-
 /** At most ten whose title contains the query, those that begin with it first. An empty query finds nothing. */
 export function search<T extends { title: string }>(places: readonly T[], query: string): T[] {
-  const wanted = plain(query);
+  const wanted = fold(query.trim());
   if (wanted === "") return [];
-  const found = places.map((place) => ({ place, at: plain(place.title).indexOf(wanted) })).filter(({ at }) => at >= 0);
+  const found = places.map((place) => ({ place, at: fold(place.title).indexOf(wanted) })).filter(({ at }) => at >= 0);
   return [...found.filter(({ at }) => at === 0), ...found.filter(({ at }) => at > 0)]
     .slice(0, MOST_RESULTS)
     .map(({ place }) => place);

@@ -1,13 +1,5 @@
 /** Finds in the handbook as people type: whatever the case, with or without marks, every word in any order. */
-
-/** "İşlem Geçmişi" → "islem gecmisi". */
-export function fold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
-    .replaceAll("ı", "i");
-}
+import { fold } from "../../i18n/fold.ts";
 
 /** Whether every word of `wanted` stands in one of `texts`; nothing wanted is found everywhere. */
 export function matches(wanted: string, ...texts: readonly string[]): boolean {

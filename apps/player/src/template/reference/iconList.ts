@@ -1,5 +1,6 @@
 /** Every icon that the design system has, by its name. The list is the modules' own, so it can't go stale. */
 import type { ComponentType } from "react";
+import { fold } from "../../i18n/fold.ts";
 import type { IconProps } from "../../ui/index.ts";
 
 export interface NamedIcon {
@@ -24,11 +25,8 @@ export const ICONS: readonly NamedIcon[] = exported
   .map(([name, Icon]) => ({ name, Icon }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
-/** Names are English; "ı" and "İ" of a Turkish keyboard find their "i" nevertheless. */
-const plain = (text: string) => text.toLowerCase().replaceAll("ı", "i").replaceAll("i̇", "i");
-
-/** Icons whose name has every word that is wanted, in any order. */
+/** Icons whose name has every word that is wanted, in any order. Names are English; a Turkish keyboard finds them, too. */
 export function iconsNamed(wanted: string): readonly NamedIcon[] {
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
-  return ICONS.filter(({ name }) => words.every((word) => plain(name).includes(word)));
+  const words = fold(wanted).split(/\s+/).filter(Boolean);
+  return ICONS.filter(({ name }) => words.every((word) => fold(name).includes(word)));
 }
