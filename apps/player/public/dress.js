@@ -9,3 +9,13 @@ try {
 } catch {
   // Nothing is kept, or nothing may be: the page is as the house made it.
 }
+
+// And where the app itself can't be fetched, the page says so.
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement && target.type === "module")
+      document.getElementById("failed")?.removeAttribute("hidden");
+  },
+  true,
+);

@@ -25,7 +25,7 @@ async function run(token: string | null, withoutVideo: boolean): Promise<void> {
       ) : (
         <TextsProvider>
           <Suspense>
-            <ObstacleScreen obstacle={obstacle} onContinue={() => void run(token, true)} />
+            <ObstacleScreen obstacle={obstacle} onContinue={() => void run(token, true).catch(fail)} />
           </Suspense>
         </TextsProvider>
       )}
@@ -33,4 +33,12 @@ async function run(token: string | null, withoutVideo: boolean): Promise<void> {
   );
 }
 
-await run(await prepare(), false);
+/** Without its code or its words there is nothing to draw with: the page itself says so. */
+function fail(error: unknown): never {
+  document.getElementById("failed")?.removeAttribute("hidden");
+  throw error;
+}
+
+await prepare()
+  .then((token) => run(token, false))
+  .catch(fail);

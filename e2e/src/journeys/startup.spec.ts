@@ -148,6 +148,19 @@ test("a server that is not ready, or has too much to do, costs no login: the pag
   }
 });
 
+test("what can't be fetched at the start is said in every language, and can be tried again", async ({ page }) => {
+  for (const part of ["**/assets/shell-*.js", "**/assets/index-*.js"]) {
+    await page.route(part, (route) => route.abort());
+    await page.goto(`${house.url}/login`);
+    const words = page.getByRole("alert");
+    for (const each of ["Sayfa yüklenemedi", "could not be loaded", "تعذّر تحميل الصفحة"])
+      await expect(words).toContainText(each);
+    await page.unroute(part);
+    await page.getByRole("link", { name: /Yeniden dene/ }).click();
+    await expect(page.getByRole("button", { name: "Giriş yap" })).toBeVisible();
+  }
+});
+
 test("settings that can't be read cost nothing but themselves, and old service workers go", async ({ page }) => {
   await page.addInitScript(() => {
     const worker = { unregister: () => Promise.resolve(sessionStorage.setItem("unregistered", "1")) };
