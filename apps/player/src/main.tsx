@@ -1,5 +1,5 @@
 /** Starts the app: first the steps before it, then the app, or the one screen that says why not. */
-import { StrictMode, Suspense, lazy } from "react";
+import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { settings } from "./api/index.ts";
 import { App } from "./app/App.tsx";
@@ -7,8 +7,9 @@ import { Pending } from "./app/screens.tsx";
 import { TextsProvider, t } from "./i18n/index.ts";
 import { dress } from "./shell/theme/theme.ts";
 import { prepare, start } from "./startup/index.ts";
+import { lazyPart } from "./ui/index.ts";
 
-const ObstacleScreen = lazy(() => import("./startup/ObstacleScreen.tsx"));
+const ObstacleScreen = lazyPart(() => import("./startup/ObstacleScreen.tsx"));
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the page has no place for the app");

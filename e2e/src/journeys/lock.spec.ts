@@ -1,5 +1,6 @@
 /** The idle lock: nobody at the screen, then the PIN or a logout. */
 import { expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 
@@ -105,4 +106,34 @@ test("whoever moves is not locked out", async ({ page }) => {
     await page.waitForTimeout(IDLE_MS / 4);
   }
   await expect(page.getByRole("alertdialog", LOCKED)).toBeHidden();
+});
+
+test("no page of a player is without the lock, and nothing can be done over it", async ({ page }) => {
+  const player = new PlayerPage(page);
+  const other = await PlayerClient.login(house.url, "demo1");
+  await player.login(house.url, "demo1");
+  const lock = page.getByRole("alertdialog", LOCKED);
+  await page.goto(`${house.url}/pages/coming-soon`);
+  await expect(lock).toBeVisible();
+  await page.goto(`${house.url}/pages/auth/login`);
+  await expect(lock).toBeVisible();
+  // The page of the lock asks for the PIN itself.
+  await page.goto(`${house.url}/pages/auth/lock`);
+  await expect(page.getByLabel("PIN kodu")).toBeVisible();
+  await expect(lock).toBeHidden();
+
+  // A session left open is offered after the PIN, not before.
+  const game = await other.game();
+  await game.init(1);
+  await game.cashIn(100_00);
+  await game.close();
+  await page.goto(`${house.url}/lobby`);
+  await expect(lock).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await lock.getByLabel("PIN kodu").pressSequentially("0000");
+  await expect(lock).toBeHidden();
+  await page.mouse.move(300, 300);
+  await page.getByRole("dialog").getByRole("button", { name: "Paramı çek" }).click();
+  await expect(page.getByText("₺100,00").first()).toBeVisible();
 });

@@ -1,17 +1,17 @@
 /** The providers around everything, and the router within. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
-import { MoneyFormatProvider } from "../ui/index.ts";
+import { MoneyFormatProvider, lazyPart } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
 import { followScreens } from "./follow.ts";
 import { router } from "./router.tsx";
 
-const Toasts = lazy(() => import("../ui/Toast.tsx"));
+const Toasts = lazyPart(() => import("../ui/Toast.tsx"));
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -1,26 +1,33 @@
-/** Around every screen of a player: live news into the query cache, the way back to an open session, and the lock. */
+/** Beside every screen while somebody is logged in: live news into the query cache, the way back to an open session, the lock. */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { call, settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
-import { lock, useLocked } from "../auth/lock.ts";
+import { lock, mayLock } from "../auth/lock.ts";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
 import { useLogin } from "../auth/session.ts";
-import { t } from "../i18n/index.ts";
+import { loadTexts, t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
-import { toast } from "../ui/index.ts";
+import { lazyPart, toast } from "../ui/index.ts";
+import { Cover } from "./screens.tsx";
 import { withStatus, withStatuses } from "./statuses.ts";
 
-const ReconnectDialog = lazy(() => import("../auth/ReconnectDialog.tsx"));
-const LockScreen = lazy(() => import("../auth/LockScreen.tsx"));
+const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
+const loadLock = () => import("../auth/LockScreen.tsx");
+const LockScreen = lazyPart(loadLock, "lock");
 const FRESH_TOKEN_WITHIN_MS = 1_000;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
-export default function PlayerRoot() {
+export interface PlayerRootProps {
+  /** Whether the lock covers the screen. */
+  covered: boolean;
+}
+
+export default function PlayerRoot({ covered }: PlayerRootProps) {
   const login = useLogin();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -92,10 +99,11 @@ export default function PlayerRoot() {
     };
   }, [playerId, queries]);
 
-  const locked = useLocked();
   useEffect(() => {
     const { pinCheck, idleTimeoutMs, idleThrottleMs } = settings();
     if (playerId === undefined || !pinCheck) return;
+    // Here before it is wanted: it may be wanted without a network.
+    if (mayLock()) void Promise.all([loadLock(), loadTexts("lock")]).catch(() => undefined);
     return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
   }, [playerId]);
 
@@ -113,19 +121,17 @@ export default function PlayerRoot() {
         },
       },
     });
+    return () => toast.close("password-expired");
   }, [expired, navigate]);
 
-  // The guard sends whoever has no login away; until then nothing of a player is shown.
-  if (!login) return null;
   return (
     <>
-      <Outlet />
-      {locked ? (
-        <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface" />}>
+      {covered ? (
+        <Suspense fallback={<Cover />}>
           <LockScreen />
         </Suspense>
       ) : null}
-      {open && asking && !found ? (
+      {open && asking && !found && !covered ? (
         <Suspense>
           <ReconnectDialog
             session={open}

@@ -8,22 +8,57 @@ import {
   lazyRouteComponent,
   notFound,
   redirect,
+  useLocation,
 } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { ComponentType } from "react";
+import { useLocked } from "../auth/lock.ts";
 import { redirectTarget } from "../auth/redirect.ts";
-import { currentLogin } from "../auth/session.ts";
+import { currentLogin, useLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
-import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
-import { openTemplatePage } from "./template.ts";
+import type { Subject } from "../i18n/index.ts";
+import { lazyPart, patiently } from "../ui/index.ts";
+import { Cover, Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
+import { isMissing, openTemplatePage } from "./template.ts";
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
+const PlayerRoot = lazyPart(() => import("./PlayerRoot.tsx"));
+
+function Root() {
+  const login = useLogin();
+  const { pathname } = useLocation();
+  // That page asks for the PIN itself.
+  const locked = useLocked() && !/^\/pages\/auth\/lock\/*$/.test(pathname);
+  const covered = login !== null && locked;
+  return (
+    <>
+      <div className="contents" inert={covered}>
+        <Outlet />
+      </div>
+      {login ? (
+        <Suspense fallback={covered ? <Cover /> : null}>
+          <PlayerRoot covered={covered} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+/** A screen whose code comes when it is first gone to, however long that takes. */
+const screen = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(() => patiently(load));
+/** And the texts that it needs. */
+const texts =
+  (...subjects: Subject[]) =>
+  () =>
+    patiently(() => loadTexts(...subjects));
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash });
 const notFoundPage = createRoute({ getParentRoute: () => root, path: "/pages/errors/error-404", component: NotFound });
+const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;
 /** Any address that is none. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: "$",
   beforeLoad() {
-    throw redirect({ to: "/pages/errors/error-404", replace: true });
+    throw redirect(NOT_FOUND);
   },
 });
 
@@ -50,8 +85,8 @@ const login = createRoute({
   beforeLoad({ search }) {
     if (currentLogin()) throw redirect({ href: redirectTarget(search.redirect), replace: true });
   },
-  loader: () => loadTexts("login"),
-  component: lazyRouteComponent(() => import("../auth/LoginScreen.tsx")),
+  loader: texts("login"),
+  component: screen(() => import("../auth/LoginScreen.tsx")),
 });
 /** Landing of an outside sign-in: startup has taken the token out of the address and asked the server about it. */
 const callback = createRoute({
@@ -68,10 +103,12 @@ const callback = createRoute({
 const player = createRoute({
   getParentRoute: () => root,
   id: "player",
-  beforeLoad({ location }) {
-    if (!currentLogin()) throw toLogin(location.href);
+  async beforeLoad({ location }) {
+    if (currentLogin()) return;
+    throw (await isMissing(location.pathname)) ? redirect(NOT_FOUND) : toLogin(location.href);
   },
-  component: lazyRouteComponent(() => import("./PlayerRoot.tsx")),
+  // The guard sends whoever has no login any more away; until then nothing of a player is shown.
+  component: () => (useLogin() ? <Outlet /> : null),
 });
 const logoutRoute = createRoute({ getParentRoute: () => player, path: "/logout", component: Logout });
 /** Screens for whoever may play. */
@@ -88,48 +125,50 @@ const permitted = createRoute({
 const shell = createRoute({
   getParentRoute: () => permitted,
   id: "shell",
-  component: lazyRouteComponent(() => import("../shell/Shell.tsx")),
+  component: screen(() => import("../shell/Shell.tsx")),
 });
-const lobbyScreen = lazyRouteComponent(() => import("../lobby/index.tsx"));
+/** What breaks in a screen leaves the frame around it in use. */
+const inFrame = { getParentRoute: () => shell, errorComponent: () => <Crash framed /> } as const;
+const lobbyScreen = screen(() => import("../lobby/index.tsx"));
 const lobby = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/lobby",
-  loader: () => loadTexts("lobby"),
+  loader: texts("lobby"),
   component: lobbyScreen,
 });
 const brand = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/lobby/$id/$name",
-  loader: () => loadTexts("lobby"),
+  loader: texts("lobby"),
   component: lobbyScreen,
 });
 const profile = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/profile/{-$profileId}",
   beforeLoad({ params }) {
     // There is a page for one's own id alone: nothing tells whether another player exists.
     if (params.profileId !== undefined && params.profileId !== String(currentLogin()?.user.id)) throw notFound();
   },
-  loader: () => loadTexts("profile", "protection"),
-  component: lazyRouteComponent(() => import("../profile/index.tsx")),
+  loader: texts("profile", "protection"),
+  component: screen(() => import("../profile/index.tsx")),
 });
 const rules = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/rules",
-  loader: () => loadTexts("rules"),
-  component: lazyRouteComponent(() => import("../rules/index.tsx")),
+  loader: texts("rules"),
+  component: screen(() => import("../rules/index.tsx")),
 });
 const sessions = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/slot-sessions",
-  loader: () => loadTexts("history"),
-  component: lazyRouteComponent(() => import("../history/SessionsScreen.tsx")),
+  loader: texts("history"),
+  component: screen(() => import("../history/SessionsScreen.tsx")),
 });
 const transactions = createRoute({
-  getParentRoute: () => shell,
+  ...inFrame,
   path: "/transactions",
-  loader: () => loadTexts("history"),
-  component: lazyRouteComponent(() => import("../history/TransactionsScreen.tsx")),
+  loader: texts("history"),
+  component: screen(() => import("../history/TransactionsScreen.tsx")),
 });
 const gameWithoutMachine = createRoute({
   getParentRoute: () => permitted,
@@ -141,8 +180,8 @@ const gameWithoutMachine = createRoute({
 const game = createRoute({
   getParentRoute: () => permitted,
   path: "/game/$gameId/$name",
-  loader: () => loadTexts("game"),
-  component: lazyRouteComponent(() => import("../game/index.tsx")),
+  loader: texts("game"),
+  component: screen(() => import("../game/index.tsx")),
 });
 
 function TemplatePage({ Page }: { Page: ComponentType }) {
@@ -152,7 +191,7 @@ function TemplatePage({ Page }: { Page: ComponentType }) {
 const framed = ["/ui/$", "/documentation", "/documentation/$", "/pages/profile", "/pages/rules", "/pages/search/$"].map(
   (path) => {
     const route = createRoute({
-      getParentRoute: () => shell,
+      ...inFrame,
       path,
       loader: openTemplatePage,
       component: () => <TemplatePage {...route.useLoaderData()} />,

@@ -3,17 +3,25 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { logoutAndReload } from "../auth/session.ts";
 import { t } from "../i18n/index.ts";
-import { Button, Spinner } from "../ui/index.ts";
+import { Button, Spinner, cx, useSlow } from "../ui/index.ts";
 
-function Plain({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+interface PlainProps {
+  title: string;
+  text: string;
+  /** Stands in the frame, which has the page's one `main`. */
+  framed?: boolean;
+  children: React.ReactNode;
+}
+function Plain({ title, text, framed = false, children }: PlainProps) {
+  const Box = framed ? "div" : "main";
   return (
-    <main tabIndex={-1} className="grid min-h-dvh place-items-center p-6 text-center">
+    <Box tabIndex={-1} className={cx("grid place-items-center p-6 text-center", !framed && "min-h-dvh")}>
       <div className="flex max-w-md flex-col items-center gap-4">
         <h1 className="text-2xl font-semibold">{title}</h1>
         <p className="text-muted">{text}</p>
         {children}
       </div>
-    </main>
+    </Box>
   );
 }
 
@@ -26,9 +34,9 @@ export function NotFound() {
     </Plain>
   );
 }
-export function Crash() {
+export function Crash({ framed = false }: { framed?: boolean }) {
   return (
-    <Plain title={t("shell.crashTitle")} text={t("shell.crashText")}>
+    <Plain framed={framed} title={t("shell.crashTitle")} text={t("shell.crashText")}>
       <Button tone="main" onClick={() => location.reload()}>
         {t("shell.reload")}
       </Button>
@@ -50,15 +58,28 @@ export function Logout() {
     </main>
   );
 }
+/** Nothing of a player shows through it. */
+export function Cover() {
+  return <div className="fixed inset-0 z-50 bg-surface" data-modal="" />;
+}
+/** While a screen comes. After a second it says so, after ten it offers a way on. */
 export function Pending({ label }: { label?: string }) {
+  const slowness = useSlow(true);
+  const stuck = slowness === "stuck" && navigator.onLine;
+  const words = label ?? (navigator.onLine ? t(stuck ? "shell.pageStuck" : "shell.loading") : t("shell.offline"));
   return (
-    <div className="splash" role={label === undefined ? "presentation" : "status"}>
+    <div className="splash" role="status">
       <svg className="splash-mark" viewBox="0 0 72 24" aria-hidden="true">
         {[12, 36, 60].map((x) => (
           <circle key={x} cx={x} cy="12" r="7.5" />
         ))}
       </svg>
-      {label === undefined ? null : <p className="pt-12 text-muted [grid-area:1/1]">{label}</p>}
+      {label === undefined && slowness === "no" ? null : (
+        <div className="flex flex-col items-center gap-3 px-6 pt-20 text-center text-muted [grid-area:1/1]">
+          {words}
+          {stuck ? <Button onClick={() => location.reload()}>{t("shell.reload")}</Button> : null}
+        </div>
+      )}
     </div>
   );
 }

@@ -6,14 +6,27 @@ import { redirectTarget } from "../auth/redirect.ts";
 import { mayEnter, rolesOf } from "../auth/roles.ts";
 import { currentLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
+import type { TemplatePage } from "../template/page.ts";
+import { patiently } from "../ui/index.ts";
+
+/** The template's pages stand below these. */
+const TEMPLATE = /^\/(?:ui|documentation|pages|auth)(?:\/|$)/;
+
+/** The page of that address, where this house has the template's pages. */
+async function pageOf(pathname: string): Promise<TemplatePage | undefined> {
+  if (!settings().templatePages) return undefined;
+  return (await patiently(() => import("../template/index.ts"))).findPage(pathname);
+}
+/** Whether the address is one of a template page that there is not. Nobody has to log in to be told so. */
+export async function isMissing(pathname: string): Promise<boolean> {
+  return TEMPLATE.test(pathname) && (await pageOf(pathname)) === undefined;
+}
 
 /** @throws a redirect: to the 404 page, to the login, or to where a player may be */
 export async function openTemplatePage({ location }: { location: { pathname: string; href: string } }): Promise<{
   Page: ComponentType;
 }> {
-  const found = settings().templatePages
-    ? (await import("../template/index.ts")).findPage(location.pathname)
-    : undefined;
+  const found = await pageOf(location.pathname);
   if (!found) throw redirect({ to: "/pages/errors/error-404", replace: true });
   const loggedIn = currentLogin() !== null;
   if (!mayEnter(found.auth, rolesOf(loggedIn))) {
@@ -21,6 +34,6 @@ export async function openTemplatePage({ location }: { location: { pathname: str
       ? redirect({ to: "/", replace: true })
       : redirect({ to: "/login", search: { redirect: redirectTarget(location.href) }, replace: true });
   }
-  const [{ default: Page }] = await Promise.all([found.page(), loadTexts(...found.subjects)]);
+  const [{ default: Page }] = await patiently(() => Promise.all([found.page(), loadTexts(...found.subjects)]));
   return { Page };
 }

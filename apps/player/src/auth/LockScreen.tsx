@@ -1,18 +1,15 @@
 /** The locked screen: nothing of the player shows until the PIN is given. */
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useEffect, useRef, useState } from "react";
-import { loadTexts, useT } from "../i18n/index.ts";
+import { useRef } from "react";
+import { useT } from "../i18n/index.ts";
 import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";
 import { PinEntry } from "./PinEntry.tsx";
 import { logoutAndReload } from "./session.ts";
 
 export default function LockScreen() {
   const t = useT();
-  const [ready, setReady] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => void loadTexts("lock").then(() => setReady(true)), []);
 
-  if (!ready) return <div className="fixed inset-0 z-50 bg-surface" data-modal="" />;
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>

@@ -1,16 +1,14 @@
 /** The login: its form, or why there is none here, and the ways to a human. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { settings } from "../api/index.ts";
-import { loadTexts, useT } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
 import { SupportLinks, hasSupport } from "../support/index.tsx";
 import { LoginForm } from "./LoginForm.tsx";
-import { Button } from "../ui/index.ts";
+import { Button, lazyPart } from "../ui/index.ts";
 import { redirectTarget } from "./redirect.ts";
 
-const ThemePanel = lazy(() =>
-  Promise.all([import("../shell/theme/ThemePanel.tsx"), loadTexts("theme")]).then(([module]) => module),
-);
+const ThemePanel = lazyPart(() => import("../shell/theme/ThemePanel.tsx"), "theme");
 
 export default function LoginScreen() {
   const t = useT();

@@ -2,9 +2,9 @@
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { call, isApiError } from "../api/index.ts";
-import { errorText, loadTexts, useT } from "../i18n/index.ts";
+import { errorText, useT } from "../i18n/index.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
 export interface ReconnectDialogProps {
@@ -20,8 +20,6 @@ export default function ReconnectDialog({ session, onLater, onEnded }: Reconnect
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [busy, setBusy] = useState<"cashOut" | "kick" | null>(null);
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => void loadTexts("reconnect").then(() => setLoaded(true)), []);
 
   async function act(which: "cashOut" | "kick"): Promise<void> {
     setBusy(which);
@@ -42,7 +40,6 @@ export default function ReconnectDialog({ session, onLater, onEnded }: Reconnect
       setBusy(null);
     }
   }
-  if (!loaded) return null;
   const { machine_status: status } = session;
   return (
     <Dialog

@@ -4,8 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-
-const AGAIN_MS = 1_500;
+import { patiently } from "../ui/index.ts";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];
@@ -20,22 +19,11 @@ function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactN
     useEffect(() => {
       if (!wanted) return;
       let over = false;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const fetch = () =>
-        load().then(
-          (module) => {
-            come = module.default;
-            if (!over) setPart(() => module.default);
-          },
-          () => {
-            if (!over) timer = setTimeout(() => void fetch(), AGAIN_MS);
-          },
-        );
-      void fetch();
-      return () => {
-        over = true;
-        clearTimeout(timer);
-      };
+      void patiently(load).then((module) => {
+        come = module.default;
+        if (!over) setPart(() => module.default);
+      });
+      return () => void (over = true);
     }, [wanted]);
     return Part ? <Part {...props} /> : null;
   };

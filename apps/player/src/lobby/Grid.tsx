@@ -1,11 +1,11 @@
 /** The machines in a grid of which only what is seen is in the document: 2,000 of them scroll like twelve. */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
 import { MachineCard } from "./MachineCard.tsx";
 import { slugOf } from "./list.ts";
+import { useRowsNear } from "./rows.ts";
 
 const NARROWEST = 160;
 const GAP = 12;
@@ -20,7 +20,6 @@ export interface GridProps {
 }
 
 export function Grid({ machines, pictureOf, mine }: GridProps) {
-  "use no memo";
   const list = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
@@ -51,36 +50,32 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
   }, []);
   const columns = Math.max(2, Math.min(6, Math.floor((width + GAP) / (Math.max(NARROWEST, width / 6 - GAP) + GAP))));
   const cell = (width - GAP * (columns - 1)) / columns;
-  const rowHeight = cell * 0.75 + TEXT_HEIGHT;
-  const rows = Math.ceil(machines.length / columns);
-  // The virtualizer changes from within: this component is left out of automatic memoising.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer({
-    count: width > 0 ? rows : 0,
-    estimateSize: () => rowHeight + GAP,
-    overscan: 3,
-    // A frame drawn at once for each scroll event would be one too many.
-    useFlushSync: false,
-    scrollMargin: offset,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const rowHeight = cell * 0.75 + TEXT_HEIGHT + GAP;
+  const rows = width > 0 ? Math.ceil(machines.length / columns) : 0;
+  const { first, end } = useRowsNear(offset, rowHeight, rows);
 
   return (
-    <ul ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().flatMap((row) =>
-        machines.slice(row.index * columns, (row.index + 1) * columns).map((machine, column) => (
+    <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
+      {machines.slice(first * columns, end * columns).map((machine, n) => {
+        const at = first * columns + n;
+        return (
           <li
             key={machine.id}
             // What changes in a card moves nothing outside of it.
             className="absolute contain-layout contain-size contain-style"
-            style={{ top: row.start - offset, insetInlineStart: column * (cell + GAP), width: cell, height: rowHeight }}
+            style={{
+              top: Math.floor(at / columns) * rowHeight,
+              insetInlineStart: (at % columns) * (cell + GAP),
+              width: cell,
+              height: rowHeight - GAP,
+            }}
             aria-setsize={machines.length}
-            aria-posinset={row.index * columns + column + 1}
+            aria-posinset={at + 1}
           >
             <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} onOpen={onOpen} />
           </li>
-        )),
-      )}
+        );
+      })}
     </ul>
   );
 }

@@ -2,18 +2,18 @@
 import type { Machine } from "@reelcast/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { askAgain } from "../api/askAgain.ts";
 import { call, settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, toast } from "../ui/index.ts";
+import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, lazyPart, toast } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
 import { brandNameOf, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
 
-const Jackpots = lazy(() => import("./Jackpots.tsx"));
+const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 
 interface Narrowed {
   name: string;

@@ -1,13 +1,13 @@
 /** The end of every layout's bar: promotions, what the house has to say, the language, the balance. */
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { IconButton, InfoIcon, useOnceTrue } from "../ui/index.ts";
+import { IconButton, InfoIcon, useOnceTrue, lazyPart } from "../ui/index.ts";
 import { Balance } from "./Balance.tsx";
 import { PromotionButtons } from "./promotions/index.ts";
 
-const LanguagePicker = lazy(() => import("./LanguagePicker.tsx"));
-const InfoDialog = lazy(() => import("./InfoDialog.tsx"));
+const LanguagePicker = lazyPart(() => import("./LanguagePicker.tsx"));
+const InfoDialog = lazyPart(() => import("./InfoDialog.tsx"));
 
 export function BarActions() {
   const t = useT();

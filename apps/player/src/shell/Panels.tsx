@@ -1,7 +1,7 @@
 /** Shows the side panel that is open. Each one's code comes when it is first opened, and it stays to slide out again. */
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
-import { loadTexts } from "../i18n/index.ts";
+import { lazyPart } from "../ui/index.ts";
 import { showPanel } from "./panels.ts";
 import type { Panel } from "./panels.ts";
 
@@ -10,13 +10,11 @@ export interface PanelProps {
   onClose: () => void;
 }
 const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {
-  chat: lazy(() => Promise.all([import("./chat/ChatPanel.tsx"), loadTexts("chat")]).then(([module]) => module)),
-  quick: lazy(() => Promise.all([import("./quick/QuickPanel.tsx"), loadTexts("quick")]).then(([module]) => module)),
-  theme: lazy(() => Promise.all([import("./theme/ThemePanel.tsx"), loadTexts("theme")]).then(([module]) => module)),
-  search: lazy(() => Promise.all([import("./tools/SearchPanel.tsx"), loadTexts("tools")]).then(([module]) => module)),
-  shortcuts: lazy(() =>
-    Promise.all([import("./tools/ShortcutsPanel.tsx"), loadTexts("tools")]).then(([module]) => module),
-  ),
+  chat: lazyPart(() => import("./chat/ChatPanel.tsx"), "chat"),
+  quick: lazyPart(() => import("./quick/QuickPanel.tsx"), "quick"),
+  theme: lazyPart(() => import("./theme/ThemePanel.tsx"), "theme"),
+  search: lazyPart(() => import("./tools/SearchPanel.tsx"), "tools"),
+  shortcuts: lazyPart(() => import("./tools/ShortcutsPanel.tsx"), "tools"),
 };
 
 const close = () => showPanel(null);

@@ -1,8 +1,8 @@
 /** The frame of every screen but the game: one of three layouts, the drawer, and the side panels. */
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, lazy, useState } from "react";
-import { loadTexts, useT } from "../i18n/index.ts";
-import { OfflineIcon, cx, useOnceTrue } from "../ui/index.ts";
+import { Suspense, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { OfflineIcon, cx, useOnceTrue, lazyPart } from "../ui/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
 import { sectionOf } from "./navigation/entries.ts";
 import { usePanel } from "./panels.ts";
@@ -10,11 +10,11 @@ import { useTheme } from "./theme/theme.ts";
 import { useOnline } from "./useOnline.ts";
 
 // What is not of the casino's layout comes when it is first shown, and its words with it.
-const Drawer = lazy(() => loadTexts("navigation").then(() => import("./Drawer.tsx")));
-const Navbar = lazy(() => loadTexts("navigation").then(() => import("./layouts/Navbar.tsx")));
-const Toolbar = lazy(() => loadTexts("navigation").then(() => import("./layouts/Toolbar.tsx")));
-const Footer = lazy(() => loadTexts("navigation").then(() => import("./layouts/Footer.tsx")));
-const Panels = lazy(() => import("./Panels.tsx"));
+const Drawer = lazyPart(() => import("./Drawer.tsx"), "navigation");
+const Navbar = lazyPart(() => import("./layouts/Navbar.tsx"), "navigation");
+const Toolbar = lazyPart(() => import("./layouts/Toolbar.tsx"), "navigation");
+const Footer = lazyPart(() => import("./layouts/Footer.tsx"), "navigation");
+const Panels = lazyPart(() => import("./Panels.tsx"));
 
 const ROOMS = {
   lobby: "bg-[radial-gradient(70%_420px_at_50%_0,var(--color-glow)_0%,transparent_100%)]",
@@ -83,10 +83,8 @@ export default function Shell() {
           </Suspense>
         )}
       </div>
-      <Suspense>
-        {drawerWas ? <Drawer open={drawer} onClose={() => setDrawer(false)} /> : null}
-        {panelWas ? <Panels panel={panel} /> : null}
-      </Suspense>
+      <Suspense>{drawerWas ? <Drawer open={drawer} onClose={() => setDrawer(false)} /> : null}</Suspense>
+      <Suspense>{panelWas ? <Panels panel={panel} /> : null}</Suspense>
     </div>
   );
 }

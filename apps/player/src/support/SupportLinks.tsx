@@ -1,13 +1,13 @@
 /** The lines to support, one link each, and the live chat behind its button. */
 import { telegramLink, whatsappLink } from "@reelcast/contract";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { settings } from "../api/index.ts";
-import { loadTexts, useT } from "../i18n/index.ts";
-import { cx } from "../ui/index.ts";
+import { useT } from "../i18n/index.ts";
+import { cx, lazyPart } from "../ui/index.ts";
 import { ChatIcon, TelegramIcon, WhatsappIcon } from "./icons.tsx";
 
-const ChatConsent = lazy(() => loadTexts("support").then(() => import("./ChatConsent.tsx")));
+const ChatConsent = lazyPart(() => import("./ChatConsent.tsx"), "support");
 
 const hasChat = () => settings().liveChat.enabled && settings().liveChat.id !== "";
 /** Whether the operator has set up any line at all. */

@@ -1,5 +1,4 @@
 /** Form parts. Rules are checked when a field is left; a server's errors come in by `Form`'s `errors`, by field name. */
-import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
 import { Field as BaseField } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -69,16 +68,20 @@ export function Checkbox({ name, label, checked, onChange, missing }: CheckboxPr
   return (
     <BaseField.Root name={name}>
       <BaseField.Label className="flex min-h-11 w-fit items-center gap-3 text-[.9375rem]">
-        <BaseCheckbox.Root
-          checked={checked}
-          onCheckedChange={onChange}
-          required={missing !== undefined}
-          className="grid size-6 shrink-0 place-items-center rounded-sm border border-edge bg-sunken transition-colors data-checked:border-gold data-checked:bg-gold data-checked:text-on-gold"
-        >
-          <BaseCheckbox.Indicator>
-            <CheckIcon size={18} strokeWidth={2.5} className="block" />
-          </BaseCheckbox.Indicator>
-        </BaseCheckbox.Root>
+        <span className="relative grid size-6 shrink-0 place-items-center">
+          <BaseField.Control
+            type="checkbox"
+            checked={checked}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+            required={missing !== undefined}
+            className="peer size-6 appearance-none rounded-sm border border-edge bg-sunken transition-colors checked:border-gold checked:bg-gold"
+          />
+          <CheckIcon
+            size={18}
+            strokeWidth={2.5}
+            className="pointer-events-none absolute hidden text-on-gold peer-checked:block"
+          />
+        </span>
         {label}
       </BaseField.Label>
       <BaseField.Error match="valueMissing" className={ERROR}>

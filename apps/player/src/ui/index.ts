@@ -11,6 +11,7 @@ export * from "./Loading.tsx";
 export * from "./Message.tsx";
 export * from "./Money.tsx";
 export * from "./money.ts";
+export * from "./patiently.ts";
 export * from "./screenIcons.tsx";
 export * from "./SearchField.tsx";
 export * from "./Select.tsx";

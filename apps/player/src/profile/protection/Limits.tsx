@@ -1,17 +1,17 @@
 /** The limits of deposit, loss and time: what is set, what is used of it, and what waits to take effect. */
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
-import { Button, ClockIcon, toast } from "../../ui/index.ts";
+import { Button, ClockIcon, toast, lazyPart } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { percentUsed } from "./rules.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 
-const LimitDialog = lazy(() => import("./LimitDialog.tsx"));
+const LimitDialog = lazyPart(() => import("./LimitDialog.tsx"));
 
 function Bar({ label, used, value, text }: { label: string; used: number; value: number; text: string }) {
   const percent = percentUsed(used, value);

@@ -1,12 +1,12 @@
 /** A break, and the long way out: self-exclusion. Both end every login; what happens is said before, plainly. */
 import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { Button, Chip } from "../../ui/index.ts";
+import { Button, Chip, lazyPart } from "../../ui/index.ts";
 import { wordDays, wordMonths } from "./rules.ts";
 
-const BreakDialog = lazy(() => import("./BreakDialog.tsx"));
-const ExclusionDialog = lazy(() => import("./ExclusionDialog.tsx"));
+const BreakDialog = lazyPart(() => import("./BreakDialog.tsx"));
+const ExclusionDialog = lazyPart(() => import("./ExclusionDialog.tsx"));
 
 interface ChoiceProps {
   title: string;

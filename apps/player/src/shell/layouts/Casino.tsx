@@ -1,8 +1,9 @@
 /** Layout 3, the casino's own: a top bar and the player's entries below it; everything else is in the drawer. */
 import { Link, useLocation } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { settings } from "../../api/index.ts";
-import { loadTexts, useT } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { lazyPart } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
 import { isActive } from "../navigation/active.ts";
 import { ENTRIES } from "../navigation/entries.ts";
@@ -10,9 +11,10 @@ import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
 // What a player needs first is fetched first.
-const Tools = lazy(() =>
-  new Promise((next) => setTimeout(next)).then(() => loadTexts("navigation")).then(() => import("../tools/Tools.tsx")),
-);
+const Tools = lazyPart(async () => {
+  await new Promise((next) => setTimeout(next));
+  return import("../tools/Tools.tsx");
+}, "navigation");
 
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();

@@ -1,16 +1,16 @@
 /** The bar on top of layouts 1 and 2, with the horizontal navigation below it in layout 2. */
 import { Link } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { LogoutIcon, cx } from "../../ui/index.ts";
+import { LogoutIcon, cx, lazyPart } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
 import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";
 import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
-const Horizontal = lazy(() => import("./Horizontal.tsx"));
+const Horizontal = lazyPart(() => import("./Horizontal.tsx"));
 
 export default function Toolbar({ onMenu }: { onMenu: () => void }) {
   const t = useT();

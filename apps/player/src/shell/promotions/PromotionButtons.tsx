@@ -1,14 +1,15 @@
 /** The promotions: three buttons where there is room, one that opens them as a sheet where there is not. */
 import { PROMOTIONS } from "@reelcast/contract";
-import { Suspense, lazy, useEffect, useState } from "react";
-import { loadTexts, useT } from "../../i18n/index.ts";
-import { Button, GiftIcon, IconButton, cx, useOnceTrue } from "../../ui/index.ts";
+import { Suspense, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { Button, GiftIcon, IconButton, cx, useOnceTrue, lazyPart } from "../../ui/index.ts";
 import { COLOURS } from "./colours.ts";
 import { useClaim, useOffer, usePromotionStates } from "./usePromotions.ts";
 
-const PromotionSheet = lazy(() => import("./PromotionSheet.tsx"));
+const PromotionSheet = lazyPart(() => import("./PromotionSheet.tsx"));
 
-function Buttons({ compact }: { compact: boolean }) {
+/** @param compact one button only, for narrow bars and the game screen */
+export default function PromotionButtons({ compact = false }: { compact?: boolean }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const { states, failed, again } = usePromotionStates();
@@ -62,11 +63,4 @@ function Buttons({ compact }: { compact: boolean }) {
       ) : null}
     </>
   );
-}
-
-/** @param compact one button only, for narrow bars and the game screen */
-export default function PromotionButtons({ compact = false }: { compact?: boolean }) {
-  const [ready, setReady] = useState(false);
-  useEffect(() => void loadTexts("promotions").then(() => setReady(true)), []);
-  return ready ? <Buttons compact={compact} /> : <span className="inline-block size-11" />;
 }

@@ -1,4 +1,4 @@
 /** The promotions of the top bar and the game screen, fetched once the screen stands. */
-import { lazy } from "react";
+import { lazyPart } from "../../ui/index.ts";
 
-export const PromotionButtons = lazy(() => import("./PromotionButtons.tsx"));
+export const PromotionButtons = lazyPart(() => import("./PromotionButtons.tsx"), "promotions");

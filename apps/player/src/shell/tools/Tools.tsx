@@ -1,7 +1,7 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
-import { Suspense, lazy, useState } from "react";
-import { loadTexts, useT } from "../../i18n/index.ts";
-import { IconButton, SearchIcon, StarIcon, cx } from "../../ui/index.ts";
+import { Suspense, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { IconButton, SearchIcon, StarIcon, cx, lazyPart } from "../../ui/index.ts";
 import { togglePanel } from "../panels.ts";
 import type { Panel } from "../panels.ts";
 import { ChatIcon, PaletteIcon, QuickIcon } from "./icons.tsx";
@@ -9,9 +9,7 @@ import { ShortcutBar } from "./ShortcutBar.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 
 /** Comes into the button later: a button that is replaced takes the focus with it. */
-const WaitingMessages = lazy(() =>
-  Promise.all([import("../chat/WaitingMessages.tsx"), loadTexts("chat")]).then(([module]) => module),
-);
+const WaitingMessages = lazyPart(() => import("../chat/WaitingMessages.tsx"), "chat");
 
 export interface ToolsProps {
   /** Called before a panel opens: a drawer that holds this row closes, so that one thing lies over the page. */

@@ -1,0 +1,71 @@
+/**
+ * Code and texts that come when they are first needed. A fetch that fails is made again until it succeeds: offline, or
+ * while a server restarts, what was asked for comes late instead of taking down what is on the screen.
+ */
+import { lazy } from "react";
+import type { ComponentType, LazyExoticComponent } from "react";
+import { loadTexts, t } from "../i18n/index.ts";
+import type { Subject } from "../i18n/index.ts";
+import { toast } from "./toast.ts";
+
+const AGAIN_MS = 1_500;
+const LATE = "part-late";
+
+/** Sooner where the browser says that it has a network again. */
+function nextTry(): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      globalThis.removeEventListener("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, AGAIN_MS);
+    globalThis.addEventListener("online", go);
+  });
+}
+
+/** @returns what `load` gives, once it does. `onLate` is called after each failure. */
+export async function patiently<T>(load: () => Promise<T>, onLate?: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      onLate?.();
+      await nextTry();
+    }
+  }
+}
+
+let lateParts = 0;
+function tellLate(): void {
+  lateParts += 1;
+  // After a new release the old code may be gone for good: then only a reload brings it.
+  toast.warning(t("shell.partLate"), {
+    id: LATE,
+    timeoutMs: 0,
+    action: { label: t("shell.reload"), run: () => location.reload() },
+  });
+}
+function tellCome(): void {
+  lateParts -= 1;
+  if (lateParts === 0) toast.close(LATE);
+}
+
+/** A part of a screen that comes with its texts when it is first shown; stands within a `Suspense` of its own. */
+export function lazyPart<P>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  ...subjects: Subject[]
+): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => {
+    let late = false;
+    const [part] = await patiently(
+      () => Promise.all([load(), loadTexts(...subjects)]),
+      () => {
+        if (!late) tellLate();
+        late = true;
+      },
+    );
+    if (late) tellCome();
+    return part;
+  });
+}

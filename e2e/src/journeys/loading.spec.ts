@@ -1,0 +1,68 @@
+/** What comes when it is first needed: offline it comes late, and takes nothing down that is there. */
+import { expect, test } from "@playwright/test";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+test("offline, a drawer, a dialog and a screen that were never opened come once the network is back", async ({
+  page,
+  context,
+}) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  const late = page.getByText("Bu bölüm yüklenemedi").first();
+  await page.waitForLoadState("networkidle");
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await expect(late).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Lobi" })).toBeAttached();
+  await context.setOffline(false);
+  const drawer = page.getByRole("dialog", { name: /Demo/ });
+  await expect(drawer).toBeVisible();
+  await expect(late).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+
+  // A screen: what is there stays in use, and the way to another one stays open.
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Oyun Oturumları" }).click();
+  await expect(page.getByText("İnternet bağlantınız yok").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Lobi", exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Bu ekran gösterilemedi")).toBeHidden();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Oyun Oturumları" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Profil" }).first().click();
+  const set = page.getByRole("button", { name: /limit koy/i }).first();
+  await set.waitFor();
+  await context.setOffline(true);
+  await set.click();
+  await expect(late).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a template page that there is not is told without a login, and one that there is asks for it", async ({
+  page,
+}) => {
+  for (const path of ["/ui/nonsense", "/documentation/nonsense", "/pages/search/nonsense"]) {
+    await page.goto(house.url + path);
+    await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
+  }
+  await page.goto(`${house.url}/ui/icons`);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await house.configure({ templatePages: false });
+  for (const path of ["/ui/icons", "/documentation", "/pages/profile"]) {
+    await page.goto(house.url + path);
+    await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
+  }
+});
