@@ -1,0 +1,134 @@
+/**
+ * A lobby of 2,000 machines whose statuses change 1,000 times a second, in a real Chromium with a processor slowed down
+ * four times: long tasks of the page, and frames a second while it scrolls. The app and its calls come from a real house
+ * whose list of machines is made longer on the way; the statuses come from the house's own notification socket.
+ */
+import { MachineSchema } from "@reelcast/contract";
+import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
+import { House } from "@reelcast/e2e/house";
+import fastify from "fastify";
+import { pino } from "pino";
+import { chromium } from "playwright-core";
+import * as z from "zod";
+import { createLocalBus } from "../../apps/server/src/bus/local.ts";
+import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
+
+const MACHINES = 2_000;
+const PUSHES_PER_SECOND = 1_000;
+const SLOWER = 4;
+/** Longer than the lobby's own refresh every 10 s, which is part of what is measured. */
+const WATCH_MS = 24_000;
+const SCROLL_PX = 6_000;
+const SCROLL_PX_PER_SECOND = 1_500;
+const STATUSES = ["available", "waiting", "playing", "bonus", "cashout"] as const;
+
+const executablePath = findChromium();
+if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
+const house = await House.open();
+const bus = createLocalBus(() => {});
+const app = fastify();
+const who = async () => ({ playerId: 1, tokenId: "t", username: "demo1", permissions: [145], expiresAt: 4e9 });
+await app.register(
+  sockets({
+    bus,
+    log: pino({ level: "silent" }),
+    balance: async () => 0,
+    jackpots: async () => [],
+    accounts: { verify: who },
+    guard: { player: who, address: async () => {}, socketToken: who, origin() {} },
+    floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
+    videoUrl: () => "",
+    iceServers: () => [],
+  }),
+);
+app.removeAllContentTypeParsers();
+app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+app.all("*", async (request, reply) => {
+  const headers = new Headers();
+  for (const name of ["accept", "authorization", "content-type", "accept-language"]) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers.set(name, value);
+  }
+  const answer = await fetch(house.url + request.url, {
+    method: request.method,
+    headers,
+    ...(Buffer.isBuffer(request.body) ? { body: new Uint8Array(request.body) } : {}),
+  });
+  reply.code(answer.status);
+  for (const name of ["content-type", "cache-control", "content-security-policy"]) {
+    const value = answer.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  if (!request.url.endsWith("/machine/all")) return reply.send(Buffer.from(await answer.arrayBuffer()));
+  const few = z.array(MachineSchema).parse(await answer.json());
+  const many = Array.from({ length: MACHINES }, (_, n) => {
+    const like = few[n % few.length];
+    if (!like) throw new Error("the house has no machines");
+    return { ...like, id: n + 1, name: `${like.name} ${n + 1}` };
+  });
+  return reply.send(JSON.stringify(many));
+});
+const url = await app.listen({ port: 0, host: "127.0.0.1" });
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+
+try {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(url.replace("127.0.0.1", "localhost"));
+  await page.locator("input[name=username]").fill("demo1");
+  await page.locator("input[name=password]").fill("play1234");
+  await page.locator("button[type=submit]").click();
+  await page.locator(`li[aria-setsize="${MACHINES}"]`).first().waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (let n = 0; n < PUSHES_PER_SECOND / 100; n += 1) {
+      bus.publish("machine.status", {
+        id: 1 + ((sent * 37) % MACHINES),
+        status: STATUSES[sent % STATUSES.length] ?? "available",
+      });
+      sent += 1;
+    }
+  }, 10);
+  // What comes right after the login is the start's, and measured elsewhere.
+  await page.waitForTimeout(4_000);
+  await page.evaluate(() => {
+    const seen = { tasks: [] as number[], frames: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.tasks.push(duration);
+    }).observe({ type: "longtask" });
+    const count = (): void => {
+      seen.frames += 1;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    Object.assign(globalThis, { seen });
+  });
+  const frames = () => page.evaluate(() => (globalThis as unknown as { seen: { frames: number } }).seen.frames);
+  const began = Date.now();
+  const sentBefore = sent;
+  const rates: number[] = [];
+  for (let down = true; Date.now() - began < WATCH_MS; down = !down) {
+    const [before, at] = [await frames(), Date.now()];
+    await devtools.send("Input.synthesizeScrollGesture", {
+      x: 700,
+      y: 500,
+      yDistance: down ? -SCROLL_PX : SCROLL_PX,
+      speed: SCROLL_PX_PER_SECOND,
+      gestureSourceType: "mouse",
+    });
+    rates.push((((await frames()) - before) * 1000) / (Date.now() - at));
+  }
+  const seconds = (Date.now() - began) / 1000;
+  clearInterval(timer);
+  const tasks = await page.evaluate(() => (globalThis as unknown as { seen: { tasks: number[] } }).seen.tasks);
+  const shown = await page.getByRole("listitem").count();
+  rates.sort((a, b) => a - b);
+  console.log(`${MACHINES} machines (${shown} in the document), ${Math.round((sent - sentBefore) / seconds)} statuses a second, processor ${SLOWER} × slower, ${seconds.toFixed(0)} s
+frames a second while scrolling  median ${(rates[Math.floor(rates.length / 2)] ?? 0).toFixed(1)}   least ${(rates[0] ?? 0).toFixed(1)}   n ${rates.length}   (bar: at least 55)
+tasks over 50 ms                 ${tasks.length}   longest ${Math.max(0, ...tasks).toFixed(0)} ms   (bar: none)`);
+} finally {
+  await browser.close();
+  await app.close();
+  await house.close();
+}
