@@ -156,6 +156,10 @@ export const TransferPush = z.object({
 });
 export type TransferPush = z.infer<typeof TransferPush>;
 
+/** What of the limits in `init` the player has changed since, in another tab say. */
+export const LimitsPush = z.object({ realityCheckMinutes: z.nullable(z.int()) });
+export type LimitsPush = z.infer<typeof LimitsPush>;
+
 export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
@@ -169,7 +173,12 @@ export const GAME_SOCKET = {
     refresh: { params: z.object({ token: z.string().check(z.maxLength(4096)) }), result: z.object({}) },
     ping: { params: z.object({}), result: z.object({ at: z.number() }) },
   },
-  notifications: { info: Info, meters: z.extend(z.partial(MetersState), { seq: z.int() }), transfer: TransferPush },
+  notifications: {
+    info: Info,
+    meters: z.extend(z.partial(MetersState), { seq: z.int() }),
+    transfer: TransferPush,
+    limits: LimitsPush,
+  },
 } as const;
 
 // ——— notifications ———

@@ -52,6 +52,7 @@ export function openGame(machineId: number): GameSession {
       onNotification(method, params) {
         if (method === "meters") change({ type: "meters", change: notifications.meters.parse(params) });
         else if (method === "info") hear(notifications.info.parse(params));
+        else if (method === "limits") change({ type: "limits", change: notifications.limits.parse(params) });
         else if (method === "transfer") change({ type: "transferPush", push: notifications.transfer.parse(params) });
       },
     },

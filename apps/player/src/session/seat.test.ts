@@ -134,3 +134,9 @@ describe("the seat", () => {
     expect(nextSeat(view, info("VIDEO_RESTARTED", 70000))).toMatchObject({ videoEpoch: 1, sayings: view.sayings });
   });
 });
+
+it("goes by the reality check that the player sets meanwhile, and keeps the other limits", () => {
+  const view = nextSeat(seated(), { type: "limits", change: { realityCheckMinutes: 15 } });
+  expect(view.limits).toEqual({ ...ANSWER.limits, realityCheckMinutes: 15 });
+  expect(nextSeat(EMPTY_SEAT, { type: "limits", change: { realityCheckMinutes: 15 } }).limits).toBeNull();
+});

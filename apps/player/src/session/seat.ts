@@ -2,7 +2,7 @@
  * What the game screen shows: one pure function of the connection, the server's answer to `init`, its pushes, and what
  * the player has pressed. Nothing here sends or waits.
  */
-import type { GameInitAnswer, Info, MetersState, TransferPush } from "@reelcast/contract";
+import type { GameInitAnswer, Info, LimitsPush, MetersState, TransferPush } from "@reelcast/contract";
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
 
@@ -81,6 +81,7 @@ export type SeatEvent =
   | { type: "init"; answer: GameInitAnswer; now: number }
   | { type: "meters"; change: MetersChange }
   | { type: "info"; info: Info }
+  | { type: "limits"; change: LimitsPush }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
   | { type: "transferOver"; transferId: string }
@@ -161,6 +162,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
     }
     case "info":
       return hear(view, event.info);
+    case "limits":
+      return { ...view, limits: view.limits && { ...view.limits, ...event.change } };
     case "transferPush": {
       const { state, transferId, kind, amount } = event.push;
       if (state === "pending") return view.transfer ? view : { ...view, transfer: { transferId, kind, amount } };

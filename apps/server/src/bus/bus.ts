@@ -29,7 +29,7 @@ export interface Topics {
   "seat.push": {
     sessionId: string;
     epoch: number;
-    method: "info" | "meters" | "transfer";
+    method: "info" | "meters" | "transfer" | "limits";
     params: Record<string, unknown>;
   };
   /** The seat's connection is to end: taken over, kicked or closed. */

@@ -2,7 +2,7 @@
 import { CLOSE } from "@reelcast/contract";
 import type { MachineStatus, MetersState, SeatState } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
-import type { Bus } from "../bus/bus.ts";
+import type { Bus, Topics } from "../bus/bus.ts";
 import type { SessionTotals, Transfer } from "../wallet/index.ts";
 import type { SeatLimits } from "./limits.ts";
 import { changes, metersOf } from "./meters.ts";
@@ -59,7 +59,7 @@ export class Voice {
     this.#bus = bus;
   }
 
-  push(at: Occupied | null, method: "info" | "meters" | "transfer", params: Record<string, unknown>): void {
+  push(at: Occupied | null, method: Topics["seat.push"]["method"], params: Record<string, unknown>): void {
     if (!at?.seat.connected) return;
     this.#bus.publish("seat.push", { sessionId: at.session.id, epoch: at.epoch, method, params });
   }

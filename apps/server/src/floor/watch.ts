@@ -38,7 +38,7 @@ export class LimitWatch {
 
   /** Reads them again. Where that fails, what is known goes on counting. */
   async reread(at: Occupied): Promise<void> {
-    const { gate, driver, books, log, pressing } = this.#parts;
+    const { gate, driver, books, voice, log, pressing } = this.#parts;
     const { limits } = at;
     if (!limits) return;
     try {
@@ -48,7 +48,10 @@ export class LimitWatch {
       });
       const allowance = await gate.allowance(at.session.player_id);
       const { phase, online } = driver.state();
+      const { realityCheckMinutes } = limits;
       limits.renew(allowance, books.lastGame, Date.now(), phase === "idle" && online && !pressing());
+      if (limits.realityCheckMinutes !== realityCheckMinutes)
+        voice.push(at, "limits", { realityCheckMinutes: limits.realityCheckMinutes });
     } catch (error) {
       limits.postpone(Date.now());
       log.warn({ err: error, machineId: driver.machineId }, "the limits of a player could not be read again");

@@ -43,6 +43,20 @@ describe("what a player sees", () => {
     expect((await house.ask(null, "GET", "/player/protection")).statusCode).toBe(401);
   });
 
+  it("reaches the seat: another reality check counts in the game that is open", async () => {
+    const seat = await house.sit();
+    const other = await house.sit(house.boris, 1);
+    const set = (minutes: number | null) =>
+      house.ask(house.anna.token, "PUT", "/player/protection/reality-check", { minutes });
+    await set(15);
+    await vi.waitFor(() => expect(house.limitPushes(seat)).toEqual([{ realityCheckMinutes: 15 }]));
+    // What else changes says nothing of it.
+    await house.limit("loss", "day", 5_000);
+    await set(null);
+    await vi.waitFor(() => expect(house.limitPushes(seat).slice(1)).toEqual([{ realityCheckMinutes: null }]));
+    expect(house.limitPushes(other)).toEqual([]);
+  });
+
   it("changes as asked: tighter at once, looser in a day; and every change is in the log", async () => {
     await house.limit("deposit", "week", 50_000);
     const looser = (await house.limit("deposit", "week", 80_000)).json<ProtectionAnswer>();

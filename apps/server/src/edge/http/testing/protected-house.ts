@@ -219,6 +219,11 @@ export async function openProtectedHouse() {
       told.flatMap(({ sessionId, method, params }) =>
         sessionId === seat.sessionId && method === "info" && params["action"] === action ? [params] : [],
       ),
+    /** What the seat was told of its limits since it was taken. */
+    limitPushes: (seat: Sitting) =>
+      told.flatMap(({ sessionId, method, params }) =>
+        sessionId === seat.sessionId && method === "limits" ? [params] : [],
+      ),
     /** Until the player has no session any more. */
     over: (who = anna) => vi.waitFor(async () => expect(await floor.openSession(who.id)).toBeNull(), 10_000),
     /** Pretends that the open session began earlier. */
