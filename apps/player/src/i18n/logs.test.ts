@@ -36,4 +36,11 @@ it("shows a detail that it can't read as it came, and none where there is none",
   expect(detail("LIMIT_CHANGED", "whatever")).toBe("whatever");
   expect(detail("LOGIN_NOT_ALLOWED", "banned")).toBe("The account is banned");
   expect(detail("LOGIN_SUCCESS", null)).toBe("");
+  expect(detail("LOGIN_NOT_ALLOWED", "constructor")).toBe("constructor");
+});
+
+it("says why somebody was kept out, and from which machine a player was removed", () => {
+  expect(detail("LOGIN_NOT_ALLOWED", "break")).toBe("You were taking a break");
+  expect(detail("LOGIN_NOT_ALLOWED", "excluded")).toBe("You had excluded yourself from play");
+  expect(detail("KICKED_PLAYER", "Lantern Street")).toBe("The player at Lantern Street was removed");
 });

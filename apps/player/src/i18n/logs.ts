@@ -16,6 +16,9 @@ const isKind = (kind: string | undefined): kind is LimitKind => (LIMIT_KINDS as 
 const isPeriod = (period: string | undefined): period is LimitPeriod =>
   (LIMIT_PERIODS as readonly unknown[]).includes(period);
 
+const BARS = ["banned", "break", "excluded"] as const;
+const isBar = (detail: string): detail is (typeof BARS)[number] => (BARS as readonly string[]).includes(detail);
+
 export function logTitle(type: string, t: Translate): string {
   return isLogType(type) ? t(`profile.log.${type}`) : t("profile.log.other", { type });
 }
@@ -42,7 +45,9 @@ export function logDetail({ type, detail }: { type: string; detail: string | nul
   const { t, moment, duration } = words;
   switch (type) {
     case "LOGIN_NOT_ALLOWED":
-      return detail === "banned" ? t("profile.detail.banned") : detail;
+      return isBar(detail) ? t(`profile.detail.${detail}`) : detail;
+    case "KICKED_PLAYER":
+      return t("profile.detail.kicked", { machine: detail });
     case "LIMIT_CHANGED":
       return limitDetail(detail, words) ?? detail;
     case "REALITY_CHECK_CHANGED": {

@@ -173,6 +173,30 @@ describe("tokens", () => {
   });
 });
 
+describe("coming back with a token that does no more", () => {
+  const fails = async () => (await logTypes()).filter((type) => type === "LOGIN_CHECK_FAIL").length;
+
+  it("is in the log of the player whose it was, once for many tries", async () => {
+    const { token } = await login();
+    await accounts.ban(playerId);
+    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    for (const _ of [1, 2, 3]) await accounts.noteRefused(token, ip());
+    expect(await fails()).toBe(1);
+  });
+
+  it("is in the log where its time is over, and never for what this house has not signed", async () => {
+    const { token } = await login();
+    const [head = "", body = ""] = token.split(".");
+    await accounts.noteRefused(`${head}.${body}.${"A".repeat(43)}`, ip());
+    await accounts.noteRefused("nonsense", ip());
+    expect(await fails()).toBe(0);
+    time += 13 * 3_600_000;
+    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    await accounts.noteRefused(token, ip());
+    expect(await fails()).toBe(1);
+  });
+});
+
 describe("passwords and PINs", () => {
   it("wants the old one, eight characters, and none of the most used", async () => {
     const who = await accounts.verify((await login()).token);

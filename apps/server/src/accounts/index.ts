@@ -4,6 +4,7 @@
  */
 import { AppError, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
+import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
@@ -199,10 +200,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
     async validate(who, ip) {
       const player = await byId(who.playerId);
-      if (!player || player.banned_at !== null) {
-        await log(who.playerId, "LOGIN_CHECK_FAIL", ip);
-        throw tokenRefused("invalid");
-      }
+      if (!player || player.banned_at !== null) throw tokenRefused("invalid");
       const token = await grants.renew(player.id, who.tokenId);
       // The last login but this one: the newest success that is older than the latest.
       const previous = await db
@@ -216,6 +214,20 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         .executeTakeFirst();
       await log(player.id, "LOGIN_CHECK_SUCCESS", ip);
       return answer(player, token, ip, { at: previous?.at ?? null, ip: previous?.ip ?? null });
+    },
+
+    async noteRefused(token, ip) {
+      const playerId = await signer.signedFor(token);
+      if (playerId === null || !(await byId(playerId))) return;
+      const noted = await db
+        .selectFrom("log_entries")
+        .select("id")
+        .where("player_id", "=", playerId)
+        .where("type", "=", "LOGIN_CHECK_FAIL")
+        .where("at", ">", sql<Date>`now() - interval '1 minute'`)
+        .limit(1)
+        .executeTakeFirst();
+      if (!noted) await log(playerId, "LOGIN_CHECK_FAIL", ip);
     },
 
     async logout(who, ip) {

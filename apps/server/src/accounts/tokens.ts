@@ -4,6 +4,7 @@ import { chmod, link, mkdir, open, readFile, rename, rm, stat } from "node:fs/pr
 import { dirname } from "node:path";
 import { AppError } from "@reelcast/contract";
 import { SignJWT, errors, jwtVerify } from "jose";
+import type { JWTPayload } from "jose";
 
 const ALGORITHM = "HS256";
 const ISSUER = "reelcast";
@@ -16,6 +17,8 @@ export interface TokenSigner {
   sign(playerId: number, until?: Date): Promise<{ token: string; id: string; expiresAt: Date }>;
   /** @throws AppError 10 for a wrong signature, 40100 for anything else, with the reason */
   read(token: string): Promise<{ playerId: number; id: string; expiresAt: number }>;
+  /** The player for whom this house has signed it, be it expired or not; null where it has not. */
+  signedFor(token: string): Promise<number | null>;
 }
 
 /**
@@ -77,6 +80,20 @@ export async function loadKey(file: string): Promise<Uint8Array> {
 }
 
 export function createSigner(key: Uint8Array, hours: number, now: () => Date): TokenSigner {
+  const verified = (token: string) =>
+    jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: TYPE,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: now(),
+      requiredClaims: ["sub", "jti", "exp", "nbf"],
+    });
+  const playerOf = ({ sub }: JWTPayload): number | null => {
+    const playerId = Number(sub);
+    return Number.isSafeInteger(playerId) && playerId > 0 ? playerId : null;
+  };
   return {
     async sign(playerId, until) {
       const id = randomUUID();
@@ -94,20 +111,19 @@ export function createSigner(key: Uint8Array, hours: number, now: () => Date): T
         .sign(key);
       return { token, id, expiresAt: new Date(expires * 1000) };
     },
+    async signedFor(token) {
+      try {
+        return playerOf((await verified(token)).payload);
+      } catch (error) {
+        // Its time is looked at last, when all else about it is known to be right.
+        return error instanceof errors.JWTExpired ? playerOf(error.payload) : null;
+      }
+    },
     async read(token) {
       try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          typ: TYPE,
-          clockTolerance: CLOCK_TOLERANCE_S,
-          currentDate: now(),
-          requiredClaims: ["sub", "jti", "exp", "nbf"],
-        });
-        const playerId = Number(payload.sub);
-        if (!Number.isSafeInteger(playerId) || playerId <= 0 || !payload.jti || !payload.exp)
-          throw tokenRefused("invalid");
+        const { payload } = await verified(token);
+        const playerId = playerOf(payload);
+        if (playerId === null || !payload.jti || !payload.exp) throw tokenRefused("invalid");
         return { playerId, id: payload.jti, expiresAt: payload.exp };
       } catch (error) {
         if (error instanceof AppError) throw error;

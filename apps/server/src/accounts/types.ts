@@ -34,6 +34,11 @@ export interface Accounts {
   login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
   /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100, 62005, 62006 */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
+  /**
+   * Puts into a player's log that a token of theirs was refused where they came back with it: one that has expired, or was
+   * ended meanwhile. Nothing for what this house has not signed; at most one entry a minute.
+   */
+  noteRefused(token: string, ip: string): Promise<void>;
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError 40100, 10 */
   verify(token: string): Promise<Who>;

@@ -7,8 +7,11 @@ import type { Network, Verdict, Visitor } from "../network/index.ts";
 import { createLimit } from "./limit.ts";
 
 export interface Guard {
-  /** Counts the call for this player, from whatever addresses they come. @throws AppError 10703, 40100, 10, 42900 */
-  player(request: FastifyRequest): Promise<Who>;
+  /**
+   * Counts the call for this player, from whatever addresses they come. @throws AppError 10703, 42900; 40100 and 10, once
+   * `refused` has been told of the token
+   */
+  player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
   /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
   address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
@@ -56,12 +59,15 @@ export function createGuard(options: GuardOptions): Guard {
   };
   return {
     address,
-    async player(request) {
+    async player(request, refused) {
       await address(request);
       const header = request.headers.authorization ?? "";
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
       if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
-      const who = await accounts.verify(token);
+      const who = await accounts.verify(token).catch(async (error: unknown) => {
+        if (error instanceof AppError) await refused?.(token);
+        throw error;
+      });
       count(who.playerId);
       return who;
     },

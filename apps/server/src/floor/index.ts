@@ -181,6 +181,7 @@ export function createFloor(options: FloorOptions): Floor {
       if (seated === null) throw new AppError(60018);
       if (seated !== playerId && !mayKickOthers) throw new AppError(40300);
       await host.end(seated, "kick");
+      return { machine: host.row.name };
     },
     async cancel({ playerId, machineId }) {
       const amount = await hostOf(machineId).end(playerId, "cancel");

@@ -73,7 +73,13 @@ export interface Floor {
   openSession(playerId: number): Promise<OpenSession | null>;
   /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 62002, 62003, 62005, 62006 */
   sit(request: SitRequest): Promise<Sitting>;
-  kick(request: { playerId: number; machineId: number; ip: string; mayKickOthers: boolean }): Promise<void>;
+  /** Answers with the machine's name. @throws AppError 40300, 60018 */
+  kick(request: {
+    playerId: number;
+    machineId: number;
+    ip: string;
+    mayKickOthers: boolean;
+  }): Promise<{ machine: string }>;
   cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;
   /** For video: the seat that this player holds here, its connection being there or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;

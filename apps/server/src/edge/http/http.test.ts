@@ -67,6 +67,15 @@ describe("refusals", () => {
     expect(answer.json()).toMatchObject({ code: 40100, Params: { reason: "invalid" } });
   });
 
+  it("has the player's log told of a token that was refused when they came back with it, and of no other", async () => {
+    const { accounts } = await open();
+    const answer = await app.inject({ url: "/api/v1/validate", headers: bearer("eve") });
+    expect(answer.statusCode).toBe(401);
+    expect(accounts.noteRefused.mock.calls).toEqual([["eve", "127.0.0.1"]]);
+    await app.inject({ url: "/api/v1/player/balance", headers: bearer("eve") });
+    expect(accounts.noteRefused).toHaveBeenCalledOnce();
+  });
+
   it("a throttle answers 429 with Retry-After", async () => {
     await open();
     const answer = await app.inject({

@@ -18,7 +18,13 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
         ip: request.ip,
       });
     });
-    route(app, guard, CALLS.validate, ({ who, request }) => accounts.validate(who, request.ip));
+    route(
+      app,
+      guard,
+      CALLS.validate,
+      ({ who, request }) => accounts.validate(who, request.ip),
+      (token, request) => accounts.noteRefused(token, request.ip),
+    );
     route(app, guard, CALLS.logout, async ({ who, request }) => {
       await accounts.logout(who, request.ip);
       return undefined;

@@ -17,13 +17,13 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
   return async (app) => {
     route(app, guard, CALLS.kick, async ({ who, body: { machineId }, request }) => {
       mustBeAllowedToPlay(who);
-      await floor.kick({
+      const { machine } = await floor.kick({
         playerId: who.playerId,
         machineId,
         ip: request.ip,
         mayKickOthers: who.permissions.includes(PERMISSION.kick),
       });
-      await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, String(machineId));
+      await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, machine);
       return undefined;
     });
     // To take one's own money out is no play: whoever has some at a machine may do so, permitted to play or not.

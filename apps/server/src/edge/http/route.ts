@@ -55,6 +55,8 @@ export function route<const C extends Call>(
   guard: Guard,
   call: C,
   handle: (asked: Asked<C>) => Promise<Answer<C>>,
+  /** Told of a token that is refused, before the answer goes out. */
+  refused?: (token: string, request: FastifyRequest) => Promise<void>,
 ): void {
   app.route({
     method: call.alsoPost ? ["GET", "POST"] : call.method,
@@ -62,7 +64,10 @@ export function route<const C extends Call>(
     // A HEAD would carry out what the GET does, and these move money or read for long.
     ...(call.alsoPost || call.file !== undefined ? { exposeHeadRoute: false } : {}),
     async handler(request, reply) {
-      const who = call.auth === "player" ? await guard.player(request) : null;
+      const who =
+        call.auth === "player"
+          ? await guard.player(request, (token) => refused?.(token, request) ?? Promise.resolve())
+          : null;
       const asked = {
         who,
         params: parse(call.params, request.params),

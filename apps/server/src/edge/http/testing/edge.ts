@@ -47,6 +47,7 @@ export async function openEdge(
     login: vi.fn(async () => {
       throw new AppError(10702, { minutes: 15 });
     }),
+    noteRefused: vi.fn(async () => {}),
     logout: vi.fn(async () => {}),
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
