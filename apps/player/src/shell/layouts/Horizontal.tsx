@@ -199,7 +199,7 @@ export default function Horizontal({ onMenu }: { onMenu?: () => void }) {
       <div className={cx("mx-auto flex items-start gap-1 px-2 sm:px-4", width === "container" && "max-w-[1440px]")}>
         {onMenu ? <MenuButton onClick={onMenu} /> : null}
         <Level key={pathname} items={tree} level={0} path={pathname} onChoose={nothing} />
-        {onMenu ? <Tools className="ms-auto" /> : null}
+        {onMenu ? <Tools className="ms-auto shrink-0" /> : null}
       </div>
     </nav>
   );

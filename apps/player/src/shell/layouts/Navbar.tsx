@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { IconButton, LogoutIcon, cx } from "../../ui/index.ts";
-import { NavigationList } from "../navigation/NavigationList.tsx";
+import { FOLDED_INDENT, NavigationList } from "../navigation/NavigationList.tsx";
 import { FoldIcon } from "../navigation/icons.tsx";
+import { indentOf } from "../navigation/index.ts";
 import { changeTheme } from "../theme/sync.ts";
 import { useTheme } from "../theme/theme.ts";
 import Tools from "../tools/Tools.tsx";
@@ -85,7 +86,8 @@ export default function Navbar() {
           <button
             type="button"
             onClick={fold}
-            className="flex min-h-11 shrink-0 items-center gap-3 border-t border-line ps-5.5 pe-2 text-start text-sm text-muted hover:bg-lifted"
+            style={{ paddingInlineStart: narrow ? FOLDED_INDENT : indentOf(0) }}
+            className="flex min-h-11 shrink-0 items-center gap-2 border-t border-line pe-2 text-start text-sm text-muted hover:bg-lifted"
           >
             <FoldIcon className={cx("shrink-0", right !== navbarFolded && "-scale-x-100")} />
             <span className={narrow ? "sr-only" : undefined}>

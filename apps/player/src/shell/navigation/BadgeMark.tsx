@@ -4,7 +4,8 @@ import type { Badge } from "./model.ts";
 export function BadgeMark({ badge }: { badge: Badge }) {
   return (
     <span
-      className="figures shrink-0 rounded-full px-1.5 text-xs leading-5"
+      // In a narrow list with large letters, the words need its room.
+      className="figures shrink-0 @max-[10.8rem]:hidden rounded-full px-1.5 text-xs leading-5"
       style={{ backgroundColor: `var(--color-${badge.bg})`, color: `var(--color-${badge.fg})` }}
     >
       {badge.title}

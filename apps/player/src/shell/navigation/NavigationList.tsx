@@ -17,6 +17,8 @@ interface Common {
   /** Only icons have room: what is nested, and all words, are hidden from the eye. */
   folded: boolean;
 }
+/** Pixels: an icon of 20 in the middle of 64. */
+export const FOLDED_INDENT = 22;
 // 40 px for a pointer that hits; a finger gets its 44.
 const ROW =
   "flex min-h-11 w-full items-center gap-2 rounded-md py-1.5 pe-2 text-start leading-snug hover:bg-lifted pointer-fine:min-h-10";
@@ -27,7 +29,7 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
   const listId = useId();
   const { path, open, onToggle, onChoose, folded } = common;
   const { id, type, title, icon: Icon, badge, children = [] } = item;
-  const style = { paddingInlineStart: folded ? 22 : indentOf(level) };
+  const style = { paddingInlineStart: folded ? FOLDED_INDENT : indentOf(level) };
   const words = (
     <>
       {Icon ? <Icon size={20} className="shrink-0" /> : null}
@@ -40,7 +42,7 @@ function Row({ item, level, ...common }: Common & { item: NavigationItem; level:
   if (type === "group")
     return (
       <li className="mt-3 border-t border-line pt-2">
-        <p id={listId} className={folded ? "sr-only" : "px-4 py-1 text-xs font-semibold text-muted uppercase"}>
+        <p id={listId} className={folded ? "sr-only" : "py-1 ps-6 pe-2 text-xs font-semibold text-muted uppercase"}>
           {t(title)}
         </p>
         <ul aria-labelledby={listId}>{below(level)}</ul>
@@ -115,7 +117,7 @@ export function NavigationList({ onChoose, folded = false, dense = false, onUnfo
     setOpen(next);
   };
   return (
-    <ul className={cx("flex flex-col", dense ? "text-sm" : "text-[.9375rem]")}>
+    <ul className={cx("@container flex flex-col", dense ? "text-sm" : "text-[.9375rem]")}>
       {tree.map((item) => (
         <Row
           key={item.id}
