@@ -40,7 +40,7 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
       {rows.map(([name, value]) => (
         <div key={name} className="flex flex-col border-b border-line pb-3 last:border-0 last:pb-0 sm:contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="font-medium">{value}</dd>
+          <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -16,13 +16,13 @@ export function Paged<T>({ all, step, children }: PagedProps<T>) {
   const t = useT();
   const [most, setMost] = useState(step);
   const count = useRef<HTMLParagraphElement>(null);
-  const pressed = useRef(false);
+  const lastPressed = useRef(false);
   const hasMore = most < all.length;
   useLayoutEffect(() => {
-    if (!pressed.current) return;
-    pressed.current = false;
-    if (!hasMore) count.current?.focus({ preventScroll: true });
-  }, [most, hasMore]);
+    if (hasMore || !lastPressed.current) return;
+    lastPressed.current = false;
+    count.current?.focus({ preventScroll: true });
+  }, [hasMore]);
   return (
     <>
       {children(all.slice(0, most))}
@@ -34,7 +34,7 @@ export function Paged<T>({ all, step, children }: PagedProps<T>) {
               data-result=""
               className="w-full max-w-56"
               onClick={() => {
-                pressed.current = true;
+                lastPressed.current = most + step >= all.length;
                 setMost(most + step);
               }}
             >

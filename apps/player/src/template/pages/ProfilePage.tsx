@@ -133,7 +133,7 @@ function About() {
   if (profile.data === undefined) return <NotThereYet asked={profile} queryKeys={[PROFILE]} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
   return (
-    <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
+    <div className="flex flex-col gap-4 sm:gap-6">
       <Section id="account" title={t("profile.account")}>
         <Facts
           rows={[
@@ -179,7 +179,7 @@ function Games() {
       </div>
     );
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-3 sm:grid-cols-2">
       {favouritesOf(sessions.data).map(({ machineId, machine, sessions: count, played }) => (
         <li key={machineId} className="flex items-center gap-4 rounded-xl border border-line bg-raised p-4">
           <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-lifted text-gold">
@@ -209,20 +209,16 @@ function Promotions() {
     );
   if (states === undefined) return <p className="text-muted">{t("promotions.error")}</p>;
   return (
-    <Facts
-      rows={states.map(({ kind, eligible, amount }) => [
-        t(`promotions.${kind}`),
-        eligible ? (
-          <span key={kind} className="text-success">
-            {amount === null ? t("pages.ready") : money(amount)}
-          </span>
-        ) : (
-          <span key={kind} className="font-normal text-muted">
-            {t("pages.notReady")}
-          </span>
-        ),
-      ])}
-    />
+    <dl className="flex flex-col gap-3 text-[.9375rem]">
+      {states.map(({ kind, eligible, amount }) => (
+        <div key={kind} className="flex items-baseline justify-between gap-4">
+          <dt className="text-muted">{t(`promotions.${kind}`)}</dt>
+          <dd className={cx("text-end", eligible ? "font-medium text-success" : "text-muted")}>
+            {!eligible ? t("pages.notReady") : amount === null ? t("pages.ready") : money(amount)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -280,7 +276,7 @@ export default function ProfilePage() {
   return (
     <div className="mx-auto flex max-w-[1080px] flex-col gap-4 sm:gap-6">
       <Head />
-      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
         <Tabs.Root defaultValue="timeline" className="min-w-0">
           <Tabs.List className="scroll-row flex gap-1 border-b border-line">
             {TABS.map(({ id }) => (
