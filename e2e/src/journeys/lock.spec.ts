@@ -126,7 +126,7 @@ test("no page of a player is without the lock, and nothing can be done over it",
   const game = await other.game();
   await game.init(1);
   await game.cashIn(100_00);
-  await game.close();
+  game.close();
   await page.goto(`${house.url}/lobby`);
   await expect(lock).toBeVisible();
   await page.waitForTimeout(1_000);
