@@ -2,7 +2,7 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { PlayerClient, Refused } from "../client.ts";
 import { House } from "../house.ts";
-import { PlayerPage } from "../player-page.ts";
+import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
 
 let house: House;
 test.beforeAll(async () => {
@@ -69,6 +69,55 @@ test("a second tab takes the game over, and the first says so and stays quiet", 
   await expect.poll(() => second.creditMinor()).toBe(0);
   await second.leave.click();
   await expect(second.page).toHaveURL(/\/lobby/);
+});
+
+test("a game outlives its token: a late one is renewed, and a new password in another tab is no end", async ({
+  page,
+  context,
+}) => {
+  const player = new PlayerPage(page);
+  const opened: string[] = [];
+  const renewed: string[] = [];
+  page.on("websocket", (socket) => {
+    const name = new URL(socket.url()).pathname;
+    opened.push(name);
+    socket.on("framesent", ({ payload }) => String(payload).includes('"refresh"') && renewed.push(name));
+  });
+  const gameSockets = () => opened.filter((name) => name === "/ws/game").length;
+  await player.login(house.url, "demo2");
+  const keeper = page.waitForResponse(/renewal/);
+  await page.goto(`${house.url}/game/6/x`);
+  await player.seeLiveVideo();
+  await player.deposit("100");
+  await expect.poll(() => player.creditMinor()).toBe(100_00);
+
+  // The device sleeps for most of the twelve hours that a token lives. What keeps the login has come by then.
+  await (await keeper).finished();
+  const validated = page.waitForResponse((response) => response.url().endsWith("/validate") && response.ok());
+  await page.clock.setSystemTime(Date.now() + 11 * 3_600_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await validated;
+  await expect.poll(() => [...new Set(renewed)].toSorted()).toEqual(["/ws/game", "/ws/notifications"]);
+  expect(gameSockets()).toBe(1);
+
+  const other = new PlayerPage(await context.newPage());
+  await other.open(house.url, "/profile#password");
+  await other.page.getByRole("dialog").getByRole("button", { name: "Şimdi değil" }).click();
+  const form = other.page.locator("section#password");
+  await form.getByLabel("Eski şifre").fill(DEMO_PASSWORD);
+  await form.getByLabel("Yeni şifre", { exact: true }).fill("lambalar yanarken");
+  await form.getByLabel("Yeni şifre (yeniden)").fill("lambalar yanarken");
+  await form.getByRole("button", { name: "Şifreyi değiştir" }).click();
+  await expect(other.page.getByText("Şifreniz değişti.")).toBeVisible();
+  await expect.poll(gameSockets).toBe(2);
+  await expect(player.play).toBeEnabled();
+  expect(await player.creditMinor()).toBe(100_00);
+  await player.leave.click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Çıkış ve parayı al/ })
+    .click();
+  await expect(page).toHaveURL(/\/lobby/);
 });
 
 test("a player who sits at one machine is refused a second one, and told where the open session is", async () => {

@@ -19,6 +19,8 @@ const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "r
 const loadLock = () => import("../auth/LockScreen.tsx");
 const LockScreen = lazyPart(loadLock, "lock");
 const FRESH_TOKEN_WITHIN_MS = 1_000;
+/** The screens come first. */
+const RENEWAL_WAITS_MS = 10_000;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
@@ -43,6 +45,26 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   }, [pathname, found, queries]);
 
   const playerId = login?.user.id;
+  useEffect(() => {
+    if (playerId === undefined) return;
+    let stop: (() => void) | undefined;
+    let over = false;
+    // Needed in hours, and fetched now: by then the server may have another version of it.
+    const timer = setInterval(() => {
+      import("../session/renewal.ts").then(
+        ({ keepLogin }) => {
+          clearInterval(timer);
+          if (!over) stop ??= keepLogin();
+        },
+        () => {},
+      );
+    }, RENEWAL_WAITS_MS);
+    return () => {
+      over = true;
+      clearInterval(timer);
+      stop?.();
+    };
+  }, [playerId]);
   useEffect(() => {
     if (playerId === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

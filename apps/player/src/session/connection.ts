@@ -13,17 +13,17 @@ export type Ending = "takenOver" | "token" | "refused" | "left" | "closed";
 export type ConnectionEvent =
   | { type: "ready" }
   | { type: "lost"; code: number | null; random: number }
-  /** The ticket or `init` was refused for good. */
-  | { type: "refused" }
   | { type: "retry" }
-  | { type: "leave" };
+  /** Said here: `token` or `refused` after the ticket or `init` was refused for good, `left` on purpose. */
+  | { type: "end"; why: Ending };
+
+/** A new password ends every token a moment before the fresh one is here, maybe from another tab. */
+const FRESH_TOKEN_MS = 1_000;
 
 function endingOf(code: number | null): Ending | null {
   switch (code) {
     case CLOSE.takenOver:
       return "takenOver";
-    case CLOSE.tokenInvalid:
-      return "token";
     case CLOSE.notPermitted:
       return "refused";
     case 1000:
@@ -45,17 +45,17 @@ export function nextConnection(state: Connection, event: ConnectionEvent): Conne
   switch (event.type) {
     case "ready":
       return { kind: "live" };
-    case "refused":
-      return { kind: "ended", why: "refused" };
-    case "leave":
-      return { kind: "ended", why: "left" };
+    case "end":
+      return { kind: "ended", why: event.why };
     case "retry":
       return state.kind === "waiting" ? { kind: "connecting", attempt: state.attempt } : state;
     case "lost": {
       const why = endingOf(event.code);
       if (why !== null) return { kind: "ended", why };
       const attempt = state.kind === "connecting" ? state.attempt + 1 : 1;
-      return { kind: "waiting", attempt, inMs: delayOf(attempt, event.random) };
+      const inMs = delayOf(attempt, event.random);
+      // Whether the login is over or only this token, the next ticket tells.
+      return { kind: "waiting", attempt, inMs: event.code === CLOSE.tokenInvalid ? FRESH_TOKEN_MS + inMs : inMs };
     }
   }
 }

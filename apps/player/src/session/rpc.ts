@@ -2,9 +2,9 @@
  * One of the three sockets, as JSON-RPC 2.0: opens with a single-use ticket, sends `init`, parses every message with the
  * contract's schemas, and comes back by itself when the connection is lost. Knows nothing of what the messages mean.
  */
-import { ErrorAnswer, RpcMessage, SOCKET, SOCKETS } from "@reelcast/contract";
+import { CLOSE, ErrorAnswer, RpcMessage, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
-import { ApiError, call, isApiError, settings, socketUrl } from "../api/index.ts";
+import { ApiError, call, isApiError, readToken, settings, socketUrl } from "../api/index.ts";
 import { nextConnection } from "./connection.ts";
 import type { Connection, ConnectionEvent } from "./connection.ts";
 
@@ -19,7 +19,7 @@ export interface RpcEvents<S extends SocketName> {
   onReady?: (state: SocketResult<S, "init" & SocketRequest<S>>) => void;
   /** A notification whose params have been parsed. */
   onNotification: (method: string, params: unknown) => void;
-  /** `init` was refused with a code: it is not tried again. */
+  /** The socket may not be opened, or `init` was refused with a code: it is not tried again. */
   onRefused?: (error: ApiError) => void;
   /** Round trip of the last ping, ms. */
   onRoundTrip?: (ms: number) => void;
@@ -34,6 +34,13 @@ export interface RpcSocket<S extends SocketName> {
 interface Waiting {
   resolve: (result: unknown) => void;
   reject: (error: ApiError) => void;
+}
+
+/** Of this tab's sockets, each as long as it may come back. */
+const refreshing = new Set<(token: string) => void>();
+/** Tells them that the login has a fresh token. One that does not take it ends with its old one, and comes back. */
+export function refreshSockets(token: string): void {
+  for (const refresh of refreshing) refresh(token);
 }
 
 export function createRpcSocket<S extends SocketName>(
@@ -72,12 +79,15 @@ export function createRpcSocket<S extends SocketName>(
   function lost(from: WebSocket, code: number | null): void {
     if (socket !== from) return;
     drop();
+    // The one thing that is asked before a token: whether this address may play.
+    if (code === CLOSE.notPermitted) events.onRefused?.(new ApiError(10703));
     change({ type: "lost", code, random: Math.random() });
   }
   function shut(): void {
     const open = socket;
     drop();
     open?.close(1000);
+    refreshing.delete(refresh);
     globalThis.removeEventListener("online", comeBack);
     document.removeEventListener("visibilitychange", comeBack);
   }
@@ -88,8 +98,9 @@ export function createRpcSocket<S extends SocketName>(
       const { token } = await call("ticket", { body: {} });
       url = socketUrl(settings().socketBase, name, token, location.href);
     } catch (error) {
-      // A refused login is dealt with where calls are made; anything else may pass.
-      if (isApiError(error, 40100) || isApiError(error, 10)) change({ type: "refused" });
+      // A refused login is ended where calls are made, unless a fresh token is here or on its way.
+      if (readToken() === null) change({ type: "end", why: "token" });
+      else if (isApiError(error, 10703)) refuse(error);
       else change({ type: "lost", code: null, random: Math.random() });
       return;
     }
@@ -99,6 +110,11 @@ export function createRpcSocket<S extends SocketName>(
     opened.addEventListener("message", ({ data }) => receive(String(data)));
     opened.addEventListener("close", ({ code }) => lost(opened, code));
     opened.addEventListener("open", () => void greet(opened));
+  }
+
+  function refuse(error: ApiError): void {
+    events.onRefused?.(error);
+    change({ type: "end", why: "refused" });
   }
 
   async function greet(opened: WebSocket): Promise<void> {
@@ -113,8 +129,9 @@ export function createRpcSocket<S extends SocketName>(
       if (!(error instanceof ApiError) || typeof error.code !== "number") return lost(opened, null);
       // The server is not ready: that passes. Everything else is an answer.
       if (error.code === 50300 || error.code === 50000 || error.code === 42900) return lost(opened, null);
-      events.onRefused?.(error);
-      change({ type: "refused" });
+      // The token that it was sent has just ended: as if the socket had been closed for that.
+      if (error.code === 40100) return lost(opened, CLOSE.tokenInvalid);
+      refuse(error);
     }
   }
 
@@ -198,6 +215,8 @@ export function createRpcSocket<S extends SocketName>(
     if (connection.kind === "waiting") change({ type: "retry" });
     else if (connection.kind === "live" && socket && document.visibilityState === "visible") void ping(socket);
   }
+  const refresh = (token: string) => void request("refresh", { token } as never).catch(() => {});
+  refreshing.add(refresh);
   globalThis.addEventListener("online", comeBack);
   document.addEventListener("visibilitychange", comeBack);
   void open();
@@ -207,6 +226,6 @@ export function createRpcSocket<S extends SocketName>(
       return connection;
     },
     request,
-    close: () => change({ type: "leave" }),
+    close: () => change({ type: "end", why: "left" }),
   };
 }

@@ -55,11 +55,15 @@ describe("the connection", () => {
 
   it.each([
     [4409, "takenOver"],
-    [4401, "token"],
     [4403, "refused"],
     [1000, "closed"],
   ])("ends at close code %d: %s", (code, why) => {
     expect(nextConnection({ kind: "live" }, { type: "lost", code, random: 0 })).toEqual({ kind: "ended", why });
+  });
+
+  it("comes back after the end of its token, once a fresh one can be there", () => {
+    const waiting = nextConnection({ kind: "live" }, { type: "lost", code: 4401, random: 0 });
+    expect(waiting.kind === "waiting" && waiting.inMs).toBeGreaterThanOrEqual(1_000);
   });
 
   it("comes back after a restart of the server", () => {

@@ -1,0 +1,91 @@
+/**
+ * Keeps a login from running out while somebody is logged in: late in a token's life, one tab asks for a fresh one,
+ * stores it for all of them, and each tells it to its open sockets. Fetched once everything else is there.
+ */
+import { STORAGE, call, readToken, storeToken } from "../api/index.ts";
+import { refreshSockets } from "./rpc.ts";
+
+/** Renewed when so much of its life is over. */
+const LATE = 5 / 6;
+/** Neither a device's clock that is wrong nor a login near its end makes this ask more often. */
+const LEAST_MS = 60_000;
+const LOCK = "reelcast-renewal";
+
+/** A token's life as it says itself (a JWT, https://www.rfc-editor.org/rfc/rfc7519), ms since the epoch; null: it can't be read. */
+function lifeOf(token: string): { from: number; ms: number } | null {
+  try {
+    const [, claims = ""] = token.split(".");
+    const { iat, exp } = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as Record<string, unknown>;
+    return typeof iat === "number" && typeof exp === "number" ? { from: iat * 1000, ms: (exp - iat) * 1000 } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * When a token that is held since then is to be renewed; Infinity where it does not say how long it lives. By the
+ * device's clock where that is right, and where it is wrong, never later than by the time that it was held.
+ * @param since ms since the epoch
+ */
+export function renewalAt(token: string, since: number): number {
+  const life = lifeOf(token);
+  if (life === null) return Infinity;
+  const earliest = since + Math.max(LEAST_MS, life.ms * (1 - LATE));
+  return Math.min(Math.max(life.from + life.ms * LATE, earliest), since + life.ms * LATE);
+}
+
+/** One tab at a time, where the browser has locks; without them two tabs may each get a token, and both hold. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if ("locks" in navigator) await navigator.locks.request(LOCK, work);
+  else await work();
+}
+
+/** Until the returned function is called. */
+export function keepLogin(): () => void {
+  let held = { token: readToken(), since: Date.now() };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+
+  /** Another token than before: this tab's sockets are told, and its own time counts. */
+  function look(): void {
+    const token = readToken();
+    if (token === held.token) return;
+    held = { token, since: Date.now() };
+    if (token !== null) refreshSockets(token);
+  }
+  async function renew(): Promise<void> {
+    // Another tab may have been first.
+    look();
+    if (over || held.token === null || Date.now() < renewalAt(held.token, held.since)) return;
+    const asked = held.token;
+    const { token } = await call("validate");
+    // Logged out, or with a new password, while the answer was on its way: that counts.
+    if (!over && readToken() === asked) storeToken(token);
+    look();
+  }
+  async function check(): Promise<void> {
+    clearTimeout(timer);
+    // What goes wrong is tried again in a minute; a refused token has ended the login where calls are made.
+    await alone(renew).catch(() => {});
+    clearTimeout(timer);
+    if (over || held.token === null) return;
+    const due = renewalAt(held.token, held.since);
+    if (due < Infinity) timer = setTimeout(() => void check(), Math.max(LEAST_MS, due - Date.now()));
+  }
+  const hear = () => void check();
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE.token) hear();
+  };
+  // A device that slept has missed the time.
+  document.addEventListener("visibilitychange", hear);
+  globalThis.addEventListener("online", hear);
+  globalThis.addEventListener("storage", onStorage);
+  hear();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", hear);
+    globalThis.removeEventListener("online", hear);
+    globalThis.removeEventListener("storage", onStorage);
+  };
+}
