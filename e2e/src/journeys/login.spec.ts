@@ -29,7 +29,12 @@ test("wrong passwords count down, then block the account, and the right password
   for (const remaining of [4, 3, 2, 1]) {
     await player.fillLogin("demo2", "wrong-password");
     await player.submitLogin();
-    await expect(page.getByText(new RegExp(`\\b${remaining}\\b`)).first()).toBeVisible();
+    // Said at the field, which is to be filled in again.
+    const field = page.getByLabel("Şifre", { exact: true });
+    await expect(field).toHaveAccessibleDescription(new RegExp(`\\b${remaining}\\b`));
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue("");
   }
   await player.fillLogin("demo2", "wrong-password");
   await player.submitLogin();
@@ -38,6 +43,24 @@ test("wrong passwords count down, then block the account, and the right password
   await player.submitLogin();
   await expect(page.getByText(/koru|engellen|bloke/i).first()).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test("what the server finds wrong with a name is said at the name", async ({ page }) => {
+  const player = new PlayerPage(page);
+  await player.open(house.url, "/login");
+  await page.route("**/api/v1/login", (route) =>
+    route.fulfill({ status: 400, json: { ErrorMessage: "no", code: 40000, Params: { field: "username" } } }),
+  );
+  await player.fillLogin("demo1?", "play1234");
+  await player.submitLogin();
+  const name = page.getByLabel("Kullanıcı adı veya e-posta");
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription(/Geçersiz istek/);
+  await expect(name).toBeFocused();
+  await page.unroute("**/api/v1/login");
+  await player.fillLogin("demo1", "play1234");
+  await player.submitLogin();
+  await expect(page).toHaveURL(/\/lobby/);
 });
 
 test("an unauthenticated visitor comes back to where he wanted to go, and only within the site", async ({ page }) => {

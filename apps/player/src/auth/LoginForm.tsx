@@ -1,4 +1,4 @@
-/** The form of the login, wherever it stands. What the server refuses is said in words, with what to do. */
+/** The form of the login, wherever it stands. What the server refuses is said at its field, or in words of what to do. */
 import { useRef, useState } from "react";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
@@ -7,7 +7,6 @@ import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton, Slow } 
 import { setLogin } from "./session.ts";
 
 const SHORTEST = 4;
-
 /** Needs the texts of `login`. `onDone` comes after the session has begun. */
 export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const t = useT();
@@ -16,7 +15,9 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const [remember, setRemember] = useState(shouldRemember);
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>(null);
+  // By field name; those at the fields stay until the next answer, since the form moves the focus when they change.
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState("");
   const underWay = useRef<AbortController | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
@@ -31,7 +32,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
     const mine = new AbortController();
     underWay.current = mine;
     setBusy(true);
-    setRefusal(null);
+    setProblem("");
     try {
       const body = { username: username.trim(), password, site_id: siteId };
       const answer = await call("login", { body }, { signal: mine.signal });
@@ -40,8 +41,13 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
       await onDone();
     } catch (error) {
       if (underWay.current !== mine) return;
-      setRefusal(error);
-      if (isApiError(error, 10700) || isApiError(error, 10701)) {
+      // Which of the two is wrong is not said; the password is the one to type again.
+      const wrong = isApiError(error, 10700) || isApiError(error, 10701);
+      const field = wrong ? "password" : isApiError(error, 40000) ? error.params["field"] : null;
+      const atField = field === "username" || field === "password";
+      setErrors(atField ? { [field]: errorText(error) } : {});
+      setProblem(atField ? "" : errorText(error));
+      if (wrong) {
         setPassword("");
         passwordField.current?.focus();
       }
@@ -55,6 +61,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
 
   return (
     <Form
+      errors={errors}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -93,7 +100,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
       />
       <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
       <p role="alert" className="text-sm text-error empty:hidden">
-        {refusal === null ? "" : errorText(refusal)}
+        {problem}
       </p>
       <Slow
         waiting={busy}
