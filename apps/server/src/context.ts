@@ -85,7 +85,7 @@ function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic
     "player.balance",
     "player.limits",
     "jackpot",
-    "chat.message",
+    "chat.changed",
   ];
   return (
     typeof value === "object" &&
@@ -124,6 +124,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
     currency: CURRENCY,
+    houseName: () => settingsFile.current().menuTitle,
     ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
   const protection = createProtection({
@@ -207,7 +208,7 @@ export async function openHouse(config: Config, log: Logger): Promise<House> {
     // Through the database, which every process hears: the receiver's socket may be at another one.
     tell: (message) =>
       void storage
-        .notify({ topic: "chat.message", message })
+        .notify({ topic: "chat.changed", message })
         .catch((error: unknown) => log.error({ err: error }, "a message could not be told")),
   });
   const pictures = drawPictures(paths.pictures, log);

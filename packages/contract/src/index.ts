@@ -10,3 +10,4 @@ export * from "./settings.ts";
 export * from "./sockets.ts";
 export * from "./template.ts";
 export * from "./theme.ts";
+export * from "./visible.ts";

@@ -185,14 +185,21 @@ export const GAME_SOCKET = {
 export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
 export const BalancePush = z.object({ balance: Money });
 export const ChatMessage = z.object({
+  /** Rises with every message of a chat. */
+  id: Id,
   /** Who wrote it: a contact's or the player's own id. */
   who: z.string().check(z.maxLength(40)),
   message: z.string(),
   time: Timestamp,
+  /** What its author's client called it when it was sent; shown to the author alone. */
+  clientId: z.optional(z.string()),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
-/** A message that came in a chat of this player. */
-export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), message: ChatMessage });
+/**
+ * A message in a chat of this player, their own ones from elsewhere included. Without one, the chat begins, ends or has
+ * been read: contacts are to be asked for again.
+ */
+export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), message: z.optional(ChatMessage) });
 export type ChatPush = z.infer<typeof ChatPush>;
 export const NOTIFICATION_SOCKET = {
   requests: {

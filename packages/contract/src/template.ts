@@ -15,6 +15,8 @@ export const ChatContact = z.object({
   /** A player's id as text, or "support" for the house's desk. */
   id: ChatId,
   name: z.string(),
+  /** Of a player, who may have chosen any name; the desk has none. */
+  username: z.optional(z.string()),
   avatar: z.nullable(z.string()),
   status: z.catch(z.enum(CHAT_STATUSES), "offline"),
   unread: z.int(),
@@ -35,7 +37,12 @@ export const ChatUser = z.object({
 });
 export type ChatUser = z.infer<typeof ChatUser>;
 export const MAX_MESSAGE = 2_000;
-export const Chat = z.object({ id: ChatId, dialog: z.array(ChatMessage) });
+export const Chat = z.object({
+  id: ChatId,
+  dialog: z.array(ChatMessage),
+  /** There are messages before the first of these. */
+  older: z.boolean(),
+});
 export type Chat = z.infer<typeof Chat>;
 
 const QuickEntry = z.object({
@@ -139,8 +146,14 @@ export const TEMPLATE_CALLS = {
     root: "api",
     auth: "player",
     tag: "template",
-    summary: "The chat with a contact, begun if there is none; reading it marks it as read",
-    query: z.object({ contactId: ChatId, userId: z.optional(ChatId) }),
+    summary:
+      "The newest messages of the chat with a contact, begun if there is none, which marks it as read; or those before a message",
+    query: z.object({
+      contactId: ChatId,
+      userId: z.optional(ChatId),
+      /** The id of a message. */
+      before: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+    }),
     answer: Chats,
     errors: [40300, 40400],
   },
@@ -150,10 +163,16 @@ export const TEMPLATE_CALLS = {
     root: "api",
     auth: "player",
     tag: "template",
-    summary: "Write a message; empty text is refused",
-    body: z.object({ chatId: ChatId, messageText: text(MAX_MESSAGE).check(z.minLength(1)), contactId: ChatId }),
+    summary: "Write a message; a text of which nothing would be seen is refused",
+    body: z.object({
+      chatId: ChatId,
+      messageText: text(MAX_MESSAGE).check(z.minLength(1)),
+      contactId: ChatId,
+      /** Made by the client: sent again, it answers the message that was stored under it. */
+      clientId: z.optional(z.uuid()),
+    }),
     answer: z.object({ message: ChatMessage, userChatList: z.record(z.string(), ChatListEntry) }),
-    errors: [40300, 40400],
+    errors: [40300, 40400, 40900],
   },
   quickPanel: {
     method: "GET",

@@ -47,6 +47,8 @@ export interface AccountsOptions {
   tokenHours?: number;
   passwordExpiryDays?: number | null;
   currency?: string;
+  /** What the operator calls the house: no player may be called so. */
+  houseName?: () => string;
   /** What a player who registers needs beside an account, in the same transaction. Without it, nobody can register. */
   welcome?: (trx: Trx, playerId: number) => Promise<void>;
 }
@@ -59,7 +61,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const failures = createFailureStore(db, now);
   const networks = createQueue(LOGINS_AT_ONCE);
   const attempts = createQueue(1);
-  const preferences = createPreferences(db);
+  const houseName = options.houseName ?? (() => "");
+  const preferences = createPreferences(db, houseName);
   const credentials = createCredentials({ db, grants, failures, attempts, log });
 
   async function log(
@@ -334,6 +337,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     failures,
     networks,
     addPlayer: (trx, player) => accounts.addPlayer(trx, player),
+    houseName,
     welcome: options.welcome,
   });
   return accounts;

@@ -3,7 +3,7 @@ import { PlayerTheme } from "@reelcast/contract";
 import type { PlayerSettings } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { shownName } from "./names.ts";
+import { chosenName } from "./names.ts";
 import type { PlayerSettingsChange } from "./types.ts";
 
 /** Courses of one player. */
@@ -26,7 +26,8 @@ function settingsOf(row: { theme: unknown; shortcuts: string[] } | undefined): P
   return { theme: theme.success ? theme.data : null, shortcuts: row?.shortcuts ?? [] };
 }
 
-export function createPreferences(db: Db): Preferences {
+/** @param houseName what the operator has called the house */
+export function createPreferences(db: Db, houseName: () => string): Preferences {
   async function read(playerId: number): Promise<PlayerSettings> {
     const row = await db
       .selectFrom("player_settings")
@@ -40,7 +41,8 @@ export function createPreferences(db: Db): Preferences {
     async save(playerId, { theme, shortcuts, displayName }) {
       if (theme === undefined && shortcuts === undefined && displayName === undefined) return read(playerId);
       const themeText = theme === undefined || theme === null ? null : JSON.stringify(theme, wellFormed);
-      const name = displayName === undefined ? null : shownName(displayName) || null;
+      // An empty one takes a chosen name back.
+      const name = displayName?.trim() ? chosenName(displayName, "user.data.displayName", houseName()) : null;
       const list = [...new Set(shortcuts)];
       // One statement, key by key: two devices that save at once keep each other's changes.
       const row = await db

@@ -5,7 +5,7 @@
 import { AppError } from "@reelcast/contract";
 import type { Db, Trx } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
-import { shownName, usernameFor } from "./names.ts";
+import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword } from "./passwords.ts";
 import type { Queue } from "./queue.ts";
@@ -29,6 +29,7 @@ interface Parts {
   /** So many at once from one network: each costs the hash of a password. */
   networks: Queue;
   addPlayer: Accounts["addPlayer"];
+  houseName: () => string;
   /** What else a new player needs, in the same transaction. Absent: nobody is made. */
   welcome: ((trx: Trx, playerId: number) => Promise<void>) | undefined;
 }
@@ -38,6 +39,7 @@ export function createRegistration({
   failures,
   networks,
   addPlayer,
+  houseName,
   welcome,
 }: Parts): Pick<Accounts, "register" | "checkPassword"> {
   /** Counts every try, not the wrong ones alone. @throws AppError 42900 beyond the rule */
@@ -52,8 +54,7 @@ export function createRegistration({
     checkNewPassword(password);
   };
   const register: Accounts["register"] = async ({ displayName, email, password, ip }) => {
-    const name = shownName(displayName);
-    if (name === "") throw new AppError(40000, { field: "displayName" });
+    const name = chosenName(displayName, "displayName", houseName());
     const network = networkOf(ip);
     return networks.run(network, async () => {
       await countTry(`register:${network}`, RULE);

@@ -23,8 +23,8 @@ export interface Topics {
   };
   /** A player changed what they may do: limits, or how often they are told. */
   "player.limits": { playerId: number };
-  /** A message came for this player. */
-  "chat.message": { playerId: number; chatId: string; contactId: string; message: ChatMessage };
+  /** A message stands in a chat of this player; without one, the chat has begun, ended or been read. */
+  "chat.changed": { playerId: number; chatId: string; contactId: string; message?: ChatMessage };
   /** A notification for whoever is connected to this session's seat. `epoch` is that of the connection it is for. */
   "seat.push": {
     sessionId: string;

@@ -43,33 +43,43 @@ describe("who sees whom", () => {
     expect(await house.chat.contacts(anna)).toEqual([
       { id: "support", name: "Support", avatar: null, status: "online", unread: 0 },
     ]);
-    expect(await introduce(database.db, boris, anna)).toBe(true);
-    expect(await introduce(database.db, anna, boris)).toBe(false);
+    expect(await introduce(database.db, boris, anna, house.tell)).toBe(true);
+    expect(await introduce(database.db, anna, boris, house.tell)).toBe(false);
     expect(await contactIds(anna)).toEqual(["support", String(boris)]);
     expect(await contactIds(boris)).toEqual(["support", String(anna)]);
+    const chatId = await chatIdOf(anna, String(boris));
+    expect(house.told).toEqual([
+      { playerId: boris, chatId, contactId: String(anna) },
+      { playerId: anna, chatId, contactId: String(boris) },
+    ]);
     expect(await contactIds(clara)).toEqual(["support"]);
     expect(await introductions(database.db)).toEqual([{ a: "anna", b: "boris" }]);
-    await expect(introduce(database.db, anna, anna)).rejects.toThrow("themselves");
+    await expect(introduce(database.db, anna, anna, house.tell)).rejects.toThrow("themselves");
   });
 
   it("nobody any more once they are parted; introduced again, they find what they said", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     await say(anna, boris, "Merhaba");
     const chatId = await chatIdOf(anna, String(boris));
-    expect(await part(database.db, boris, anna)).toBe(true);
-    expect(await part(database.db, boris, anna)).toBe(false);
+    house.told.length = 0;
+    expect(await part(database.db, boris, anna, house.tell)).toBe(true);
+    expect(house.told).toEqual([
+      { playerId: boris, chatId, contactId: String(anna) },
+      { playerId: anna, chatId, contactId: String(boris) },
+    ]);
+    expect(await part(database.db, boris, anna, house.tell)).toBe(false);
     expect(await contactIds(boris)).toEqual(["support"]);
     expect((await house.chat.user(boris)).chatList).toEqual({});
     expect(await codeOf(house.chat.read(boris, String(anna)))).toBe(40400);
     const message = { chatId, contactId: String(boris), text: "Orada mısın?" };
     expect(await codeOf(house.chat.send(anna, message))).toBe(40400);
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     const { chat } = await house.chat.read(boris, String(anna));
     expect(chat.dialog.map((one) => one.message)).toEqual(["Merhaba"]);
   });
 
   it("what is another's is answered like what does not exist", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     await say(anna, boris, "Aramızda kalsın");
     const theirs = await chatIdOf(anna, String(boris));
     const support = await chatIdOf(anna, "support");
@@ -87,27 +97,32 @@ describe("who sees whom", () => {
     expect(count).toBe(1);
   });
 
-  it("a player by the name that they chose, else by their username", async () => {
-    await introduce(database.db, anna, boris);
-    const nameOf = async () => (await house.chat.contacts(anna))[1]?.name;
-    expect(await nameOf()).toBe("boris");
+  it("a player by the name that they chose, beside their username", async () => {
+    await introduce(database.db, anna, boris, house.tell);
+    const shown = async () => (await house.chat.contacts(anna))[1];
+    expect(await shown()).toMatchObject({ name: "boris", username: "boris" });
     await database.db
       .insertInto("player_settings")
       .values({ player_id: boris, theme: null, display_name: "Bora" })
       .execute();
-    expect(await nameOf()).toBe("Bora");
+    expect(await shown()).toMatchObject({ name: "Bora", username: "boris" });
     expect((await house.chat.user(boris)).name).toBe("Bora");
   });
 });
 
 describe("messages", () => {
   it("reach the other end, stand in both chats in order, and are unread until they are read", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
+    house.told.length = 0;
     const sent = await say(anna, boris, "  Merhaba \u0007Boris\r\nNasılsın?  ");
     expect(sent.message).toMatchObject({ who: String(anna), message: "Merhaba Boris\nNasılsın?" });
     const chatId = sent.userChatList[String(boris)]?.chatId ?? "";
     expect(sent.userChatList[String(boris)]?.lastMessageTime).toBe(sent.message.time);
-    expect(house.told).toEqual([{ playerId: boris, chatId, contactId: String(anna), message: sent.message }]);
+    // Its author's other devices are told, too.
+    expect(house.told).toEqual([
+      { playerId: anna, chatId, contactId: String(boris), message: sent.message },
+      { playerId: boris, chatId, contactId: String(anna), message: sent.message },
+    ]);
     expect([await unread(boris, String(anna)), await unread(anna, String(boris))]).toEqual([1, 0]);
     await say(anna, boris, "Orada mısın?");
     expect(await unread(boris, String(anna))).toBe(2);
@@ -117,6 +132,11 @@ describe("messages", () => {
       ["Merhaba Boris\nNasılsın?", "Orada mısın?"],
     ]);
     expect(await unread(boris, String(anna))).toBe(0);
+    // So that the figure goes on the reader's other devices: once, and not for looking again.
+    const readings = () => house.told.filter(({ message }) => message === undefined);
+    expect(readings()).toEqual([{ playerId: boris, chatId, contactId: String(anna) }]);
+    await house.chat.read(boris, String(anna));
+    expect(readings()).toHaveLength(1);
     const answer = await say(boris, anna, "İyiyim");
     expect(await unread(anna, String(boris))).toBe(1);
     expect((await house.chat.read(anna, String(boris))).chat.dialog.at(-1)).toEqual(answer.message);
@@ -125,33 +145,90 @@ describe("messages", () => {
   it("are not empty, not longer than 2,000 characters, and hold only what can be kept", async () => {
     const chatId = await chatIdOf(anna, "support");
     const send = (text: string) => house.chat.send(anna, { chatId, contactId: "support", text });
-    for (const text of ["", "   ", "\n\t\r\n", "\u0000\u001b", "x".repeat(2_001)])
-      expect(await codeOf(send(text))).toBe(40000);
+    const nothing = [
+      "",
+      "   ",
+      "\n\t\r\n",
+      "\u0000\u001b",
+      "\u200b",
+      "\u2060 \u3164",
+      "\u2800",
+      "\u00ad\ufe0f",
+      "\u0301",
+    ];
+    for (const text of [...nothing, "x".repeat(2_001)])
+      expect(await codeOf(send(text)), JSON.stringify(text)).toBe(40000);
+    for (const text of ["!", "👩‍🚀", "❤️", "می‌خواهم"]) expect((await send(text)).message.message).toBe(text);
     expect((await send("😀".repeat(1_000))).message.message).toHaveLength(2_000);
     expect((await send("a\ud800b\u001b[31m")).message.message).toBe("a\ufffdb[31m");
   });
 
-  it("of a long chat the newest 200 are shown", async () => {
+  it("of a long chat the newest 200 are shown, and those before them page by page", async () => {
     const chatId = await chatIdOf(anna, "support");
     await sql`insert into chat_messages (chat_id, author_id, text)
-      select ${chatId}, ${anna}::int, 'message ' || n from generate_series(1, 250) as n`.execute(database.db);
-    const { dialog } = (await house.chat.read(anna, "support")).chat;
-    expect([dialog.length, dialog[0]?.message, dialog.at(-1)?.message]).toEqual([200, "message 51", "message 250"]);
+      select ${chatId}, null, 'message ' || n from generate_series(1, 450) as n`.execute(database.db);
+    const page = async (before?: number) => {
+      const { dialog, older } = (await house.chat.read(anna, "support", before)).chat;
+      return { first: dialog[0]?.id, shown: [dialog.length, dialog[0]?.message, dialog.at(-1)?.message, older] };
+    };
+    // What is older is not what is read.
+    await page(400);
+    expect(await unread(anna, "support")).toBe(450);
+    const newest = await page();
+    expect(newest.shown).toEqual([200, "message 251", "message 450", true]);
+    expect(await unread(anna, "support")).toBe(0);
+    const second = await page(newest.first);
+    expect(second.shown).toEqual([200, "message 51", "message 250", true]);
+    expect((await page(second.first)).shown).toEqual([50, "message 1", "message 50", false]);
+    expect(await deskDialog(database.db, anna, second.first)).toMatchObject({ older: false, dialog: { length: 50 } });
+    // Another's number is of no use: only what stands in one's own chat comes.
+    expect((await house.chat.read(boris, "support", newest.first)).chat).toMatchObject({ dialog: [], older: false });
+  });
+
+  it("one that is sent again, even twice at once or from elsewhere, stands once and is told once", async () => {
+    await introduce(database.db, anna, boris, house.tell);
+    house.told.length = 0;
+    const chatId = await chatIdOf(anna, String(boris));
+    const clientId = "b3b0c2f4-6a5e-4c1d-9f1e-0123456789ab";
+    const wanted = { chatId, contactId: String(boris), text: "Merhaba", clientId };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => house.chat.send(anna, wanted)));
+    const [first] = answers;
+    expect(first?.message).toMatchObject({ message: "Merhaba", clientId });
+    for (const { message } of answers) expect(message).toEqual(first?.message);
+    expect((await house.chat.send(anna, { ...wanted, text: "Başka" })).message).toEqual(first?.message);
+    expect(house.told.map(({ playerId }) => playerId)).toEqual([anna, boris]);
+    // The same words under another id are another message.
+    await house.chat.send(anna, { ...wanted, clientId: "b3b0c2f4-6a5e-4c1d-9f1e-0123456789ac" });
+    const { dialog } = (await house.chat.read(anna, String(boris))).chat;
+    expect(dialog.map(({ message }) => message)).toEqual(["Merhaba", "Merhaba"]);
+    // What the author's client called it is the author's; another's same id is another message.
+    const theirs = (await house.chat.read(boris, String(anna))).chat.dialog;
+    expect(theirs.map((one) => one.clientId)).toEqual([undefined, undefined]);
+    expect(house.told[1]?.message).not.toHaveProperty("clientId");
+    expect((await house.chat.send(boris, { ...wanted, contactId: String(anna), text: "Selam" })).message.message).toBe(
+      "Selam",
+    );
+    const support = await chatIdOf(anna, "support");
+    expect(await codeOf(house.chat.send(anna, { ...wanted, chatId: support, contactId: "support" }))).toBe(40900);
   });
 
   it("none is lost or read unseen when both write at once", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0 ? say(anna, boris, `${index}`) : say(boris, anna, `${index}`),
       ),
     );
+    const told = house.told.filter(({ message }) => message !== undefined);
     const mine = (await house.chat.read(anna, String(boris))).chat.dialog;
     expect(mine.map(({ message }) => Number(message)).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index),
     );
     expect((await house.chat.read(boris, String(anna))).chat.dialog).toEqual(mine);
-    expect(house.told).toHaveLength(20);
+    expect(told.map(({ playerId }) => playerId).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 20 }, () => anna),
+      ...Array.from({ length: 20 }, () => boris),
+    ]);
   });
 });
 
@@ -160,7 +237,8 @@ describe("the support desk", () => {
     await say(boris, "support", "Bakiyem görünmüyor");
     await say(anna, "support", "İyi akşamlar");
     await say(boris, "support", "Kimse var mı?");
-    expect(house.told).toEqual([]);
+    expect(house.told.map(({ playerId }) => playerId)).toEqual([boris, anna, boris]);
+    house.told.length = 0;
     expect(
       (await deskChats(database.db)).map(({ username, unanswered, lastText }) => [username, unanswered, lastText]),
     ).toEqual([
@@ -179,7 +257,7 @@ describe("the support desk", () => {
       ["anna", 1],
       ["boris", 0],
     ]);
-    expect((await deskDialog(database.db, boris)).map(({ who }) => who)).toEqual([
+    expect((await deskDialog(database.db, boris)).dialog.map(({ who }) => who)).toEqual([
       String(boris),
       String(boris),
       "support",
@@ -207,7 +285,7 @@ describe("presence", () => {
     sql`update chat_presence set seen_at = now() - make_interval(secs => ${seconds})`.execute(database.db);
 
   it("is the chosen status while the player has been seen lately, else offline", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     expect(await statusOf(anna, boris)).toBe("offline");
     await house.chat.seen([boris, clara]);
     expect(await statusOf(anna, boris)).toBe("online");
@@ -221,7 +299,7 @@ describe("presence", () => {
   });
 
   it("is noted at most once a minute, and of nobody whom no other player sees", async () => {
-    await introduce(database.db, anna, boris);
+    await introduce(database.db, anna, boris, house.tell);
     await house.chat.seen([anna, boris, clara]);
     const rows = () =>
       database.db.selectFrom("chat_presence").select(["player_id", "seen_at"]).orderBy("player_id").execute();

@@ -65,8 +65,14 @@ export async function chatList(db: Db, playerId: number): Promise<Record<string,
 
 /** The support desk first, then players by name. */
 export async function contacts(db: Db, playerId: number): Promise<ChatContact[]> {
-  const { rows } = await sql<{ contact: number | null; name: string; status: string; unread: number }>`
-    select own.contact, coalesce(settings.display_name, players.username, '') as name,
+  const { rows } = await sql<{
+    contact: number | null;
+    name: string;
+    username: string;
+    status: string;
+    unread: number;
+  }>`
+    select own.contact, coalesce(settings.display_name, players.username, '') as name, players.username,
       ${visibleStatus} as status, unread.count as unread
     from ${own(playerId)} as own
     left join players on players.id = own.contact
@@ -81,8 +87,10 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
     ) as unread
     order by lower(coalesce(settings.display_name, players.username)), own.contact`.execute(db);
   const unread = rows.find(({ contact }) => contact === null)?.unread ?? 0;
-  const others = rows.flatMap(({ contact, name, status, unread: count }) =>
-    contact === null ? [] : [{ id: contactId(contact), name, avatar: null, status: statusOf(status), unread: count }],
+  const others = rows.flatMap(({ contact, name, username, status, unread: count }) =>
+    contact === null
+      ? []
+      : [{ id: contactId(contact), name, username, avatar: null, status: statusOf(status), unread: count }],
   );
   return [{ id: SUPPORT, name: "Support", avatar: null, status: "online", unread }, ...others];
 }

@@ -1,11 +1,13 @@
 /** The operator's side: the support desk, and who is introduced to whom. What players say to each other is not read here. */
-import type { ChatMessage } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
-import { addMessage, newestMessages } from "./messages.ts";
-import { SUPPORT, messageText } from "./rules.ts";
+import { addMessage, messagesOf } from "./messages.ts";
+import type { Page } from "./messages.ts";
+import { SUPPORT, contactId, messageText } from "./rules.ts";
 import type { Told } from "./index.ts";
+
+type Tell = (told: Told) => void;
 
 /** Players to whom one may be introduced. */
 const MOST_CONTACTS = 200;
@@ -40,20 +42,20 @@ export async function deskChats(db: Db): Promise<DeskChat[]> {
   return rows;
 }
 
-/** The newest messages of a player's chat with the desk. */
-export async function deskDialog(db: Db, playerId: number): Promise<ChatMessage[]> {
+/** The newest 200 messages of a player's chat with the desk, or the 200 before a message. */
+export async function deskDialog(db: Db, playerId: number, before?: number): Promise<Page> {
   const chat = await db
     .selectFrom("chats")
     .select("id")
     .where("player_id", "=", playerId)
     .where("other_id", "is", null)
     .executeTakeFirst();
-  return chat ? (await newestMessages(db, chat.id)).dialog : [];
+  return chat ? messagesOf(db, chat.id, null, before) : { dialog: [], older: false };
 }
 
-/** @param tell told once the answer is durable. @throws AppError 40000 for an empty or too long text */
-export async function answerPlayer(db: Db, playerId: number, text: string, tell: (told: Told) => void): Promise<void> {
-  const wanted = messageText(text);
+/** @param tell told once the answer is durable. @throws AppError 40000 for a text that is too long or shows nothing */
+export async function answerPlayer(db: Db, playerId: number, text: string, tell: Tell): Promise<void> {
+  const wanted = { text: messageText(text) };
   const told = await db.transaction().execute(async (trx) => {
     const begun = await chatWith(trx, playerId, null);
     const chat = begun && (await chatById(trx, playerId, begun.id));
@@ -62,7 +64,7 @@ export async function answerPlayer(db: Db, playerId: number, text: string, tell:
       playerId,
       chatId: chat.id,
       contactId: SUPPORT,
-      message: await addMessage(trx, chat.id, null, wanted),
+      message: (await addMessage(trx, chat.id, null, wanted)).message,
     };
   });
   tell(told);
@@ -73,10 +75,16 @@ function inOrder(a: number, b: number): { player_id: number; other_id: number } 
   return { player_id: Math.min(a, b), other_id: Math.max(a, b) };
 }
 
+/** Both are told that they know, or no longer know, each other. */
+function tellBoth(a: number, b: number, chatId: string, tell: Tell): void {
+  tell({ playerId: a, chatId, contactId: contactId(b) });
+  tell({ playerId: b, chatId, contactId: contactId(a) });
+}
+
 /** @returns false where they know each other already. @throws Error with one sentence for the operator */
-export async function introduce(db: Db, a: number, b: number): Promise<boolean> {
+export async function introduce(db: Db, a: number, b: number, tell: Tell): Promise<boolean> {
   const two = inOrder(a, b);
-  return db.transaction().execute(async (trx) => {
+  const chatId = await db.transaction().execute(async (trx) => {
     await trx.selectFrom("players").select("id").where("id", "in", [a, b]).orderBy("id").forNoKeyUpdate().execute();
     for (const playerId of [a, b]) {
       const { rows } = await sql<{ count: number }>`
@@ -93,12 +101,14 @@ export async function introduce(db: Db, a: number, b: number): Promise<boolean> 
       )
       .returning("id")
       .executeTakeFirst();
-    return row !== undefined;
+    return row?.id;
   });
+  if (chatId !== undefined) tellBoth(a, b, chatId, tell);
+  return chatId !== undefined;
 }
 
 /** From now on they don't see each other. What they said comes back if they are introduced again. */
-export async function part(db: Db, a: number, b: number): Promise<boolean> {
+export async function part(db: Db, a: number, b: number, tell: Tell): Promise<boolean> {
   const { player_id, other_id } = inOrder(a, b);
   const row = await db
     .updateTable("chats")
@@ -108,6 +118,7 @@ export async function part(db: Db, a: number, b: number): Promise<boolean> {
     .where("open", "=", true)
     .returning("id")
     .executeTakeFirst();
+  if (row) tellBoth(a, b, row.id, tell);
   return row !== undefined;
 }
 

@@ -7,15 +7,15 @@ import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser 
 import type { Topics } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
-import { addMessage, markRead, newestMessages } from "./messages.ts";
+import { addMessage, forOthers, markRead, messagesOf } from "./messages.ts";
 import { chooseStatus, noteSeen, statusOf } from "./presence.ts";
 import { contactId, contactOf, messageText } from "./rules.ts";
 
 export { SUPPORT } from "./rules.ts";
 export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./desk.ts";
 
-/** A message, and for whom it is. */
-export type Told = Topics["chat.message"];
+/** What has changed in a chat, and for whom. */
+export type Told = Topics["chat.changed"];
 type ChatList = Record<string, ChatListEntry>;
 
 export interface Chat {
@@ -24,21 +24,26 @@ export interface Chat {
   /** The player as others see them, with their own chats. The status is the chosen one. */
   user(playerId: number): Promise<ChatUser>;
   setStatus(playerId: number, status: ChatUser["status"]): Promise<ChatUser>;
-  /** The newest 200 messages, which count as read from now on. @throws AppError 40400 for whoever is no contact */
-  read(playerId: number, contact: string): Promise<{ chat: Dialog; userChatList: ChatList }>;
   /**
-   * Stores a message and tells it to the other end.
-   * @throws AppError 40000 for an empty or too long text, 40400 for a chat that is not this player's with this contact
+   * The newest 200 messages, which count as read from now on; or the 200 before a message, which marks nothing.
+   * @throws AppError 40400 for whoever is no contact
+   */
+  read(playerId: number, contact: string, before?: number): Promise<{ chat: Dialog; userChatList: ChatList }>;
+  /**
+   * Stores a message and tells it to the other end, and to its author's own other devices. Sent again under the same
+   * `clientId` it is answered as it was stored, and told to nobody.
+   * @throws AppError 40000 for a text that is too long or shows nothing, 40400 for a chat that is not this player's with
+   * this contact, 40900 for a `clientId` that stands in another chat
    */
   send(
     playerId: number,
-    message: { chatId: string; contactId: string; text: string },
+    message: { chatId: string; contactId: string; text: string; clientId?: string | undefined },
   ): Promise<{ message: ChatMessage; userChatList: ChatList }>;
   /** These players are here now. */
   seen(playerIds: readonly number[]): Promise<void>;
 }
 
-/** @param options.tell told once a message is durable; it must not throw */
+/** @param options.tell told once a message is durable, or a chat read; it must not throw */
 export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void }): Chat {
   async function user(playerId: number): Promise<ChatUser> {
     const [{ name, status }, list] = await Promise.all([selfOf(db, playerId), chatList(db, playerId)]);
@@ -61,26 +66,39 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
       return user(playerId);
     },
 
-    async read(playerId, contact) {
+    async read(playerId, contact, before) {
       await seen([playerId]);
       const chat = await chatWith(db, playerId, contactOf(contact));
       if (!chat) throw new AppError(40400);
-      const { dialog, last } = await newestMessages(db, chat.id);
-      if (last > chat.readTo) await markRead(db, chat.id, playerId, last);
-      return { chat: { id: chat.id, dialog }, userChatList: await chatList(db, playerId) };
+      const page = await messagesOf(db, chat.id, playerId, before);
+      const last = page.dialog.at(-1)?.id ?? 0;
+      const own = contactId(playerId);
+      if (before === undefined && last > chat.readTo) {
+        await markRead(db, chat.id, playerId, last);
+        // Own words were never unread; what came before this page may have been.
+        const wasUnread = page.dialog.some(
+          ({ id, who }, at) => id > chat.readTo && ((at === 0 && page.older) || who !== own),
+        );
+        if (wasUnread) tell({ playerId, chatId: chat.id, contactId: contact });
+      }
+      return { chat: { id: chat.id, ...page }, userChatList: await chatList(db, playerId) };
     },
 
-    async send(playerId, { chatId, contactId: contact, text }) {
-      const wanted = messageText(text);
+    async send(playerId, { chatId, contactId: contact, text, clientId }) {
+      const wanted = { text: messageText(text), clientId };
       const receiver = contactOf(contact);
       await seen([playerId]);
-      const message = await db.transaction().execute(async (trx) => {
+      const { message, isNew } = await db.transaction().execute(async (trx) => {
         const chat = await chatById(trx, playerId, chatId);
         if (!chat || chat.contact !== receiver) throw new AppError(40400);
         return addMessage(trx, chat.id, playerId, wanted);
       });
-      // Whoever sits at the desk asks with `house chat list`.
-      if (receiver !== null) tell({ playerId: receiver, chatId, contactId: contactId(playerId), message });
+      if (isNew) {
+        tell({ playerId, chatId, contactId: contact, message });
+        // Whoever sits at the desk asks with `house chat list`.
+        if (receiver !== null)
+          tell({ playerId: receiver, chatId, contactId: contactId(playerId), message: forOthers(message) });
+      }
       return { message, userChatList: await chatList(db, playerId) };
     },
   };

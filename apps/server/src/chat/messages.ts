@@ -1,41 +1,92 @@
 /** What was said: messages are added to a chat and read, and never changed. */
+import { AppError } from "@reelcast/contract";
 import type { ChatMessage } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import { contactId } from "./rules.ts";
 
-/** How much of a chat is shown. */
-const NEWEST = 200;
+/** How much of a chat is shown at once. */
+const AT_ONCE = 200;
 
-/** The caller has the chat locked: a message that comes later has the higher number, so that "read up to" is exact. */
+interface Row {
+  id: number;
+  author_id: number | null;
+  text: string;
+  at: Date;
+  client_id: string | null;
+}
+const COLUMNS = ["id", "author_id", "text", "at", "client_id"] as const;
+
+/** As its author or anybody else sees it. */
+const messageOf = ({ id, author_id, text, at, client_id }: Row, isAuthor: boolean): ChatMessage => ({
+  id,
+  who: contactId(author_id),
+  message: text,
+  time: at.toISOString(),
+  ...(isAuthor && client_id !== null ? { clientId: client_id } : {}),
+});
+/** What others than its author see of a message. */
+export const forOthers = ({ clientId: _, ...message }: ChatMessage): ChatMessage => message;
+
+/**
+ * Adds a message, as its author sees it. What the author's client has sent before under the same id is not added again:
+ * the answer is what was stored then. The caller has the chat locked: a message that comes later has the higher number,
+ * so that "read up to" is exact.
+ * @throws AppError 40900 for an id under which something stands in another chat
+ */
 export async function addMessage(
   trx: Trx,
   chatId: string,
   authorId: number | null,
-  text: string,
-): Promise<ChatMessage> {
-  const { at } = await trx
+  { text, clientId }: { text: string; clientId?: string | undefined },
+): Promise<{ message: ChatMessage; isNew: boolean }> {
+  const added = await trx
     .insertInto("chat_messages")
-    .values({ chat_id: chatId, author_id: authorId, text })
-    .returning("at")
-    .executeTakeFirstOrThrow();
-  return { who: contactId(authorId), message: text, time: at.toISOString() };
+    .values({ chat_id: chatId, author_id: authorId, text, client_id: clientId ?? null })
+    .onConflict((conflict) =>
+      conflict.columns(["author_id", "client_id"]).where("client_id", "is not", null).doNothing(),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (added) return { message: messageOf(added, true), isNew: true };
+  const stored = await trx
+    .selectFrom("chat_messages")
+    .select(COLUMNS)
+    .where("author_id", "=", authorId)
+    .where("client_id", "=", clientId ?? null)
+    .where("chat_id", "=", chatId)
+    .executeTakeFirst();
+  if (!stored) throw new AppError(40900);
+  return { message: messageOf(stored, true), isNew: false };
 }
 
-/** The newest messages, the oldest of them first; `last` is the number of the newest, 0 without any. */
-export async function newestMessages(on: Db | Trx, chatId: string): Promise<{ dialog: ChatMessage[]; last: number }> {
+export interface Page {
+  /** The oldest first. */
+  dialog: ChatMessage[];
+  /** There are messages before these. */
+  older: boolean;
+}
+
+/**
+ * The newest messages of a chat, or the newest before one.
+ * @param reader whose client ids are shown; null: the support desk
+ * @param before number of a message
+ */
+export async function messagesOf(on: Db | Trx, chatId: string, reader: number | null, before?: number): Promise<Page> {
   const rows = await on
     .selectFrom("chat_messages")
-    .select(["id", "author_id", "text", "at"])
+    .select(COLUMNS)
     .where("chat_id", "=", chatId)
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
     .orderBy("id", "desc")
-    .limit(NEWEST)
+    .limit(AT_ONCE + 1)
     .execute();
   return {
     dialog: rows
+      .slice(0, AT_ONCE)
       .toReversed()
-      .map(({ author_id, text, at }) => ({ who: contactId(author_id), message: text, time: at.toISOString() })),
-    last: rows[0]?.id ?? 0,
+      .map((row) => messageOf(row, row.author_id === reader)),
+    older: rows.length > AT_ONCE,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The rules of chats that need no database: who a contact is, and what may be said. */
-import { AppError, MAX_MESSAGE } from "@reelcast/contract";
+import { AppError, MAX_MESSAGE, isVisible } from "@reelcast/contract";
 
 /** The house's support desk as a contact. */
 export const SUPPORT = "support";
@@ -16,7 +16,8 @@ export const contactId = (playerId: number | null): string => (playerId === null
 
 /**
  * What is stored of a text: without blanks at its ends, and without control characters other than line breaks and tabs,
- * which the database can't keep or which would act on an operator's terminal. @throws AppError 40000 for nothing, or more than 2,000 characters
+ * which the database can't keep or which would act on an operator's terminal.
+ * @throws AppError 40000 for a text of which nothing would be seen, or more than 2,000 characters
  */
 export function messageText(raw: string): string {
   const text = raw
@@ -24,6 +25,6 @@ export function messageText(raw: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/(?![\n\t])\p{Cc}/gu, "")
     .trim();
-  if (text === "" || text.length > MAX_MESSAGE) throw new AppError(40000, { field: "messageText" });
+  if (!isVisible(text) || text.length > MAX_MESSAGE) throw new AppError(40000, { field: "messageText" });
   return text;
 }

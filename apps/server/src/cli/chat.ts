@@ -1,5 +1,6 @@
 /** `house chat …`: the support desk, and which players may write to each other. */
 import { AppError, MAX_MESSAGE } from "@reelcast/contract";
+import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import type { Accounts } from "../accounts/index.ts";
 import type { Topic, Topics } from "../bus/bus.ts";
@@ -14,6 +15,11 @@ interface Parts {
   tell: <T extends Topic>(topic: T, message: Topics[T]) => void;
 }
 const SHOWN = 60;
+
+function messageNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("a message has a number from 1 on");
+  return Number(text);
+}
 
 /** One line of a message. */
 function excerpt(text: string): string {
@@ -55,12 +61,16 @@ export function chatCommands(
 
   chat
     .command("read <username>")
-    .description("what a player and the support desk have written")
-    .action((username: string) =>
+    .description("what a player and the support desk have written: the newest 200 messages")
+    .option("--before <message>", "the 200 before the message of this number", messageNumber)
+    .action((username: string, { before }: { before?: number }) =>
       withHouse(async ({ storage, accounts }) => {
         const player = await playerOf(accounts, username);
-        const dialog = await deskDialog(storage.db, player.id);
-        if (dialog.length === 0) console.log(`Nothing has been written with ${player.username}.`);
+        const { dialog, older } = await deskDialog(storage.db, player.id, before);
+        const [first] = dialog;
+        if (!first) console.log(`Nothing has been written with ${player.username}${before ? " before" : ""}.`);
+        else if (older)
+          console.log(`There are older messages: house chat read ${player.username} --before ${first.id}`);
         for (const { who, message, time } of dialog)
           console.log(`${time}  ${who === SUPPORT ? SUPPORT : player.username}: ${message.replaceAll("\n", "\n  ")}`);
       }),
@@ -72,7 +82,7 @@ export function chatCommands(
     .action((username: string, text: string) =>
       withHouse(async ({ storage, accounts, tell }) => {
         const player = await playerOf(accounts, username);
-        await answerPlayer(storage.db, player.id, text, (told) => tell("chat.message", told)).catch(
+        await answerPlayer(storage.db, player.id, text, (told) => tell("chat.changed", told)).catch(
           (error: unknown) => {
             if (error instanceof AppError) throw new Error(`A message has 1 to ${MAX_MESSAGE} characters.`);
             throw error;
@@ -86,9 +96,9 @@ export function chatCommands(
     .command("introduce <username> <other>")
     .description("let two players see and write to each other")
     .action((username: string, other: string) =>
-      withHouse(async ({ storage, accounts }) => {
+      withHouse(async ({ storage, accounts, tell }) => {
         const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-        const isNew = await introduce(storage.db, a.id, b.id);
+        const isNew = await introduce(storage.db, a.id, b.id, (told) => tell("chat.changed", told));
         console.log(`${a.username} and ${b.username} know each other${isNew ? "" : " already"}.`);
       }),
     );
@@ -97,9 +107,9 @@ export function chatCommands(
     .command("part <username> <other>")
     .description("take an introduction back: the two no longer see each other")
     .action((username: string, other: string) =>
-      withHouse(async ({ storage, accounts }) => {
+      withHouse(async ({ storage, accounts, tell }) => {
         const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-        if (!(await part(storage.db, a.id, b.id)))
+        if (!(await part(storage.db, a.id, b.id, (told) => tell("chat.changed", told))))
           throw new Error(`${a.username} and ${b.username} have not been introduced to each other.`);
         console.log(`${a.username} and ${b.username} are parted.`);
       }),

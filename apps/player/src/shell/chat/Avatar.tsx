@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/index.ts";
 import { initialsOf } from "./days.ts";
-import { HeadsetIcon, STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.tsx";
+import { HeadsetIcon, HouseIcon, STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.tsx";
 import { SUPPORT } from "./queries.ts";
 
 type Status = ChatContact["status"];
@@ -35,6 +35,23 @@ export function Avatar({ contact }: { contact: Pick<ChatContact, "id" | "name" |
       >
         <Icon size={12} />
       </span>
+    </span>
+  );
+}
+
+/** A player's username, whatever name they have chosen; of the desk, that it is the house's. */
+export function Identity({ contact: { id, username } }: { contact: Pick<ChatContact, "id" | "username"> }) {
+  const t = useT();
+  if (id === SUPPORT)
+    return (
+      <span className="inline-flex items-center gap-1 text-sm text-gold">
+        <HouseIcon size={14} className="shrink-0" />
+        {t("chat.house")}
+      </span>
+    );
+  return username === undefined ? null : (
+    <span dir="ltr" className="block truncate text-sm text-muted">
+      @{username}
     </span>
   );
 }

@@ -49,7 +49,7 @@ function Body({ drafts, onDraft, field }: BodyProps) {
       <div className="flex min-h-0 grow">
         {contacts ? (
           <>
-            <Contacts contacts={contacts} />
+            <Contacts contacts={contacts} chosen={selected !== undefined} />
             {selected && !listOpen ? (
               <Conversation
                 key={selected.id}

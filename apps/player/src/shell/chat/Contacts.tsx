@@ -4,7 +4,7 @@ import type { ChatContact } from "@reelcast/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { errorText, useT } from "../../i18n/index.ts";
 import { IconButton, Select, cx, toast } from "../../ui/index.ts";
-import { Avatar, StatusWord, useNameOf } from "./Avatar.tsx";
+import { Avatar, Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Unread } from "./Unread.tsx";
 import { STATUS_TEXTS, UnfoldIcon } from "./icons.tsx";
 import { call, userQuery } from "./queries.ts";
@@ -27,12 +27,15 @@ function Row({ contact, current, folded }: { contact: ChatContact; current: bool
     >
       <Avatar key={contact.avatar} contact={contact} />
       {folded ? (
-        <span className="sr-only">{t("chat.contactFolded", { name, status: t(STATUS_TEXTS[status]) })}</span>
+        <span className="sr-only">
+          {t("chat.contactFolded", { name, status: t(STATUS_TEXTS[status]) })} <Identity contact={contact} />
+        </span>
       ) : (
         <span className="min-w-0 grow">
           <span className="block truncate font-semibold">
             <bdi>{name}</bdi>
           </span>
+          <Identity contact={contact} />
           <StatusWord status={status} />
         </span>
       )}
@@ -73,25 +76,30 @@ function OwnStatus() {
   );
 }
 
-export function Contacts({ contacts }: { contacts: readonly ChatContact[] }) {
+export interface ContactsProps {
+  contacts: readonly ChatContact[];
+  /** Whether the chosen contact is still one: whoever has been parted from the player is not. */
+  chosen: boolean;
+}
+export function Contacts({ contacts, chosen }: ContactsProps) {
   const t = useT();
   const { contactId, listOpen } = useChatView();
-  const folded = !listOpen && contactId !== null;
+  const folded = !listOpen && chosen;
   return (
     <nav
       aria-label={t("chat.contacts")}
       className={cx("flex min-h-0 flex-col", folded ? "w-16 shrink-0 border-e border-line" : "grow")}
     >
-      {contactId === null ? null : (
+      {chosen ? (
         <IconButton
           label={folded ? t("chat.unfold") : t("chat.fold")}
-          aria-expanded={listOpen}
+          aria-expanded={!folded}
           onClick={() => viewChat({ listOpen: !listOpen })}
           className={cx("m-1.5 size-12", folded ? "self-center" : "self-start")}
         >
           <UnfoldIcon className={listOpen ? "ltr:-scale-x-100" : "rtl:-scale-x-100"} />
         </IconButton>
-      )}
+      ) : null}
       <ul className="min-h-0 grow overflow-y-auto overscroll-contain">
         {contacts.map((contact) => (
           <li key={contact.id}>

@@ -1,21 +1,21 @@
 /** The chat with one contact: messages day by day, the newest at the bottom, and below them what is still on its way. */
 import type { ChatContact, ChatMessage } from "@reelcast/contract";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
-import { Button, ErrorIcon, RefreshIcon, Skeleton, cx } from "../../ui/index.ts";
+import { Button, ErrorIcon, RefreshIcon, Skeleton, cx, toast } from "../../ui/index.ts";
 import { useNow } from "../useNow.ts";
-import { StatusWord, useNameOf } from "./Avatar.tsx";
+import { Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
 import { Problem } from "./Problem.tsx";
 import { byDay, nameOfDay, partsOf } from "./days.ts";
 import { DownIcon } from "./icons.tsx";
 import { waiting } from "./outbox.ts";
 import type { Outgoing } from "./outbox.ts";
-import { chatQuery } from "./queries.ts";
+import { chatQuery, fetchOlder } from "./queries.ts";
 import { send, sendAgain, useOutbox } from "./sending.ts";
 import { inChat } from "./view.ts";
 
@@ -32,15 +32,16 @@ interface Shown {
 }
 function shownOf(dialog: readonly ChatMessage[], unsent: readonly Outgoing[], me: string): Shown[] {
   return [
-    ...dialog.map(({ who, message, time }, index) => ({
-      key: `${time} ${who} ${index}`,
+    // By the same key before and after it is confirmed.
+    ...dialog.map(({ id, who, message, time, clientId }) => ({
+      key: clientId ?? `${id}`,
       text: message,
       time,
       mine: who === me,
       outgoing: null,
     })),
     ...unsent.map((outgoing) => ({
-      key: `out ${outgoing.key}`,
+      key: outgoing.key,
       text: outgoing.text,
       time: outgoing.time,
       mine: true,
@@ -107,17 +108,27 @@ function DayLine({ day, now }: { day: string; now: Date }) {
 const toEnd = ({ current }: RefObject<HTMLElement | null>) => {
   if (current) current.scrollTop = current.scrollHeight;
 };
-/** Follows the newest message unless the player has gone back to older ones; what is one's own is always followed. */
-function useNewest(length: number, ownLast: boolean) {
+/**
+ * Follows the newest message unless the player has gone back to older ones; what is one's own is always followed. Where
+ * older ones come in above, what is being looked at stays where it is.
+ * @param first key of the oldest message that is shown
+ * @param last key of the newest
+ */
+function useNewest(first: string | undefined, last: string | undefined, ownLast: boolean) {
   const list = useRef<HTMLDivElement>(null);
-  const before = useRef(0);
-  // How many there were when the player left the end; while they are at it, none can be missed.
-  const [left, setLeft] = useState(Infinity);
+  const before = useRef({ first, last: undefined as string | undefined, fromEnd: 0 });
+  // The newest one when the player left the end; while they are at it, none can be missed.
+  const [left, setLeft] = useState<{ last: string | undefined } | null>(null);
   const follows = useRef(true);
   useLayoutEffect(() => {
-    if (length > before.current && (follows.current || ownLast)) toEnd(list);
-    before.current = length;
-  }, [length, ownLast]);
+    const element = list.current;
+    if (!element) return;
+    if (last !== before.current.last) {
+      if (follows.current || ownLast) toEnd(list);
+    } else if (first !== before.current.first && !follows.current)
+      element.scrollTop = element.scrollHeight - before.current.fromEnd;
+    before.current = { first, last, fromEnd: element.scrollHeight - element.scrollTop };
+  }, [first, last, ownLast]);
   useEffect(() => {
     // A keyboard that comes up, or a field that grows, takes from the list's height: its end stays in view.
     const element = list.current;
@@ -131,11 +142,40 @@ function useNewest(length: number, ownLast: boolean) {
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
-    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-    setLeft(follows.current ? Infinity : (present) => Math.min(present, length));
+    const fromEnd = element.scrollHeight - element.scrollTop;
+    before.current.fromEnd = fromEnd;
+    follows.current = fromEnd - element.clientHeight < NEAR_PX;
+    setLeft(follows.current ? null : (present) => present ?? { last });
   };
-  const below = length > left;
+  const below = left !== null && left.last !== last;
   return { list, onScroll, below };
+}
+
+/** Asks for the page before the oldest message. Gone with the last page, it leaves the focus on the list. */
+function OlderMessages({ contactId, list }: { contactId: string; list: RefObject<HTMLElement | null> }) {
+  const t = useT();
+  const queries = useQueryClient();
+  const older = useMutation({
+    mutationFn: () => fetchOlder(queries, contactId),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  useEffect(() => {
+    const element = list.current;
+    return () => {
+      if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+    };
+  }, [list]);
+  return (
+    <Button
+      tone="quiet"
+      icon={<DownIcon size={18} className="rotate-180" />}
+      busy={older.isPending}
+      onClick={() => older.mutate()}
+      className="mx-auto w-fit"
+    >
+      {t("chat.older")}
+    </Button>
+  );
 }
 
 export interface ConversationProps {
@@ -153,8 +193,8 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
   const name = useNameOf()(contact);
   const { data: chat, error, fetchStatus, refetch } = useQuery(chatQuery(contact.id));
   const dialog = chat?.dialog ?? NONE;
-  const shown = shownOf(dialog, waiting(outbox, contact.id, dialog, me), me);
-  const { list, onScroll, below } = useNewest(shown.length, shown.at(-1)?.mine === true);
+  const shown = shownOf(dialog, waiting(outbox, contact.id, dialog), me);
+  const { list, onScroll, below } = useNewest(shown[0]?.key, shown.at(-1)?.key, shown.at(-1)?.mine === true);
   const loaded = chat !== undefined;
   const now = useNow();
 
@@ -162,7 +202,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
     // Whoever chose a contact wants to write, unless a keyboard would come up over the chat.
     if (loaded && !matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, [loaded, field]);
-  useEffect(() => (loaded ? inChat(contact.id) : undefined), [loaded, contact.id]);
+  useEffect(() => inChat(contact.id), [contact.id]);
 
   return (
     <section aria-label={t("chat.with", { name })} className="flex min-w-0 grow flex-col">
@@ -170,7 +210,10 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
         <h3 className="truncate leading-tight font-semibold">
           <bdi>{name}</bdi>
         </h3>
-        <StatusWord status={contact.status} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Identity contact={contact} />
+          <StatusWord status={contact.status} />
+        </div>
       </div>
       <div className="relative min-h-0 grow">
         <div
@@ -181,11 +224,12 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
           aria-label={t("chat.messages")}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
           tabIndex={0}
-          className="h-full overflow-y-auto overscroll-contain px-3 py-2 -outline-offset-2"
+          className="h-full overflow-y-auto overscroll-contain px-3 py-2 [overflow-anchor:none] -outline-offset-2"
         >
           {loaded && shown.length === 0 ? (
             <p className="px-2 py-10 text-center text-sm text-muted">{t("chat.empty", { name })}</p>
           ) : null}
+          {chat?.older ? <OlderMessages contactId={contact.id} list={list} /> : null}
           {loaded || shown.length > 0 ? (
             byDay(shown).map(({ day, items }) => (
               <div key={day}>
@@ -196,7 +240,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
                       key={message.key}
                       message={message}
                       author={message.mine ? t("chat.you") : name}
-                      onRetry={(key) => sendAgain(queries, me, key)}
+                      onRetry={(key) => sendAgain(queries, key)}
                     />
                   ))}
                 </ol>
@@ -233,7 +277,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
           name={name}
           text={draft}
           onText={onDraft}
-          onSend={(text) => send(queries, me, contact.id, text)}
+          onSend={(text) => send(queries, contact.id, text)}
           field={field}
         />
       ) : null}

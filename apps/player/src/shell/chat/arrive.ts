@@ -1,15 +1,16 @@
 /**
- * A message has come by the notification socket: it goes into its chat, and whoever is not reading that chat at this
- * moment is told.
+ * Something has come by the notification socket: a message goes into its chat, and whoever is not reading that chat at
+ * this moment is told; for anything else the contacts are asked for again.
  */
 import { ChatPush } from "@reelcast/contract";
+import type { ChatContact } from "@reelcast/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { isLocked } from "../../auth/lock.ts";
 import { loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
 import { showPanel } from "../panels.ts";
 import { preferences } from "../preferences.ts";
-import { SUPPORT, addMessage, chatQuery, contactsQuery } from "./queries.ts";
+import { SUPPORT, addMessage, chatQuery, contactsQuery, refreshContacts } from "./queries.ts";
 import { isPanelOpen, isReading, mayOpenPanel, selectContact, viewChat } from "./view.ts";
 
 /** The one toast of the chat, closed when the panel opens. */
@@ -19,20 +20,24 @@ const SHOWN_OF_MESSAGE = 140;
 /** @param params of the `chat` notification, as they came */
 export async function arrive(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
   const { contactId, message } = ChatPush.parse(params);
-  addMessage(queries, contactId, message);
+  if (!message) {
+    await refreshContacts(queries);
+    return;
+  }
+  await addMessage(queries, contactId, message);
+  // From another tab or device, or from this one, whose own answer says the same.
   if (message.who === String(playerId)) return;
-  const reading = isReading(contactId);
-  if (reading) void queries.invalidateQueries({ queryKey: chatQuery(contactId).queryKey });
-  else void queries.invalidateQueries({ queryKey: contactsQuery.queryKey });
-  const [name] = await Promise.all([nameOf(queries, contactId), loadTexts("chat")]);
-  const from = name ?? t("chat.support");
+  if (isReading(contactId)) void queries.invalidateQueries({ queryKey: chatQuery(contactId).queryKey });
+  else void refreshContacts(queries);
+  const [from] = await Promise.all([nameOf(queries, contactId), loadTexts("chat")]);
+  const name = from ?? t("chat.support");
   const start = message.message.slice(0, SHOWN_OF_MESSAGE);
   const text = start.length < message.message.length ? `${start}…` : start;
-  if (isPanelOpen()) viewChat({ spoken: t("chat.spoken", { name: from, text }) });
+  if (isPanelOpen()) viewChat({ spoken: t("chat.spoken", { name, text }) });
   else if (preferences().chatToasts && !isLocked())
     toast.info(text, {
       id: CHAT_TOAST,
-      title: from,
+      title: name,
       ...(mayOpenPanel() && {
         action: {
           label: t("chat.open"),
@@ -46,9 +51,23 @@ export async function arrive(queries: QueryClient, playerId: number, params: unk
     });
 }
 
+const FIRST_STRONG = "\u2068";
+const LEFT_TO_RIGHT = "\u2066";
+const END = "\u2069";
+/** A chosen name never stands alone: anybody may call themselves like somebody else. */
+const withUsername = ({ name, username }: ChatContact) =>
+  username === undefined || username === name
+    ? name
+    : `${FIRST_STRONG}${name}${END} ${LEFT_TO_RIGHT}(@${username})${END}`;
+
 /** null: the desk, whose name is a text of the app. */
 async function nameOf(queries: QueryClient, contactId: string): Promise<string | null> {
   if (contactId === SUPPORT) return null;
-  const contacts = await queries.fetchQuery({ ...contactsQuery, staleTime: Infinity }).catch(() => []);
-  return contacts.find(({ id }) => id === contactId)?.name ?? contactId;
+  // Whom the player has just met is not among those who were known.
+  for (const staleTime of [Infinity, 0]) {
+    const contacts = await queries.fetchQuery({ ...contactsQuery, staleTime }).catch(() => []);
+    const contact = contacts.find(({ id }) => id === contactId);
+    if (contact) return withUsername(contact);
+  }
+  return contactId;
 }

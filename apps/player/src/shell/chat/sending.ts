@@ -3,12 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { currentLogin, onSession } from "../../auth/session.ts";
 import { errorText } from "../../i18n/index.ts";
-import { arrived, newest, outboxAfter } from "./outbox.ts";
+import { outboxAfter } from "./outbox.ts";
 import type { Outbox, OutboxEvent } from "./outbox.ts";
 import { addMessage, call, chatQuery } from "./queries.ts";
 
 let outbox: Outbox = [];
-let written = 0;
 /** In the order in which they were written. */
 let line: Promise<void> = Promise.resolve();
 const listeners = new Set<() => void>();
@@ -35,41 +34,32 @@ export function useOutbox(): Outbox {
   );
 }
 
-/** @param again whether it has been tried before, and may have arrived without an answer */
-async function attempt(queries: QueryClient, me: string, key: string, again: boolean): Promise<void> {
+/** Tried as often as one likes: the key goes along, so that the house takes it for the same message. */
+async function attempt(queries: QueryClient, key: string): Promise<void> {
   const entry = outbox.find((one) => one.key === key);
   if (!entry) return;
   const { contactId, text } = entry;
-  const query = chatQuery(contactId);
+  const { queryKey } = chatQuery(contactId);
   try {
-    const chat = await queries.fetchQuery({ ...query, staleTime: again ? 0 : Infinity });
-    const stands = again ? arrived(outbox, contactId, chat.dialog, me).get(key) : undefined;
-    if (stands) {
-      happen({ kind: "sent", key, sentAt: stands.time });
-      return;
-    }
-    const { message } = await call("sendMessage", { body: { chatId: chat.id, messageText: text, contactId } });
-    // A chat that is on its way may be from before this message.
-    await queries.cancelQueries({ queryKey: query.queryKey });
-    addMessage(queries, contactId, message);
-    happen({ kind: "sent", key, sentAt: message.time });
-    void queries.invalidateQueries({ queryKey: query.queryKey });
+    const chat = queries.getQueryData(queryKey) ?? (await call("chat", { query: { contactId } })).chat;
+    const body = { chatId: chat.id, messageText: text, contactId, clientId: key };
+    const { message } = await call("sendMessage", { body });
+    await addMessage(queries, contactId, message);
+    happen({ kind: "sent", key });
   } catch (error) {
     happen({ kind: "failed", key, problem: errorText(error) });
   }
 }
 
 /** Sends a message that is not empty. It shows at once. */
-export function send(queries: QueryClient, me: string, contactId: string, text: string): void {
-  const dialog = queries.getQueryData(chatQuery(contactId).queryKey)?.dialog ?? [];
-  const key = `${(written += 1)}`;
-  const time = new Date().toISOString();
-  happen({ kind: "send", message: { key, contactId, text, time, after: newest(dialog) } });
-  line = line.then(() => attempt(queries, me, key, false));
+export function send(queries: QueryClient, contactId: string, text: string): void {
+  const key = crypto.randomUUID();
+  happen({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
+  line = line.then(() => attempt(queries, key));
 }
-/** Sends one that failed again, unless it turns out to have arrived. */
-export function sendAgain(queries: QueryClient, me: string, key: string): void {
+/** Sends one that failed again. Should it have arrived after all, that is what is answered. */
+export function sendAgain(queries: QueryClient, key: string): void {
   if (outbox.find((one) => one.key === key)?.state !== "failed") return;
   happen({ kind: "retry", key });
-  line = line.then(() => attempt(queries, me, key, true));
+  line = line.then(() => attempt(queries, key));
 }

@@ -61,8 +61,8 @@ export function route<const C extends Call>(
   app.route({
     method: call.alsoPost ? ["GET", "POST"] : call.method,
     url: pathOf(call),
-    // A HEAD would carry out what the GET does, and these move money or read for long.
-    ...(call.alsoPost || call.file !== undefined ? { exposeHeadRoute: false } : {}),
+    // A HEAD would carry out what the GET does: move money, mark a chat as read, give a fresh token, read for long.
+    exposeHeadRoute: call.root === "site",
     async handler(request, reply) {
       const who =
         call.auth === "player"

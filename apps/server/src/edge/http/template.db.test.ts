@@ -1,17 +1,19 @@
 /** The template's calls over HTTP and the notification socket, with real accounts and a real database. */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TEMPLATE_CALLS } from "@reelcast/contract";
-import type { Chat as Dialog, ChatContact, LoginAnswer } from "@reelcast/contract";
+import type { Chat as Dialog, ChatContact, ChatMessage, LoginAnswer } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { createAccounts } from "../../accounts/index.ts";
 import { createLocalBus } from "../../bus/local.ts";
 import { createChat, introduce } from "../../chat/index.ts";
+import type { Told } from "../../chat/index.ts";
 import { addNotice, quickPanel } from "../../notices/index.ts";
 import { createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
@@ -45,7 +47,8 @@ async function openHouse(database: TestDatabase, folder: string, { registers }: 
     version: "1.0.0",
     ...(registers ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
-  const chat = createChat({ db, tell: (told) => bus.publish("chat.message", told) });
+  const tell = (told: Told) => bus.publish("chat.changed", told);
+  const chat = createChat({ db, tell });
   const guard = createGuard({ accounts });
   const seen: number[][] = [];
   const app = await createHttpApp({
@@ -94,7 +97,7 @@ async function openHouse(database: TestDatabase, folder: string, { registers }: 
     });
     return { id, token: (await login(username)).json<LoginAnswer>().token };
   }
-  return { app, db, wallet, seen, ask, login, player };
+  return { app, db, wallet, seen, tell, ask, login, player };
 }
 const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
 
@@ -118,7 +121,7 @@ describe("chat", () => {
   it("is for whoever is logged in, each for themselves, and answers what the contract says", async () => {
     await open();
     const [anna, boris] = [await house.player("anna"), await house.player("boris")];
-    await introduce(house.db, anna.id, boris.id);
+    await introduce(house.db, anna.id, boris.id, house.tell);
     for (const name of ["chatContacts", "chatUser", "updateChatUser", "chat", "sendMessage", "quickPanel"] as const)
       expect((await house.ask(null, name)).statusCode, name).toBe(401);
     for (const name of ["updateUser", "updateCourse"] as const)
@@ -171,11 +174,11 @@ describe("chat", () => {
     }
   });
 
-  it("a message reaches the open sockets of its receiver, and nobody else's", async () => {
+  it("a message reaches the open sockets of its two ends, and nobody else's", async () => {
     await open();
     const players = [await house.player("anna"), await house.player("boris"), await house.player("clara")] as const;
     const [anna, boris] = players;
-    await introduce(house.db, anna.id, boris.id);
+    await introduce(house.db, anna.id, boris.id, house.tell);
     await house.app.listen({ port: 0 });
     const { port } = house.app.server.address() as AddressInfo;
     const heard = new Map<number, unknown[]>();
@@ -197,20 +200,31 @@ describe("chat", () => {
     }
     expect(house.seen).toEqual(players.map(({ id }) => [id]));
     const { chat } = (await house.ask(anna.token, "chat", { contactId: String(boris.id) })).json<{ chat: Dialog }>();
-    const message = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba" };
-    const sent = (await house.ask(anna.token, "sendMessage", message)).json<{ message: object }>();
+    const clientId = randomUUID();
+    const wanted = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba", clientId };
+    const sent = (await house.ask(anna.token, "sendMessage", wanted)).json<{ message: ChatMessage }>();
+    const push = (contactId: number, message?: object) => ({
+      jsonrpc: "2.0",
+      method: "chat",
+      params: { chatId: chat.id, contactId: String(contactId), ...(message && { message }) },
+    });
+    const { clientId: given, ...message } = sent.message;
+    expect(given).toBe(clientId);
     await vi.waitFor(() => expect(heard.get(boris.id)).toHaveLength(1));
-    expect(heard.get(boris.id)).toEqual([
-      {
-        jsonrpc: "2.0",
-        method: "chat",
-        params: { chatId: chat.id, contactId: String(anna.id), message: sent.message },
-      },
-    ]);
+    expect(heard.get(boris.id)).toEqual([push(anna.id, message)]);
+    // The author may look from another device.
+    await vi.waitFor(() => expect(heard.get(anna.id)).toEqual([push(boris.id, sent.message)]));
+    // And so may the reader, where it is unread no longer. A HEAD reads nothing.
+    const address = `${pathOf(TEMPLATE_CALLS.chat)}?contactId=${anna.id}`;
+    const headers = { authorization: `Bearer ${boris.token}` };
+    expect((await house.app.inject({ method: "HEAD", url: address, headers })).statusCode).toBeGreaterThan(399);
+    expect((await house.ask(boris.token, "chatContacts")).json<ChatContact[]>()[1]?.unread).toBe(1);
+    await house.ask(boris.token, "chat", { contactId: String(anna.id) });
+    await vi.waitFor(() => expect(heard.get(boris.id)).toEqual([push(anna.id, message), push(anna.id)]));
     // Whoever has a socket open is there, though they have asked for nothing.
     const [, contact] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
     expect(contact?.status).toBe("online");
-    expect([heard.get(anna.id), heard.get(players[2].id)]).toEqual([[], []]);
+    expect(heard.get(players[2].id)).toEqual([]);
   });
 });
 
@@ -249,7 +263,16 @@ describe("the rest of what is kept", () => {
       expect(codeIn(await update(wrong)), JSON.stringify(wrong)).toBe(40000);
     // Half of a character in a theme does no harm.
     expect((await update({ settings: { scheme: "a\ud800" } })).statusCode).toBe(204);
-    await update({ displayName: "" });
+    // Nor can they be taken for the desk, or for nobody.
+    for (const displayName of ["Destek masası", "Ѕuрроrt", "\u200b", "\u3164"]) {
+      const refused = await update({ displayName });
+      expect([refused.statusCode, refused.json()], displayName).toMatchObject([
+        400,
+        { code: 40000, Params: { field: "user.data.displayName" } },
+      ]);
+    }
+    expect(await nameOf()).toBe("Ayşe Y.");
+    await update({ displayName: " " });
     expect(await nameOf()).toBe("anna");
   });
 
@@ -303,6 +326,7 @@ describe("registration", () => {
     for (const [wrong, code] of [
       [{ displayName: "" }, 40000],
       [{ displayName: " \u202e " }, 40000],
+      [{ displayName: "Support desk" }, 40000],
       [{ email: "ayse" }, 40000],
       [{ email: "a@b@c" }, 40000],
       [{ password: "short" }, 40101],

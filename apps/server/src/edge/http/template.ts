@@ -30,13 +30,14 @@ export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplatePa
     route(app, guard, TEMPLATE_CALLS.chatContacts, ({ who }) => chat.contacts(who.playerId));
     route(app, guard, TEMPLATE_CALLS.chatUser, ({ who }) => chat.user(who.playerId));
     route(app, guard, TEMPLATE_CALLS.updateChatUser, ({ who, body }) => chat.setStatus(who.playerId, body.status));
-    route(app, guard, TEMPLATE_CALLS.chat, async ({ who, query: { contactId, userId } }) => {
+    route(app, guard, TEMPLATE_CALLS.chat, async ({ who, query: { contactId, userId, before } }) => {
       if (userId !== undefined && userId !== String(who.playerId)) throw new AppError(40300);
-      return chat.read(who.playerId, contactId);
+      return chat.read(who.playerId, contactId, before);
     });
-    route(app, guard, TEMPLATE_CALLS.sendMessage, async ({ who, body: { chatId, contactId, messageText } }) => {
+    route(app, guard, TEMPLATE_CALLS.sendMessage, async ({ who, body }) => {
+      const { chatId, contactId, messageText: text, clientId } = body;
       countMessage(who.playerId);
-      return chat.send(who.playerId, { chatId, contactId, text: messageText });
+      return chat.send(who.playerId, { chatId, contactId, text, clientId });
     });
     route(app, guard, TEMPLATE_CALLS.register, async ({ body, request }) => {
       await guard.address(request);

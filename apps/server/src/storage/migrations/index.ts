@@ -11,6 +11,7 @@ import { up as access } from "./070_access.ts";
 import { up as chat } from "./080_chat.ts";
 import { up as notices } from "./081_notices.ts";
 import { up as keepsakes } from "./082_keepsakes.ts";
+import { up as chatClientIds } from "./083_chat_client_ids.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "080_chat": { up: chat },
   "081_notices": { up: notices },
   "082_keepsakes": { up: keepsakes },
+  "083_chat_client_ids": { up: chatClientIds },
 };

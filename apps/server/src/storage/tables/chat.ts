@@ -21,6 +21,8 @@ export interface ChatTables {
     /** null: the support desk */
     author_id: number | null;
     text: string;
+    /** Made by the author's client, and unique of that author. */
+    client_id: Generated<string | null>;
     at: Generated<Date>;
   };
   /** No row: never seen by anybody whom it concerns. */

@@ -1,0 +1,92 @@
+/**
+ * What a name looks like, and whether that is the house: its desk, its product and the words by which whoever works
+ * for it is called. Knows nothing of players.
+ */
+
+/** Letters of other scripts, and small capitals, that are drawn like Latin ones. In pairs: "аa" says that а looks like a. */
+const LOOKALIKES = new Map(
+  [
+    // Cyrillic
+    "Аa Вb Еe Зe Кk Мm Нh Оo Рp Сc Тt Уy Хx Ѕs Іi Јj Ԁd Ԛq Ԝw Ѵv Үy Һh Гr Пn",
+    "аa вb еe зe кk мm нh оo рp сc тt уy хx ѕs іi јj ԁd ԛq ԝw ѵv үy һh гr пn иu ьb ӏi ӀI",
+    // Greek
+    "Αa Βb Εe Ζz Ηh Ιi Κk Μm Νn Οo Ρp Τt Υy Χx",
+    "αa βb γy δd εe ζz ηn ιi κk μm νv οo ρp σo τt υu χx ωw",
+    // Latin with a stroke or without a dot, and small capitals
+    "ıi łi øo đd ħh ŧt ɑa ɡg ɩi ʋu ƒf ßb ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz",
+    // Arabic letters that Persian and Urdu write otherwise
+    "یي ىي کك ةه ہه ھه",
+  ]
+    .flatMap((line) => line.split(" "))
+    .map((pair): [string, string] => [pair.slice(0, -1), pair.slice(-1)]),
+);
+const DIGITS: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t", 8: "b" };
+const A = 97;
+/** Letters as emoji: flags' letters, and letters in dark circles and squares. */
+const EMOJI_LETTERS = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+const emojiLetter = (letter: string) => {
+  const point = letter.codePointAt(0) ?? 0;
+  const first = point >= 0x1f1e6 ? 0x1f1e6 : point >= 0x1f170 ? 0x1f170 : 0x1f150;
+  return String.fromCharCode(A + point - first);
+};
+
+/** Words of Latin or Arabic letters as they look at a glance; what is neither letter nor digit parts them. */
+function wordsOf(name: string): string[] {
+  const letters = name
+    .replace(EMOJI_LETTERS, emojiLetter)
+    .replace(/[@$!€]/g, (sign) => ({ "@": "a", $: "s", "!": "i", "€": "e" })[sign] ?? sign)
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, "");
+  return Array.from(letters, (letter) => LOOKALIKES.get(letter) ?? letter)
+    .join("")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+/** With digits read as the letters they resemble, l as i, rn as m, vv as w, and a letter that is doubled once. */
+const shape = (word: string): string =>
+  word
+    .replace(/\d/g, (digit) => DIGITS[digit] ?? "")
+    .replaceAll("l", "i")
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replace(/(.)\1+/gu, "$1");
+const shapes = (...texts: string[]) => texts.map((text) => shape(wordsOf(text).join("")));
+
+/** A name that holds one of these, spaced or not, is refused. */
+const NOWHERE = shapes(
+  ...["Support", "Destek", "الدعم", "Reelcast", "Administrator", "Moderator", "Yönetici", "Help desk"],
+  ...["Customer service", "Customer care", "Müşteri hizmetleri", "Yardım masası", "خدمة العملاء", "Казино"],
+);
+/** One of these as a word of its own is refused: within longer words they are of no harm ("badminton"). */
+const NO_WORD = new Set(
+  shapes(
+    ...["Admin", "Operator", "Staff", "System", "Sistem", "Yönetim", "Casino", "دعم", "الإدارة", "المدير", "المشرف"],
+    ...["Yetkili", "Personel", "Official"],
+  ),
+);
+/** A whole name alone. */
+const NOT_ALONE = new Set(
+  shapes("House", "The house", "Help", "Yardım", "İşletme", "Kurum", "الصالة", "You", "Siz", "أنت"),
+);
+/** A name of a house that is shorter is refused as a whole alone. */
+const LONG_ENOUGH = 5;
+
+/**
+ * Whether a name is, or resembles at a glance, what the house calls itself and those who work for it.
+ * @param houseName what the operator has called it
+ */
+export function looksLikeTheHouse(name: string, houseName = ""): boolean {
+  const words = wordsOf(name);
+  const whole = shape(words.join(""));
+  const [house = ""] = shapes(houseName);
+  return (
+    (house !== "" && (house.length < LONG_ENOUGH ? whole === house : whole.includes(house))) ||
+    NOWHERE.some((held) => whole.includes(held)) ||
+    NO_WORD.has(whole) ||
+    NOT_ALONE.has(whole) ||
+    words.some((word) => NO_WORD.has(shape(word)) || NO_WORD.has(shape(word.replace(/\d+$/, ""))))
+  );
+}
