@@ -57,14 +57,38 @@ const shapes = (...texts: string[]) => texts.map((text) => shape(wordsOf(text).j
 
 /** A name that holds one of these, spaced or not, is refused. */
 const NOWHERE = shapes(
-  ...["Support", "Destek", "الدعم", "Reelcast", "Administrator", "Moderator", "Yönetici", "Help desk"],
-  ...["Customer service", "Customer care", "Müşteri hizmetleri", "Yardım masası", "خدمة العملاء", "Казино"],
+  "Support",
+  "Destek",
+  "الدعم",
+  "Reelcast",
+  "Administrator",
+  "Moderator",
+  "Yönetici",
+  "Help desk",
+  "Customer service",
+  "Customer care",
+  "Müşteri hizmetleri",
+  "Yardım masası",
+  "خدمة العملاء",
+  "Казино",
 );
 /** One of these as a word of its own is refused: within longer words they are of no harm ("badminton"). */
 const NO_WORD = new Set(
   shapes(
-    ...["Admin", "Operator", "Staff", "System", "Sistem", "Yönetim", "Casino", "دعم", "الإدارة", "المدير", "المشرف"],
-    ...["Yetkili", "Personel", "Official"],
+    "Admin",
+    "Operator",
+    "Staff",
+    "System",
+    "Sistem",
+    "Yönetim",
+    "Casino",
+    "دعم",
+    "الإدارة",
+    "المدير",
+    "المشرف",
+    "Yetkili",
+    "Personel",
+    "Official",
   ),
 );
 /** A whole name alone. */

@@ -66,20 +66,25 @@ describe("a chosen name", () => {
 
   it("is anything else, as it is written", () => {
     for (const name of [
-      ...[
-        "Ayşe Yılmaz",
-        "IŞIK",
-        "José",
-        "Ольга",
-        "Ελένη",
-        "محمد علي",
-        "نور الدين",
-        "می‌خواهم",
-        "李小龍",
-        "👩‍🚀 Ada",
-        "❤️",
-      ],
-      ...["Badminton Ali", "Sistemci Can", "Resmiye", "Gregory House", "Deste", "7", "Osman42", "Operatörün kızı"],
+      "Ayşe Yılmaz",
+      "IŞIK",
+      "José",
+      "Ольга",
+      "Ελένη",
+      "محمد علي",
+      "نور الدين",
+      "می‌خواهم",
+      "李小龍",
+      "👩‍🚀 Ada",
+      "❤️",
+      "Badminton Ali",
+      "Sistemci Can",
+      "Resmiye",
+      "Gregory House",
+      "Deste",
+      "7",
+      "Osman42",
+      "Operatörün kızı",
     ])
       expect(refusal(name), name).toBe(name);
     expect(refusal("  Ay\u202eşe \u200b\n Y. \u0007")).toBe("Ayşe Y.");

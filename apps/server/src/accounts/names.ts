@@ -10,7 +10,7 @@ import { looksLikeTheHouse } from "./likeness.ts";
 const shownName = (raw: string): string =>
   raw
     .toWellFormed()
-    .replace(/(?![\u200c\u200d\ufe0e\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu, "")
+    .replace(/(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu, "")
     .replace(/\s+/g, " ")
     .replace(/\p{Cc}/gu, "")
     .trim();

@@ -26,7 +26,7 @@ const messageOf = ({ id, author_id, text, at, client_id }: Row, isAuthor: boolea
   ...(isAuthor && client_id !== null ? { clientId: client_id } : {}),
 });
 /** What others than its author see of a message. */
-export const forOthers = ({ clientId: _, ...message }: ChatMessage): ChatMessage => message;
+export const forOthers = ({ id, who, message, time }: ChatMessage): ChatMessage => ({ id, who, message, time });
 
 /**
  * Adds a message, as its author sees it. What the author's client has sent before under the same id is not added again:
