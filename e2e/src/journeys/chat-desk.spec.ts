@@ -74,14 +74,22 @@ test("a player writes to the desk, the operator answers, and the answer comes by
   expect((await house.cli("chat", "read", "demo1")).stdout).toMatch(/Z {2}demo1: Bakiyem görünmüyor,$/m);
   const answered = await house.cli("chat", "answer", "demo1", "Hemen bakıyoruz.");
   expect(answered, answered.stderr).toMatchObject({ code: 0, stdout: "demo1 has been answered.\n" });
-  const message = { who: "support", message: "Hemen bakıyoruz.", time: expect.any(String) };
-  await expect.poll(() => socket.chats()).toEqual([{ chatId: chat.id, contactId: "support", message }]);
+  const message = { id: expect.any(Number), who: "support", message: "Hemen bakıyoruz.", time: expect.any(String) };
+  // What the player wrote reaches their own sockets, too: they may look from another device.
+  const own = { ...message, who: String(player.playerId), message: wrote };
+  await expect
+    .poll(() => socket.chats())
+    .toEqual([own, message].map((said) => ({ chatId: chat.id, contactId: "support", message: said })));
   const desk = async () => (await ask(player.token, "chatContacts"))[0];
   expect(await desk()).toMatchObject({ id: "support", status: "online", unread: 1 });
   const { dialog } = (await ask(player.token, "chat", { contactId: "support" })).chat;
   expect(dialog.map(({ who }) => who)).toEqual([String(player.playerId), "support"]);
   expect(await desk()).toMatchObject({ unread: 0 });
   expect((await house.cli("chat", "list")).stdout).toMatch(/^demo1 +0 /m);
+  const [first] = dialog;
+  const earlier = await house.cli("chat", "read", "demo1", "--before", String((first?.id ?? 0) + 1));
+  expect(earlier.stdout).toContain("demo1: Bakiyem");
+  expect(earlier.stdout).not.toContain("Hemen");
   const nothing = await house.cli("chat", "answer", "demo1", "  ");
   expect([nothing.code, nothing.stderr]).toEqual([1, "A message has 1 to 2000 characters.\n"]);
   socket.close();
@@ -91,17 +99,22 @@ test("two players meet when the operator introduces them, write, and are parted"
   const [one, two] = [await PlayerClient.login(house.url, "demo2"), await PlayerClient.login(house.url, "demo3")];
   const stranger = { contactId: String(two.playerId) };
   await expect(ask(one.token, "chat", stranger)).rejects.toThrow("code 40400");
-  expect((await house.cli("chat", "introduce", "demo2", "demo3")).stdout).toBe("demo2 and demo3 know each other.\n");
   const socket = await listen(two);
+  expect((await house.cli("chat", "introduce", "demo2", "demo3")).stdout).toBe("demo2 and demo3 know each other.\n");
   const { chat } = await ask(one.token, "chat", stranger);
   await ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Merhaba" });
-  const message = { who: String(one.playerId), message: "Merhaba", time: expect.any(String) };
-  await expect.poll(() => socket.chats()).toEqual([{ chatId: chat.id, contactId: String(one.playerId), message }]);
-  expect((await ask(one.token, "chatContacts"))[1]).toMatchObject({ name: "demo3", status: "online" });
+  const message = { id: expect.any(Number), who: String(one.playerId), message: "Merhaba", time: expect.any(String) };
+  // First that they know each other, then what was said.
+  const met = { chatId: chat.id, contactId: String(one.playerId) };
+  await expect.poll(() => socket.chats()).toEqual([met, { ...met, message }]);
+  await expect
+    .poll(async () => (await ask(one.token, "chatContacts"))[1])
+    .toMatchObject({ name: "demo3", username: "demo3", status: "online" });
   // Nobody reads at the desk what players write to each other.
   expect((await house.cli("chat", "list")).stdout).not.toContain("Merhaba");
   expect((await house.cli("chat", "read", "demo2")).stdout).toBe("Nothing has been written with demo2.\n");
   expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(0);
+  await expect.poll(() => socket.chats()).toEqual([met, { ...met, message }, met]);
   await expect(
     ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Orada mısın?" }),
   ).rejects.toThrow("code 40400");

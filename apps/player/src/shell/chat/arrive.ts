@@ -11,6 +11,7 @@ import { toast } from "../../ui/index.ts";
 import { showPanel } from "../panels.ts";
 import { preferences } from "../preferences.ts";
 import { SUPPORT, addMessage, chatQuery, contactsQuery, refreshContacts } from "./queries.ts";
+import { confirmSent } from "./sending.ts";
 import { isPanelOpen, isReading, mayOpenPanel, selectContact, viewChat } from "./view.ts";
 
 /** The one toast of the chat, closed when the panel opens. */
@@ -25,8 +26,11 @@ export async function arrive(queries: QueryClient, playerId: number, params: unk
     return;
   }
   await addMessage(queries, contactId, message);
-  // From another tab or device, or from this one, whose own answer says the same.
-  if (message.who === String(playerId)) return;
+  if (message.who === String(playerId)) {
+    // From another tab or device; or from this one, whose own answer says the same where it is not lost.
+    if (message.clientId !== undefined) confirmSent(message.clientId);
+    return;
+  }
   if (isReading(contactId)) void queries.invalidateQueries({ queryKey: chatQuery(contactId).queryKey });
   else void refreshContacts(queries);
   const [from] = await Promise.all([nameOf(queries, contactId), loadTexts("chat")]);

@@ -51,6 +51,9 @@ async function attempt(queries: QueryClient, key: string): Promise<void> {
   }
 }
 
+/** It stands in the chat, whatever became of the answer. */
+export const confirmSent = (key: string): void => happen({ kind: "sent", key });
+
 /** Sends a message that is not empty. It shows at once. */
 export function send(queries: QueryClient, contactId: string, text: string): void {
   const key = crypto.randomUUID();

@@ -27,7 +27,11 @@ export function createNotifications({ bus, balance, openSession, seen }: Notific
     bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
       tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
     ),
-    bus.subscribe("chat.changed", ({ playerId, ...push }) => tell(playerId, "chat", push)),
+    bus.subscribe("chat.changed", ({ playerId, ...push }) => {
+      // Whoever has just been introduced is seen from now on.
+      if (push.message === undefined && byPlayer.has(playerId)) seen?.([playerId]);
+      tell(playerId, "chat", push);
+    }),
   ];
   const alive = setInterval(() => {
     if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
