@@ -91,7 +91,18 @@ export const MetersState = z.object({
 export type MetersState = z.infer<typeof MetersState>;
 
 export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-export const GameInit = z.object({ machineID: Id, token: z.string().check(z.minLength(1), z.maxLength(4096)) });
+const SessionId = z.string().check(z.minLength(1), z.maxLength(64));
+export const GameInit = z.object({
+  machineID: Id,
+  token: z.string().check(z.minLength(1), z.maxLength(4096)),
+  /**
+   * The session that a lost connection goes on with. Where it is over nobody is seated anew: 50100 says how it ended,
+   * in Params {reason, amount}: what its end brought into the wallet, where that is known.
+   */
+  sessionId: z.optional(SessionId),
+  /** A deposit of that session whose answer was lost: 50100 then says in Params what came of it, as `deposited` (0: nothing). */
+  transferId: z.optional(TransferId),
+});
 export const GameInitAnswer = z.object({
   session: z.object({ id: z.string(), startedAt: Timestamp, state: z.enum(SEAT_STATES), resumed: z.boolean() }),
   machine: z.object({
@@ -163,7 +174,11 @@ export type LimitsPush = z.infer<typeof LimitsPush>;
 export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
-    cashin: { params: z.object({ amount: TransferAmount, transferId: TransferId }), result: CashInAnswer },
+    /** `sessionId`: the session in which it was asked for. In another one it is not carried out any more (50100). */
+    cashin: {
+      params: z.object({ amount: TransferAmount, transferId: TransferId, sessionId: z.optional(SessionId) }),
+      result: CashInAnswer,
+    },
     press: {
       params: z.object({ control: z.string().check(z.minLength(1), z.maxLength(40)) }),
       result: z.object({ at: z.number() }),

@@ -1,91 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { AppError, CLOSE } from "@reelcast/contract";
-import { MachineUnreachable, createSimulatedMachine, seededRandom } from "@reelcast/machine";
+import { MachineUnreachable } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
-import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Bus, Topic, Topics } from "../bus/bus.ts";
-import { createLocalBus } from "../bus/local.ts";
+import type { Topics } from "../bus/bus.ts";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { createWallet } from "../wallet/index.ts";
-import type { Wallet } from "../wallet/index.ts";
-import { createFloor, createMemory, createRegistry } from "./index.ts";
-import type { Floor, Sitting } from "./index.ts";
+import { createRegistry } from "./index.ts";
+import type { Sitting } from "./index.ts";
+import { House } from "./testing.ts";
 
 const OPENING = 100_000;
-const SPEED = 40;
-
-class House {
-  readonly machines = new Map<number, SimulatedMachine>();
-  readonly told: { topic: Topic; message: Topics[Topic] }[] = [];
-  readonly bus: Bus;
-  readonly wallet: Wallet;
-  floor: Floor;
-  constructor(
-    database: TestDatabase,
-    limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
-    skinSpeed = SPEED,
-  ) {
-    const { db } = database;
-    this.bus = createLocalBus((error) => {
-      throw error;
-    });
-    for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
-      this.bus.subscribe(topic, (message) => void this.told.push({ topic, message }));
-    }
-    this.wallet = createWallet({ db });
-    this.floor = createFloor({
-      db,
-      wallet: this.wallet,
-      registry: createRegistry(db),
-      bus: this.bus,
-      log: pino({ level: "silent" }),
-      owner: "test",
-      driverFor: async (row) => {
-        const machine = await createSimulatedMachine({
-          definition: {
-            machineId: row.id,
-            name: row.name,
-            brand: row.brand,
-            skin: row.skin,
-            serial: row.serial,
-            currency: "TRY",
-            videoType: row.video_type,
-            width: 640,
-            height: 360,
-            frameRate: 30,
-          },
-          memory: createMemory(db, row.id),
-          random: seededRandom(row.id),
-          speed: skinSpeed,
-        });
-        this.machines.set(row.id, machine);
-        return machine;
-      },
-      limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
-      hotFlagLimit: 2_000_000,
-      maxAllIn: 250_000_000,
-      zeroBalanceMayPlay: false,
-    });
-  }
-  /** As `kill -9` would: nothing is told to the database any more. */
-  async abandon(): Promise<void> {
-    await this.floor.stop();
-  }
-  infos(sessionId: string) {
-    return this.told.flatMap(({ topic, message }) =>
-      topic === "seat.push" &&
-      "sessionId" in message &&
-      message.sessionId === sessionId &&
-      "method" in message &&
-      message.method === "info"
-        ? [message.params]
-        : [],
-    );
-  }
-}
 
 let database: TestDatabase;
 let house: House;
@@ -309,6 +235,23 @@ describe("transfers", () => {
     expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
   });
 
+  it("does not carry out a deposit of a session that is over in the next one, and says what became of one that was", async () => {
+    const first = await sit();
+    const sessionId = first.sessionId;
+    const happened = randomUUID();
+    await first.cashIn({ amount: 900, transferId: happened, sessionId });
+    await first.leave();
+    const next = await sit();
+    expect(await codeOf(next.cashIn({ amount: 7_700, transferId: randomUUID(), sessionId }))).toBe(50100);
+    expect(await next.cashIn({ amount: 900, transferId: happened, sessionId })).toMatchObject({ credit: 900 });
+    expect(await codeOf(next.cashIn({ amount: 901, transferId: happened, sessionId }))).toBe(40902);
+    expect(machineOf().state().credit).toBe(0);
+    expect(await balance()).toBe(OPENING);
+    expect(await next.cashIn({ amount: 500, transferId: randomUUID(), sessionId: next.sessionId })).toMatchObject({
+      credit: 500,
+    });
+  });
+
   it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
     const seat = await sit();
     const machine = machineOf();
@@ -348,6 +291,64 @@ describe("leaving without a word", () => {
     await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull());
   });
 
+  it("tells who comes back too late how the session ended and what of a deposit, and seats nobody anew", async () => {
+    await house.floor.stop();
+    house = new House(database, { graceSeconds: 1 });
+    await house.floor.start();
+    const seat = await sit();
+    const carriedOut = randomUUID();
+    await seat.cashIn({ amount: 1_000, transferId: carriedOut });
+    seat.disconnected();
+    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 5_000 });
+    const back = (transferId?: string, player = 0, sessionId = seat.sessionId) =>
+      house.floor
+        .sit({
+          playerId: players[player] ?? 0,
+          machineId: machines[0] ?? 0,
+          ip: "::1",
+          tokenId: "t",
+          sessionId,
+          transferId,
+        })
+        .catch((error: unknown) => (error instanceof AppError ? { code: error.code, params: error.params } : error));
+    const over = { reason: "held", amount: 1_000 };
+    expect(await back()).toEqual({ code: 50100, params: over });
+    expect(await back(carriedOut)).toEqual({ code: 50100, params: { ...over, deposited: 1_000 } });
+    expect(await back(randomUUID())).toEqual({ code: 50100, params: { ...over, deposited: 0 } });
+    expect(await back(undefined, 1)).toEqual({ code: 50100, params: {} });
+    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
+    // After a restart the payment is not known any more; that the session is over is.
+    await house.floor.stop();
+    house = new House(database);
+    await house.floor.start();
+    expect(await back()).toEqual({ code: 50100, params: { reason: "held" } });
+    // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
+    const later = await sit(0);
+    expect(await back()).toMatchObject({ code: 50100 });
+    expect(await codeOf(later.press("bet-2"))).not.toBe(60015);
+  });
+
+  it("leaving waits as long as it takes, is answered whoever asks again, and a machine that is away pays when it is back", async () => {
+    const seat = await sit();
+    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    machineOf().faults.offline(true);
+    let answered = false;
+    const leaving = seat.leave().finally(() => (answered = true));
+    await vi.waitFor(async () => expect(await codeOf(seat.press("play"))).toBe(50100));
+    const again = seat.leave();
+    // Another window that comes to it sees it end, and is told as well.
+    const other = await sit();
+    expect(other.init.session).toMatchObject({ id: seat.sessionId, state: "cashout" });
+    const there = other.leave();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(answered).toBe(false);
+    expect(await balance()).toBe(OPENING - 1_000);
+    machineOf().faults.offline(false);
+    expect(await Promise.all([leaving, again, there])).toEqual(Array.from({ length: 3 }, () => ({ amount: 1_000 })));
+    expect(await balance()).toBe(OPENING);
+    expect(await other.leave()).toEqual({ amount: 1_000 });
+  });
+
   it("counts the deposit time down and gives an empty seat back", async () => {
     await house.floor.stop();
     house = new House(database, { depositSeconds: 2 });
@@ -356,6 +357,8 @@ describe("leaving without a word", () => {
     await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 6_000 });
     const codes = house.infos(seat.sessionId).map(({ code }) => code);
     expect(codes.filter((code) => code === "CODE_18800").length).toBeGreaterThanOrEqual(2);
+    const [first] = house.infos(seat.sessionId);
+    expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: "CODE_18800" });
     expect(codes.at(-1)).toBe("CODE_18801");
   });
 
@@ -367,6 +370,7 @@ describe("leaving without a word", () => {
       house.floor.kick({ playerId: players[player] ?? 0, machineId: machines[0] ?? 0, ip: "::1", mayKickOthers });
     expect(await codeOf(kick(1))).toBe(40300);
     await kick(0);
+    expect(house.infos(seat.sessionId)).toMatchObject([{ action: "QUIT_REQUEST", code: 60016 }]);
     expect(machineOf().state()).toMatchObject({ credit: 0, phase: "idle" });
     expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
     const games = await database.db.selectFrom("games").selectAll().execute();

@@ -16,12 +16,13 @@ import { Line } from "./line.ts";
 import { statusOf } from "./meters.ts";
 import { Voice, occupy } from "./occupied.ts";
 import type { Occupied } from "./occupied.ts";
+import { Ends } from "./ends.ts";
 import type { HostParts } from "./parts.ts";
 import type { MachineRow } from "./registry.ts";
 import { newSeat, step } from "./seat.ts";
-import type { EndReason, Seat, SeatEvent } from "./seat.ts";
+import type { EndReason, Seat, SeatEffect, SeatEvent } from "./seat.ts";
 import type { SessionRow } from "./sessions.ts";
-import { createSitting, mayBeTaken } from "./sitting.ts";
+import { createSitting, mayAfford, mayBeTaken } from "./sitting.ts";
 import type { Desk } from "./sitting.ts";
 import type { SitRequest, Sitting } from "./types.ts";
 import { LimitWatch } from "./watch.ts";
@@ -39,6 +40,7 @@ export class Host {
   /** Null where the house has no gate. */
   readonly #watch: LimitWatch | null;
   readonly #desk: Desk;
+  readonly #ends: Ends;
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout;
   readonly #queue = new Line();
@@ -60,6 +62,7 @@ export class Host {
     const outOfPlay = () => this.outOfPlay;
     const shared = { driver, wallet, log, books, voice, maxAllIn, outOfPlay, occupied: () => this.#occupied };
     this.#books = books;
+    this.#ends = new Ends(parts.sessions, wallet);
     this.#voice = voice;
     this.#watch = gate ? new LimitWatch({ ...shared, gate, pressing: () => this.#presses.busy }) : null;
     const apply = (event: SeatEvent) => this.#apply(event);
@@ -76,7 +79,7 @@ export class Host {
         this.#later(async () => {
           if (this.#occupied === at) await this.#apply({ type: "press", now: Date.now() });
         }),
-      leave: (playerId) => this.end(playerId, "leave"),
+      leave: ({ session }) => this.end(session.player_id, "leave", session.id),
       disconnected: (at, epoch) => this.#later(() => this.#disconnected(at, epoch)),
     };
     this.#unsubscribe = parts.driver.subscribe((event) => this.#hear(event));
@@ -116,6 +119,8 @@ export class Host {
       if (session) {
         const { phase, credit } = driver.state();
         const seat = newSeat({ now: Date.now(), connected: false, credit, phase }, this.#parts.rules);
+        // What is still on its way must land before the seat can be given back.
+        seat.transferring = this.#books.unresolved?.sessionId === session.id;
         this.#occupied = await this.#occupy(session, seat, (await this.#watch?.begin(session.player_id)) ?? null);
         if (session.state === "closing") {
           await this.#apply({ type: "end", reason: (session.end_reason ?? "held") as EndReason, now: Date.now() });
@@ -146,7 +151,7 @@ export class Host {
     at.totals.jackpots += tellJackpots(jackpots, {
       bus,
       machineId: this.row.id,
-      player: (params) => this.#tell("JACKPOT", 20000, params),
+      player: (params) => this.#voice.tell(at, "JACKPOT", 20000, params),
     });
     if (game.win < hotFlagLimit) return;
     this.row = { ...(await registry.bigWin(this.row.id)), video: this.row.video };
@@ -256,39 +261,37 @@ export class Host {
     at.seat = seat;
     if (began && seat.ending) await this.#parts.sessions.closing(at.session.id, seat.ending);
     for (const effect of effects) {
-      switch (effect.do) {
-        case "takeWin":
-          await this.#parts.driver.press("take");
-          break;
-        case "cashOut":
-          await this.#cashier.payOut(at);
-          break;
-        case "close":
-          await this.#close(at, effect.reason);
-          break;
-        default:
-          this.#voice.says(at, effect, this.#parts.driver.state().win);
+      try {
+        await this.#carryOut(at, effect);
+      } catch (error) {
+        // A machine that is away: what the seat wants of it, it wants again at the next tick.
+        if (!(error instanceof MachineUnreachable)) throw error;
       }
     }
     this.#show();
+  }
+  async #carryOut(at: Occupied, effect: SeatEffect): Promise<void> {
+    if (effect.do === "takeWin") await this.#parts.driver.press("take");
+    else if (effect.do === "cashOut") await this.#cashier.payOut(at);
+    else if (effect.do === "close") await this.#close(at, effect.reason);
+    else this.#voice.says(at, effect, this.#parts.driver.state().win);
   }
 
   async #close(at: Occupied, reason: EndReason): Promise<void> {
     await this.#recordGames();
     await this.#parts.sessions.close(at.session.id, reason);
-    if (!UNTOLD.includes(reason)) this.#tell("CLOSE_SESSION", "CODE_18801", { reason });
+    if (!UNTOLD.includes(reason)) this.#voice.tell(at, "CLOSE_SESSION", "CODE_18801", { reason });
     this.#occupied = null;
+    this.#ends.remember(at);
     for (const waiting of at.waiting) waiting.resolve(at.paidOut);
-    if (reason !== "leave") this.#voice.closed(at, reason);
+    // Who waits for the end on that connection hears of it first.
+    if (reason !== "leave") setImmediate(() => this.#voice.closed(at, reason));
     this.#show();
     await this.#reconcile();
   }
 
   // ——— what players are told ———
 
-  #tell(action: string, code: string | number, params: Record<string, unknown> = {}): void {
-    this.#voice.tell(this.#occupied, action, code, params);
-  }
   /** Tells what changed since it was told last: status to the lobby, meters to the seat. */
   #show(): void {
     const at = this.#occupied;
@@ -306,6 +309,8 @@ export class Host {
   async sit(request: SitRequest): Promise<Sitting> {
     return this.#queue.run(async () => {
       const at = this.#occupied;
+      const { sessionId } = request;
+      if (sessionId !== undefined && at?.session.id !== sessionId) throw await this.#ends.tell(request, sessionId);
       if (at && at.session.player_id !== request.playerId) throw new AppError(60001);
       if (at) return this.#resume(at, request);
       return this.#join(request);
@@ -313,13 +318,10 @@ export class Host {
   }
 
   async #join({ playerId, ip }: SitRequest): Promise<Sitting> {
-    const { wallet, sessions, rules, zeroBalanceMayPlay, gate } = this.#parts;
+    const { sessions, rules, gate } = this.#parts;
     if (this.#stopped) throw new AppError(60003);
     mayBeTaken(this.#desk, playerId);
-    if (!zeroBalanceMayPlay && (await wallet.balance(playerId)) === 0) {
-      const open = await sessions.ofPlayer(playerId);
-      if (!open) throw new AppError(60006);
-    }
+    await mayAfford(this.#parts, playerId);
     await gate?.mayJoin(playerId);
     const limits = (await this.#watch?.begin(playerId)) ?? null;
     const session = await sessions.begin(playerId, this.row.id, ip);
@@ -330,18 +332,15 @@ export class Host {
   }
 
   async #resume(at: Occupied, { playerId, ip }: SitRequest): Promise<Sitting> {
-    if (at.seat.ending !== null && at.seat.ending !== "held") throw new AppError(60016);
     const before = at.epoch;
     const wasConnected = at.seat.connected;
     at.epoch = await this.#parts.sessions.nextEpoch(at.session.id);
     at.ip = ip;
     if (wasConnected) this.#voice.takenOver(at.session.id, before);
-    if (at.seat.ending === "held") {
-      // The money is on its way back already.
-      throw new AppError(50100);
+    if (at.seat.ending === null) {
+      await this.#watch?.reread(at);
+      at.limits?.tellAgain();
     }
-    await this.#watch?.reread(at);
-    at.limits?.tellAgain();
     await this.#apply({ type: "connected", now: Date.now() });
     this.#parts.log.info(
       { playerId, machineId: this.row.id, sessionId: at.session.id, takenOver: wasConnected },
@@ -354,14 +353,18 @@ export class Host {
     const now = this.#occupied;
     if (now?.session.id !== session.id || now.epoch !== epoch) return;
     await this.#apply({ type: "disconnected", now: Date.now() });
-    this.#voice.held(session.player_id, this.row, this.#status);
+    if (this.#occupied === now) this.#voice.held(session.player_id, this.row, this.#status);
   }
 
-  /** Gives the seat back: resolves with what the last cash-out brought, once the session is over. @throws AppError 60018 */
-  async end(playerId: number, reason: EndReason): Promise<number> {
+  /**
+   * Gives the seat back, or waits with those who wait for its end already: resolves with what that brought, once the
+   * session is over. @param sessionId that session and no later one. @throws AppError 60018
+   */
+  async end(playerId: number, reason: EndReason, sessionId?: string): Promise<number> {
     const ended = await this.#queue.run(async () => {
       const at = this.#occupied;
-      if (!at || at.session.player_id !== playerId) throw new AppError(60018);
+      if (at?.session.player_id !== playerId || (sessionId ?? at.session.id) !== at.session.id)
+        throw new AppError(60018);
       const promise = new Promise<number>((done) => at.waiting.push({ resolve: done }));
       await this.#apply({ type: "end", reason, now: Date.now() });
       return { promise };

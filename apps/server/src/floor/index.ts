@@ -174,7 +174,13 @@ export function createFloor(options: FloorOptions): Floor {
       return { status: "show", name: row.name, id: row.id, machine_status: statusOf(row.id) };
     },
 
-    sit: (request) => hostOf(request.machineId).sit(request),
+    sit: (request) =>
+      hostOf(request.machineId)
+        .sit(request)
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 60002) throw error;
+          throw new AppError(60002, { ...error.params, machine_status: statusOf(Number(error.params["id"])) });
+        }),
     async kick({ playerId, machineId, mayKickOthers }) {
       const host = hostOf(machineId);
       const seated = host.sessionPlayer;

@@ -12,7 +12,7 @@ export function statusOf(
   if (machine === null || !machine.online) return "offline";
   if (machine.tilt !== null || machine.doorOpen) return "error";
   if (seat === null) return machine.phase === "idle" && machine.credit === 0 ? "available" : "waiting";
-  if (seat.ending !== null && seat.phase === "idle") return "cashout";
+  if (seat.ending !== null) return "cashout";
   if (machine.phase === "bonus") return "bonus";
   if (!seat.connected) return "waiting";
   return machine.credit > 0 || machine.phase !== "idle" ? "playing" : "waiting";

@@ -68,11 +68,11 @@ export class Voice {
   }
   /** What the seat wants said; its other effects are not for words. @param win on the glass, minor units */
   says(at: Occupied, effect: SeatEffect, win: number): void {
-    if (effect.do === "tellDeposit") this.tell(at, "QUIT_REQUEST", "CODE_18800", { count: effect.seconds });
+    if (effect.do === "tellDeposit") this.tell(at, "SESSION_CLOSE_WARNING", "CODE_18800", { count: effect.seconds });
     else if (effect.do === "tellIdle") this.tell(at, "SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
     else if (effect.do === "tellGoesOn") this.tell(at, "SESSION_CLOSE_CANCELLED", "CODE_18802");
     else if (effect.do === "tellWinWaits") this.tell(at, "TAKE_WIN", 20000, { amount: win });
-    else if (effect.do === "tellEnding" && effect.reason === "kick") this.tell(at, "CLOSE_SESSION", 60016);
+    else if (effect.do === "tellEnding" && effect.reason === "kick") this.tell(at, "QUIT_REQUEST", 60016);
     else if (effect.do === "tellEnding" && effect.reason === "outOfOrder") this.tell(at, "OUT_OF_ORDER", 60003);
   }
   /** What the machine says that its player must know at once. */

@@ -18,6 +18,7 @@ export function createSessions(db: Db) {
   const ofPlayer = (playerId: number) => open().where("player_id", "=", playerId).executeTakeFirst();
   return {
     ofPlayer,
+    byId: (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst(),
     ofMachine: (machineId: number) => open().where("machine_id", "=", machineId).executeTakeFirst(),
 
     /** @throws AppError 60001 the machine is taken, 60002 the player sits elsewhere */

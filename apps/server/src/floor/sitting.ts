@@ -6,8 +6,10 @@ import type { MachineDriver } from "@reelcast/machine";
 import type { Transfer, TransferKind, Wallet } from "../wallet/index.ts";
 import { seatStateOf } from "./occupied.ts";
 import type { Occupied } from "./occupied.ts";
+import type { HostParts } from "./parts.ts";
 import type { MachineRow } from "./registry.ts";
 import type { SeatRules } from "./seat.ts";
+import { answerOf } from "./transfers.ts";
 import type { Sitting } from "./types.ts";
 
 /** What a connection needs of its machine's host. */
@@ -28,7 +30,8 @@ export interface Desk {
   /** To be called in turn. */
   transfer(at: Occupied, kind: TransferKind, amount: number | null, key: string): Promise<Transfer>;
   pressed(at: Occupied): void;
-  leave(playerId: number): Promise<number>;
+  /** @throws AppError 60018 once it is over */
+  leave(at: Occupied): Promise<number>;
   disconnected(at: Occupied, epoch: number): void;
 }
 
@@ -43,6 +46,15 @@ export function mayBeTaken(desk: Desk, playerId: number): void {
   if (reserved && owner !== playerId) throw new AppError(60005);
   if (desk.unresolved()) throw new AppError(60010);
   if (credit > 0 || phase !== "idle") throw new AppError(60003);
+}
+
+/** Whoever sits elsewhere is told so first. @throws AppError 60006 */
+export async function mayAfford(
+  { wallet, sessions, zeroBalanceMayPlay }: Pick<HostParts, "wallet" | "sessions" | "zeroBalanceMayPlay">,
+  playerId: number,
+): Promise<void> {
+  if (zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
+  if (!(await sessions.ofPlayer(playerId))) throw new AppError(60006);
 }
 
 /** Before a press of "play". Free spins and what follows a win go on as they are. @throws AppError 62002, 62004, 60008 */
@@ -115,9 +127,13 @@ export function createSitting(desk: Desk, taken: Occupied, resumed: boolean): Si
           throw error;
         }
       }),
-    cashIn: ({ amount, transferId }) =>
+    cashIn: ({ amount, transferId, sessionId = session.id }) =>
       desk.inTurn(async () => {
-        const transfer = await desk.transfer(live(), "cashin", amount, transferId);
+        // Asked for in a session that is over: what became of it is said, but it does not happen any more.
+        const earlier = sessionId === session.id ? null : await wallet.byKey(session.player_id, "cashin", transferId);
+        if (sessionId !== session.id && earlier === null) throw new AppError(50100);
+        if (earlier && earlier.amount !== amount) throw new AppError(40902);
+        const transfer = earlier ? answerOf(earlier) : await desk.transfer(live(), "cashin", amount, transferId);
         return { transferId, credit: transfer.creditAfter ?? 0, balance: transfer.balanceAfter ?? 0 };
       }),
     cashOut: ({ transferId = randomUUID() }) =>
@@ -135,8 +151,14 @@ export function createSitting(desk: Desk, taken: Occupied, resumed: boolean): Si
         };
       }),
     async leave() {
-      live();
-      return { amount: await desk.leave(session.player_id) };
+      const at = desk.occupied();
+      if (at?.session.id === session.id && at.epoch !== epoch) throw new AppError(60015);
+      // One that is ending already is waited for; of one that is over, what it brought is said again.
+      const amount = await desk.leave(taken).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 60018) return taken.paidOut;
+        throw error;
+      });
+      return { amount };
     },
     disconnected: () => desk.disconnected(taken, epoch),
   };

@@ -44,6 +44,10 @@ export interface SitRequest {
   machineId: number;
   ip: string;
   tokenId: string;
+  /** The session that the player comes back to; once it is over there is no other one instead. */
+  sessionId?: string | undefined;
+  /** A deposit of that session whose answer was lost. */
+  transferId?: string | undefined;
 }
 
 /** One connection's hold on a seat. When another connection takes the seat, this one's commands are refused (60015). */
@@ -54,10 +58,14 @@ export interface Sitting {
   init: Omit<GameInitAnswer, "video">;
   /** @throws AppError 60008, 60019, 60004, 60003, 60015, 60007, 62002, 62004 */
   press(control: string): Promise<{ at: number }>;
-  /** @throws AppError 60009 … 60014, 40902, 50100, 62001, 62002 */
-  cashIn(request: { amount: number; transferId: string }): Promise<output<typeof CashInAnswer>>;
+  /** Of another session, it is answered where it was carried out, and else refused (50100). @throws AppError 60009 … 60014, 40902, 50100, 62001, 62002 */
+  cashIn(request: {
+    amount: number;
+    transferId: string;
+    sessionId?: string | undefined;
+  }): Promise<output<typeof CashInAnswer>>;
   cashOut(request: { transferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
-  /** Resolves once the credit is in the wallet and the session over. */
+  /** Resolves once the credit is in the wallet and the session over, however long that takes and whoever ended it. */
   leave(): Promise<{ amount: number }>;
   disconnected(): void;
 }
@@ -71,7 +79,7 @@ export interface Floor {
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
   machines(playerId: number): Promise<Machine[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
-  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 62002, 62003, 62005, 62006 */
+  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 50100 (the session to come back to is over), 62002, 62003, 62005, 62006 */
   sit(request: SitRequest): Promise<Sitting>;
   /** Answers with the machine's name. @throws AppError 40300, 60018 */
   kick(request: {

@@ -60,7 +60,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
   };
 
   const handlers: Handlers<"game"> = {
-    async init({ machineID, token }, channel) {
+    async init({ machineID, token, sessionId, transferId }, channel) {
       // The token of the message must be of the same player as the one that opened the socket.
       const who = await verify(token);
       if (who.playerId !== channel.who.playerId) throw new AppError(40300);
@@ -70,6 +70,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         machineId: machineID,
         ip: channel.ip,
         tokenId: who.tokenId,
+        sessionId,
+        transferId,
       });
       if (!channel.open) {
         sitting.disconnected();
