@@ -1,5 +1,6 @@
 /** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and what the house says. */
 import { expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 import { tapGame } from "../tap.ts";
@@ -204,9 +205,45 @@ test("celebrates a jackpot, says that a limit is reached, and leaves when the pl
   await expect(page.getByText("Limitinize ulaştınız").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Otomatik oyun" })).toHaveAttribute("aria-pressed", "false");
 
-  tap.info("QUIT_REQUEST", 60016);
+  await (await PlayerClient.login(house.url, "demo3")).kick(SCREEN);
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByText("Oyundan çıkarıldınız").first()).toBeVisible();
+});
+
+test("an outage outlasts the seat: the player hears what was paid, and a deposit that was cut off is not made later", async ({
+  page,
+}) => {
+  const wire = await layWire(house.port);
+  let cutting = false;
+  await page.routeWebSocket(/\/ws\/game/, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((frame) => {
+      if (!cutting || !String(frame).includes('"cashin"')) return far.send(frame);
+      wire.cut();
+    });
+  });
+  const player = new PlayerPage(page);
+  await player.login(wire.url, "demo4");
+  await page.goto(`${wire.url}/game/4/x`);
+  await player.seeLiveVideo();
+  await player.deposit("100");
+  await expect.poll(() => player.creditMinor()).toBe(100_00);
+  cutting = true;
+  await player.deposit("77");
+  await expect(page.getByText(/Bağlantınız Koptu/).first()).toBeVisible();
+  // Longer than the seat is held: the house has paid the credit by now.
+  const elsewhere = await PlayerClient.login(house.url, "demo4");
+  await expect.poll(() => elsewhere.balance()).toBe(10_000_00);
+  wire.mend();
+
+  await expect(page).toHaveURL(/\/lobby/, { timeout: 20_000 });
+  await expect(page.getByText(/Bağlantınız uzun süre geri gelmediği için/).first()).toBeVisible();
+  await expect(page.getByText("₺100,00 bakiyenize aktarıldı.").first()).toBeVisible();
+  await expect(page.getByText(/₺77,00 makineye aktarılmadı/).first()).toBeVisible();
+  expect(await elsewhere.balance()).toBe(10_000_00);
+  expect((await elsewhere.machines()).find(({ id }) => id === 4)?.status).toBe("available");
+  expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
+  await wire.close();
 });
 
 test("plays on without a picture when the video can't start, and starts it again when asked", async ({ page }) => {

@@ -2,7 +2,7 @@
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { call, settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
@@ -35,7 +35,6 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const open = useOpenSession();
-  const [asking, setAsking] = useState(false);
   const path = useRef(pathname);
   const found = open !== null && isGameOf(open.id, pathname);
   useEffect(() => {
@@ -91,7 +90,6 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
       onSession(session) {
         if (isGameOf(session.id, path.current)) return;
         queries.setQueryData(OPEN_SESSION, session);
-        setAsking(true);
       },
       onChat: (params) =>
         void import("../shell/chat/index.ts").then(({ onChatMessage }) => onChatMessage(queries, playerId, params)),
@@ -153,13 +151,9 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
           <LockScreen />
         </Suspense>
       ) : null}
-      {open && asking && !found && !covered ? (
+      {open && !found && !covered ? (
         <Suspense>
-          <ReconnectDialog
-            session={open}
-            onLater={() => setAsking(false)}
-            onEnded={() => queries.setQueryData(OPEN_SESSION, null)}
-          />
+          <ReconnectDialog session={open} onClose={() => queries.setQueryData(OPEN_SESSION, null)} />
         </Suspense>
       ) : null}
     </>

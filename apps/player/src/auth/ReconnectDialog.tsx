@@ -1,4 +1,4 @@
-/** An open session elsewhere: go on with it, take the money, or free the machine. */
+/** An open session elsewhere: go on with it, take the money (and sit down again), or send another screen away from it. */
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,68 +7,85 @@ import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
+/** A game may run on before the answer; from here on it goes on by itself. */
+const WAITS_MS = 90_000;
+
 export interface ReconnectDialogProps {
   session: OpenSession;
-  /** Not now: the session stays open. */
-  onLater: () => void;
-  onEnded: () => void;
+  /** Not now, or over. Where the session stays open, the house asks again at the next login. */
+  onClose: () => void;
 }
 
-export default function ReconnectDialog({ session, onLater, onEnded }: ReconnectDialogProps) {
+type Action = "cashOut" | "rejoin" | "kick";
+
+export default function ReconnectDialog({ session, onClose }: ReconnectDialogProps) {
   const t = useT();
   const money = useMoney();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<"cashOut" | "kick" | null>(null);
+  const [busy, setBusy] = useState<Action | null>(null);
 
-  async function act(which: "cashOut" | "kick"): Promise<void> {
+  const toGame = () => void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
+  async function act(which: Action): Promise<void> {
     setBusy(which);
+    const body = { machineId: session.id };
     try {
-      if (which === "cashOut") {
-        const { amount, balance } = await call("cancel", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
+      if (which === "kick") {
+        await call("kick", { body }, { timeoutMs: WAITS_MS });
+        toast.success(t("reconnect.kicked"));
+      } else {
+        const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
         queries.setQueryData(["balance"], balance);
         toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
-      } else {
-        await call("kick", { body: { machineId: session.id } }, { timeoutMs: 90_000 });
-        toast.success(t("reconnect.kicked"));
+        if (which === "rejoin") toGame();
       }
-      onEnded();
+      onClose();
     } catch (error) {
-      toast.error(errorText(error));
+      // The server goes on with it: silence is no failure.
+      if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
+      else toast.error(errorText(error));
       // It has ended meanwhile: there is nothing left to ask about.
-      if (isApiError(error, 60018)) onEnded();
+      if (isApiError(error, 60018)) onClose();
       setBusy(null);
     }
   }
   const { machine_status: status } = session;
+  // What is being paid needs nobody; whoever has asked for it still sees it being done.
+  const paying = status === "cashout" && busy === null;
+  const button = (which: Action, label: string) => (
+    <Button busy={busy === which} disabled={busy !== null} onClick={() => void act(which)}>
+      {label}
+    </Button>
+  );
   return (
     <Dialog
       open
-      onClose={onLater}
+      onClose={onClose}
       closeLabel={t("reconnect.later")}
       title={t("reconnect.title", { name: session.name })}
       description={t(`reconnect.${status}`)}
       actions={
-        <>
-          {status === "playing" ? (
-            <Button busy={busy === "kick"} disabled={busy !== null} onClick={() => void act("kick")}>
-              {t("reconnect.kick")}
+        paying ? (
+          <Button tone="main" onClick={onClose}>
+            {t("reconnect.fine")}
+          </Button>
+        ) : (
+          <>
+            {button("kick", t("reconnect.kick"))}
+            {button("cashOut", t("reconnect.cashOut"))}
+            {button("rejoin", t("reconnect.cashOutRejoin"))}
+            <Button
+              tone="main"
+              disabled={busy !== null}
+              onClick={() => {
+                onClose();
+                toGame();
+              }}
+            >
+              {t("reconnect.continue")}
             </Button>
-          ) : null}
-          <Button busy={busy === "cashOut"} disabled={busy !== null} onClick={() => void act("cashOut")}>
-            {t("reconnect.cashOut")}
-          </Button>
-          <Button
-            tone="main"
-            disabled={busy !== null}
-            onClick={() => {
-              onLater();
-              void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
-            }}
-          >
-            {t("reconnect.continue")}
-          </Button>
-        </>
+          </>
+        )
       }
     />
   );

@@ -2,11 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { call, settings } from "../api/index.ts";
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { call, isApiError, settings } from "../api/index.ts";
 import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { mainActionOf } from "../session/seat.ts";
+import type { Saying } from "../session/seat.ts";
 import { PromotionButtons } from "../shell/promotions/index.ts";
 import { IconButton, cx, toast, useMoney } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
@@ -16,7 +17,6 @@ import { GameHeader } from "./GameHeader.tsx";
 import { RotateIcon } from "./icons.tsx";
 import * as later from "./later.tsx";
 import { Meters } from "./Meters.tsx";
-import { Refused } from "./overlays.tsx";
 import { Picture } from "./Picture.tsx";
 import { isCrop } from "./picture.ts";
 import { preferences } from "../shell/preferences.ts";
@@ -43,7 +43,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [stats, setStats] = useState<WhepStats | null>(null);
   const [leaving, setLeaving] = useState(false);
-  const [celebrated, setCelebrated] = useState(0);
+  const [celebrated, setCelebrated] = useState<Saying | null>(null);
   /** Set once leaving was meant: the way out is free. */
   const free = useRef(false);
   /** The keys of the deck are heard from here: no button has the focus by accident. */
@@ -55,7 +55,9 @@ export function GameScreen({ machineId }: { machineId: number }) {
 
   const { meters, connection, closing, machine } = view;
   const live = connection.kind === "live";
-  const going = leaving || closing !== null;
+  /** Of this seat only the end is left: somewhere else, or before a reload, its end was asked for. */
+  const ending = view.session?.state === "cashout";
+  const going = leaving || ending || closing !== null || view.refusal !== null;
   const ready = live && view.transfer === null && !going;
   const action = ready ? mainActionOf(view) : null;
   const credit = meters?.credit ?? 0;
@@ -66,7 +68,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   // Nobody is locked out of a running game.
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
   const blocker = useBlocker({
-    shouldBlockFn: () => atStake && !free.current && closing === null,
+    shouldBlockFn: () => atStake && !free.current && !going,
     withResolver: true,
     enableBeforeUnload: false,
   });
@@ -94,7 +96,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
   };
   const pressMain = () => action && press(action.control, action.does === "takeWin");
   const deposit = (amount: number) =>
-    void game.cashIn(amount).then(() => toast.success(t("game.deposited", { amount: money(amount) })), complain);
+    void game.cashIn(amount).then(
+      () => toast.success(t("game.deposited", { amount: money(amount) })),
+      (error: unknown) => {
+        if (!isApiError(error, 50100)) return complain(error);
+        toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: "refused", timeoutMs: 8_000 });
+      },
+    );
   const withdraw = () => {
     if (!mayTransfer || credit === 0) return;
     feel();
@@ -107,19 +115,32 @@ export function GameScreen({ machineId }: { machineId: number }) {
     feel();
     pilot.toggle();
   };
+  async function seeEnd(then: () => void): Promise<void> {
+    const amount = await game.leave();
+    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
+    free.current = true;
+    then();
+  }
   async function leave(then: () => void): Promise<void> {
     setLeaving(true);
     try {
-      const amount = await game.leave();
-      if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
-      free.current = true;
-      then();
+      await seeEnd(then);
     } catch (error) {
       complain(error);
       setLeaving(false);
     }
   }
   const toLobby = () => void navigate({ to: "/lobby" });
+  const awaitEnd = useEffectEvent(() => void seeEnd(toLobby).catch(complain));
+  useEffect(() => {
+    if (ending) awaitEnd();
+  }, [ending]);
+  /** The session goes on ending without anybody who looks on. */
+  const goMeanwhile = () => {
+    free.current = true;
+    if (blocker.status === "blocked") blocker.proceed();
+    else toLobby();
+  };
   const askToLeave = () => {
     // With credit on the machine the way out is blocked, and the dialog asks.
     if (atStake || !live) toLobby();
@@ -135,10 +156,11 @@ export function GameScreen({ machineId }: { machineId: number }) {
     fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  const jackpot = view.sayings.find((saying) => saying.action === "JACKPOT" && saying.id > celebrated);
-  const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot.id), [jackpot]);
-
-  if (view.refusal) return <Refused error={view.refusal} onLobby={toLobby} onAgain={again} />;
+  // Of another seat, or long ago, what was celebrated is not among them: all of them are new.
+  const jackpot = view.sayings
+    .slice(view.sayings.findIndex((saying) => saying === celebrated) + 1)
+    .find(({ action: what }) => what === "JACKPOT");
+  const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
   const offers = {
     stage,
     mayRotate: stage.mayRotate && webcam && machine?.videoType !== "camera",
@@ -182,7 +204,16 @@ export function GameScreen({ machineId }: { machineId: number }) {
       >
         <Picture
           view={view}
-          going={closing !== null ? t("game.ended") : leaving ? t("game.backToLobby") : null}
+          going={
+            closing !== null
+              ? t("game.ended")
+              : (leaving || ending) && atStake
+                ? t("game.ending")
+                : going
+                  ? t("game.backToLobby")
+                  : null
+          }
+          onLobby={leaving || ending ? goMeanwhile : null}
           onStats={setStats}
           onShown={later.preload}
         />
@@ -259,15 +290,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
         roundTripMs={view.roundTripMs}
       />
       <later.LeaveDialog
-        open={blocker.status === "blocked"}
-        leaving={leaving}
+        open={blocker.status === "blocked" && !leaving}
         credit={credit}
         onStay={() => blocker.reset?.()}
         onLeave={() => void leave(() => blocker.proceed?.())}
       />
       <later.RealityCheckDialog
-        open={check.open && blocker.status !== "blocked"}
-        leaving={leaving}
+        open={check.open && blocker.status !== "blocked" && !going}
         played={check.played}
         net={meters?.net ?? 0}
         onContinue={check.onContinue}

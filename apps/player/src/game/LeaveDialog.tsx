@@ -4,26 +4,23 @@ import { Button, Dialog, useMoney } from "../ui/index.ts";
 
 export interface LeaveDialogProps {
   open: boolean;
-  leaving: boolean;
   credit: number;
   onStay: () => void;
   onLeave: () => void;
 }
 
-export default function LeaveDialog({ open, leaving, credit, onStay, onLeave }: LeaveDialogProps) {
+export default function LeaveDialog({ open, credit, onStay, onLeave }: LeaveDialogProps) {
   const t = useT();
   const money = useMoney();
   return (
     <Dialog
       open={open}
       title={t("game.leaveTitle")}
-      description={leaving ? t("game.leaving") : t("game.leaveHint", { amount: money(credit) })}
+      description={t("game.leaveHint", { amount: money(credit) })}
       actions={
         <>
-          <Button onClick={onStay} disabled={leaving}>
-            {t("game.stay")}
-          </Button>
-          <Button tone="main" busy={leaving} onClick={onLeave}>
+          <Button onClick={onStay}>{t("game.stay")}</Button>
+          <Button tone="main" onClick={onLeave}>
             {t("game.leaveDo")}
           </Button>
         </>

@@ -15,6 +15,8 @@ export interface PictureProps {
   view: SeatView;
   /** Said over the picture while the player goes; null: nobody goes. */
   going: string | null;
+  /** The way out while the session still ends. */
+  onLobby: (() => void) | null;
   onStats: (stats: WhepStats | null) => void;
   onShown: () => void;
 }
@@ -30,7 +32,7 @@ function useBadge({ meters }: SeatView): { text: string; look: string } | null {
   return freeSpins > 0 ? { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus" } : null;
 }
 
-export function Picture({ view, going, onStats, onShown }: PictureProps) {
+export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps) {
   const t = useT();
   const { cutScreen } = usePreferences();
   const sound = useSound();
@@ -74,7 +76,11 @@ export function Picture({ view, going, onStats, onShown }: PictureProps) {
           {t("game.tapForSound")}
         </Button>
       ) : null}
-      {going !== null ? <GoingOverlay text={going} /> : live ? null : <LostOverlay connection={view.connection} />}
+      {going !== null ? (
+        <GoingOverlay text={going} onLobby={onLobby} />
+      ) : live ? null : (
+        <LostOverlay connection={view.connection} />
+      )}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { Button, Dialog, Money, cx } from "../ui/index.ts";
 
 export interface RealityCheckDialogProps {
   open: boolean;
-  leaving: boolean;
   /** Seconds since the session began. */
   played: number;
   /** Minor units, negative where the player has lost. */
@@ -13,14 +12,7 @@ export interface RealityCheckDialogProps {
   onLeave: () => void;
 }
 
-export default function RealityCheckDialog({
-  open,
-  leaving,
-  played,
-  net,
-  onContinue,
-  onLeave,
-}: RealityCheckDialogProps) {
+export default function RealityCheckDialog({ open, played, net, onContinue, onLeave }: RealityCheckDialogProps) {
   const t = useT();
   return (
     <Dialog
@@ -29,12 +21,8 @@ export default function RealityCheckDialog({
       description={t("game.realityHint")}
       actions={
         <>
-          <Button busy={leaving} onClick={onLeave}>
-            {t("game.leaveDo")}
-          </Button>
-          <Button onClick={onContinue} disabled={leaving}>
-            {t("game.realityContinue")}
-          </Button>
+          <Button onClick={onLeave}>{t("game.leaveDo")}</Button>
+          <Button onClick={onContinue}>{t("game.realityContinue")}</Button>
         </>
       }
     >

@@ -24,13 +24,7 @@ export function useGame(machineId: number): { game: GameSession; view: SeatView;
     // The seat is something outside of React: it is opened by being shown, and the screen then reads it.
     // oxlint-disable-next-line react/set-state-in-effect
     setGame(opened);
-    return () => {
-      // Nobody sits before an empty machine for nothing: the seat is given back at once.
-      const { meters, connection } = opened.getSnapshot();
-      const empty = connection.kind === "live" && meters?.credit === 0 && meters.phase === "idle";
-      if (empty) opened.leave().catch(() => opened.close());
-      else opened.close();
-    };
+    return () => opened.close();
     // `round` asks for the seat anew.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [machineId, round]);

@@ -2,12 +2,17 @@
  * What the house says during a game, as toasts. A countdown is one toast that changes every second and is spoken at ten,
  * at five and at its end alone. When the house ends the session, this leads back to the lobby and says why.
  */
+import type { OpenSession } from "@reelcast/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { settings } from "../api/index.ts";
+import type { ApiError } from "../api/index.ts";
+import { OPEN_SESSION } from "../auth/openSession.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, Saying, SeatView } from "../session/seat.ts";
 import { toast, useMoney } from "../ui/index.ts";
+import { externalDepositUrl } from "./links.ts";
 
 const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
@@ -15,7 +20,18 @@ const WIN_WAITS = "win-waits";
 const FAREWELL_MS = 1_500;
 const SPOKEN_AT = [10, 5];
 /** The house's own reasons for ending a session. */
-const REASONS = ["deposit", "idle", "held", "banned", "outOfOrder", "cancel", "limit", "break", "excluded"] as const;
+const REASONS = [
+  "deposit",
+  "idle",
+  "held",
+  "banned",
+  "outOfOrder",
+  "cancel",
+  "leave",
+  "limit",
+  "break",
+  "excluded",
+] as const;
 
 const wordsOf = ({ kind, seconds }: Countdown) =>
   errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });
@@ -27,14 +43,23 @@ export function isSpoken(before: Countdown | null, now: Countdown): boolean {
 
 function closingText({ code, params }: Pick<Closing, "code" | "params">): string {
   const reason = REASONS.find((one) => one === params["reason"]);
+  if (params["reason"] === "kick") return errorText({ code: 60016, params });
   return reason === undefined ? errorText({ code, params }) : t(`game.closed.${reason}`);
+}
+
+/** Where the player has an open session, as the refusal of another machine says it. */
+function openSessionOf({ code, params }: ApiError): OpenSession | null {
+  const { id, name, machine_status = "unknown" } = params;
+  if (code !== 60002 || typeof id !== "number" || typeof name !== "string") return null;
+  return { status: "show", id, name, machine_status: machine_status as OpenSession["machine_status"] };
 }
 
 /** `spoken` is for a live region: it changes only when something is to be said. */
 export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spoken: string } {
   const money = useMoney();
   const navigate = useNavigate();
-  const { countdown, sayings, closing, connection, meters } = view;
+  const queries = useQueryClient();
+  const { countdown, sayings, closing, connection, meters, refusal } = view;
   const [said, setSaid] = useState<{ countdown: Countdown | null; text: string }>({ countdown: null, text: "" });
   if (said.countdown !== countdown) {
     const speak = countdown !== null && isSpoken(said.countdown, countdown);
@@ -102,5 +127,28 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
     // What ends the session is told once.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [over, ended]);
+  // Nobody stays where there is no seat: why is said in the lobby.
+  useEffect(() => {
+    if (!refusal) return;
+    const { code, params } = refusal;
+    const ended = code === 50100;
+    const outside = code === 60006 ? externalDepositUrl(settings().externalDeposit) : null;
+    toast.error(ended ? closingText({ code, params }) : errorText(refusal), {
+      id: "closed",
+      title: ended ? t("game.backToLobby") : t("game.refused"),
+      timeoutMs: 8_000,
+      ...(outside !== null && {
+        action: { label: t("game.outsideDeposit"), run: () => void open(outside, "_blank", "noopener,noreferrer") },
+      }),
+    });
+    const { amount } = params;
+    if (ended && typeof amount === "number" && amount > 0)
+      toast.success(t("game.withdrawn", { amount: money(amount) }), { timeoutMs: 8_000 });
+    const elsewhere = openSessionOf(refusal);
+    if (elsewhere) queries.setQueryData(OPEN_SESSION, elsewhere);
+    void navigate({ to: "/lobby", replace: true });
+    // Said once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [refusal]);
   return { spoken: said.text };
 }

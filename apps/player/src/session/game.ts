@@ -18,9 +18,12 @@ export interface GameSession {
   /** Resolves with the amount that moved. @throws ApiError */
   cashIn(amount: number): Promise<number>;
   cashOut(): Promise<number>;
-  /** Resolves once the credit is in the wallet and the session over. @throws ApiError */
+  /**
+   * Resolves once the credit is in the wallet and the session over, with what its end brought: that takes as long as a
+   * game or a machine takes, and goes on over lost connections. Asked again, it waits for the same. @throws ApiError
+   */
   leave(): Promise<number>;
-  /** Goes away without leaving: the seat is held for a while. */
+  /** Goes away: a seat before an empty machine is given back, any other is held for a while. */
   close(): void;
 }
 
@@ -28,7 +31,7 @@ export function openGame(machineId: number): GameSession {
   let view: SeatView = EMPTY_SEAT;
   const listeners = new Set<() => void>();
   const { notifications } = GAME_SOCKET;
-  /** Transfers whose answer is outstanding: sent again, with the same id, after each connection. */
+  /** Transfers whose answer is outstanding: sent again, with the same id, after each connection of their session. */
   const outstanding = new Map<string, { transfer: TransferUnderWay; settle: (result: Promise<number>) => void }>();
 
   function change(event: SeatEvent): void {
@@ -38,16 +41,31 @@ export function openGame(machineId: number): GameSession {
     for (const listener of listeners) listener();
   }
 
+  let leaving: Promise<number> | null = null;
+  let endLeaving: ((result: Promise<number>) => void) | null = null;
+  const deposit = () => [...outstanding.values()].find(({ transfer }) => transfer.kind === "cashin")?.transfer;
+
   const socket: RpcSocket<"game"> = createRpcSocket(
     "game",
-    () => ({ machineID: machineId, token: readToken() ?? "" }),
+    () => ({
+      machineID: machineId,
+      token: readToken() ?? "",
+      // Back to this session and no other: whoever has been away for too long is told, not seated anew.
+      ...(view.session && { sessionId: view.session.id, transferId: deposit()?.transferId }),
+    }),
     {
       onConnection: (connection) => change({ type: "connection", connection }),
       onReady(answer) {
+        const before = view.session?.id;
+        if (before !== undefined && before !== answer.session.id) {
+          lose(new ApiError(50100));
+          return giveBack();
+        }
         change({ type: "init", answer, now: Date.now() });
         for (const { transfer, settle } of outstanding.values()) settle(send(transfer));
+        endLeaving?.(askToLeave());
       },
-      onRefused: (error) => change({ type: "refused", error }),
+      onRefused: lose,
       onRoundTrip: (ms) => change({ type: "roundTrip", ms }),
       onNotification(method, params) {
         if (method === "meters") change({ type: "meters", change: notifications.meters.parse(params) });
@@ -57,6 +75,28 @@ export function openGame(machineId: number): GameSession {
       },
     },
   );
+
+  /** There is no way back to the session. What is not known of a deposit then is not guessed. */
+  function lose(error: ApiError): void {
+    const { amount, deposited } = error.params;
+    for (const { transfer, settle } of outstanding.values()) {
+      if (transfer.kind !== "cashin") continue;
+      if (typeof deposited !== "number") settle(Promise.reject(new ApiError(60014)));
+      else settle(deposited > 0 ? Promise.resolve(deposited) : Promise.reject(error));
+    }
+    const ended = isApiError(error, 50100) && typeof amount === "number";
+    endLeaving?.(ended ? Promise.resolve(amount) : Promise.reject(error));
+    change({ type: "refused", error });
+  }
+
+  function giveBack(): void {
+    const close = () => socket.close();
+    socket.request("leave", {}).then(close, close);
+  }
+
+  async function askToLeave(): Promise<number> {
+    return (await socket.request("leave", {}, true)).amount;
+  }
 
   function hear(info: Info): void {
     change({ type: "info", info });
@@ -68,7 +108,7 @@ export function openGame(machineId: number): GameSession {
   async function send(transfer: TransferUnderWay): Promise<number> {
     const { transferId, kind, amount } = transfer;
     if (kind === "cashin") {
-      await socket.request("cashin", { amount: amount ?? 0, transferId });
+      await socket.request("cashin", { amount: amount ?? 0, transferId, sessionId: view.session?.id });
       return amount ?? 0;
     }
     return (await socket.request("cashout", { transferId })).amount;
@@ -126,11 +166,30 @@ export function openGame(machineId: number): GameSession {
     },
     cashIn: (amount) => transfer("cashin", amount),
     cashOut: () => transfer("cashout", null),
-    async leave() {
-      const { amount } = await socket.request("leave", {});
-      socket.close();
-      return amount;
+    leave() {
+      leaving ??= new Promise((resolve, reject) => {
+        endLeaving = (result) =>
+          void result.then(
+            (amount) => {
+              resolve(amount);
+              socket.close();
+            },
+            (error: unknown) => {
+              const { connection } = view;
+              // Unanswered on a connection that comes back: asked again then. Who has gone away waits no more.
+              if (isUnanswered(error) && (connection.kind !== "ended" || connection.why === "left")) return;
+              leaving = endLeaving = null;
+              reject(error);
+            },
+          );
+        endLeaving(askToLeave());
+      });
+      return leaving;
     },
-    close: () => socket.close(),
+    close() {
+      const { meters, connection } = view;
+      if (connection.kind === "live" && meters?.credit === 0 && meters.phase === "idle" && !leaving) giveBack();
+      else socket.close();
+    },
   };
 }

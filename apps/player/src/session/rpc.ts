@@ -26,8 +26,15 @@ export interface RpcEvents<S extends SocketName> {
 }
 export interface RpcSocket<S extends SocketName> {
   readonly connection: Connection;
-  /** @throws ApiError: the catalogue's code, or "network" where no answer came: it may or may not have happened */
-  request<M extends SocketRequest<S>>(method: M, params: SocketParams<S, M>): Promise<SocketResult<S, M>>;
+  /**
+   * `patient`: waits as long as the connection lives. @throws ApiError: the catalogue's code, or "network" or "timeout"
+   * where no answer came: it may or may not have happened
+   */
+  request<M extends SocketRequest<S>>(
+    method: M,
+    params: SocketParams<S, M>,
+    patient?: boolean,
+  ): Promise<SocketResult<S, M>>;
   close(): void;
 }
 
@@ -183,15 +190,21 @@ export function createRpcSocket<S extends SocketName>(
     }
   }
 
-  function request<M extends SocketRequest<S>>(method: M, params: SocketParams<S, M>): Promise<SocketResult<S, M>> {
+  function request<M extends SocketRequest<S>>(
+    method: M,
+    params: SocketParams<S, M>,
+    patient = false,
+  ): Promise<SocketResult<S, M>> {
     return new Promise((resolve, reject) => {
       if (socket?.readyState !== WebSocket.OPEN) return reject(new ApiError("network"));
       const id = nextId;
       nextId += 1;
-      const timer = setTimeout(() => {
-        waiting.delete(id);
-        reject(new ApiError("timeout"));
-      }, REQUEST_MS);
+      const timer = patient
+        ? undefined
+        : setTimeout(() => {
+            waiting.delete(id);
+            reject(new ApiError("timeout"));
+          }, REQUEST_MS);
       waiting.set(id, {
         resolve(result) {
           clearTimeout(timer);

@@ -106,7 +106,7 @@ describe("the seat", () => {
   });
 
   it("ends a countdown when funds came, a press answered it, or the house says that it is over", () => {
-    let view = nextSeat(seated(), info("QUIT_REQUEST", "CODE_18800", { count: 7 }));
+    let view = nextSeat(seated(), info("SESSION_CLOSE_WARNING", "CODE_18800", { count: 7 }));
     expect(view.countdown).toEqual({ kind: "deposit", seconds: 7 });
     expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).not.toBeNull();
     view = nextSeat(view, { type: "meters", change: { seq: 8, credit: 500 } });

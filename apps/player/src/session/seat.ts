@@ -100,7 +100,7 @@ function hear(view: SeatView, info: Info): SeatView {
   const seconds = typeof params["count"] === "number" ? params["count"] : 0;
   switch (action) {
     case "SESSION_CLOSE_WARNING":
-      return { ...view, countdown: { kind: "idle", seconds } };
+      return { ...view, countdown: { kind: code === "CODE_18800" ? "deposit" : "idle", seconds } };
     case "SESSION_CLOSE_CANCELLED":
       return { ...view, countdown: null };
     case "VIDEO_RESTARTED":
@@ -108,7 +108,6 @@ function hear(view: SeatView, info: Info): SeatView {
     case "CLOSE_SESSION":
       return { ...view, closing: view.closing ?? { why: "closed", code, params }, countdown: null };
     case "QUIT_REQUEST":
-      if (code === "CODE_18800") return { ...view, countdown: { kind: "deposit", seconds } };
       if (code === TAKEN_OVER) return view;
       return { ...view, closing: { why: "removed", code, params }, countdown: null };
     default: {

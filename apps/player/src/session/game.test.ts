@@ -1,0 +1,155 @@
+import type { GameInitAnswer, SocketParams } from "@reelcast/contract";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../api/index.ts";
+import { openGame } from "./game.ts";
+import type { GameSession } from "./game.ts";
+import type { RpcEvents } from "./rpc.ts";
+
+/** The socket, in the hands of the test: what was asked, and what the server says to it. */
+interface Asked {
+  method: string;
+  params: Record<string, unknown>;
+  patient: boolean;
+  answer: (result: unknown) => void;
+  refuse: (error: ApiError) => void;
+}
+const wire = vi.hoisted(() => ({
+  asked: [] as unknown[],
+  init: (() => ({})) as () => unknown,
+  events: {} as unknown,
+  closed: 0,
+}));
+vi.mock("./rpc.ts", () => ({
+  createRpcSocket(_name: string, init: () => unknown, events: unknown) {
+    Object.assign(wire, { init, events });
+    return {
+      request: (method: string, params: object, patient = false) =>
+        new Promise((answer, refuse) => void wire.asked.push({ method, params, patient, answer, refuse })),
+      close: () => {
+        wire.closed += 1;
+      },
+    };
+  },
+}));
+vi.mock("../api/index.ts", async (original) => ({ ...(await original<object>()), readToken: () => "token" }));
+
+const events = () => wire.events as Required<RpcEvents<"game">>;
+const asked = (method: string) => (wire.asked as Asked[]).filter((one) => one.method === method);
+const last = (method: string): Asked => {
+  const one = asked(method).at(-1);
+  if (!one) throw new Error(`${method} was not asked`);
+  return one;
+};
+const init = () => wire.init() as SocketParams<"game", "init">;
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const answerOf = (id: string, state: "playing" | "cashout" = "playing"): GameInitAnswer => ({
+  session: { id, startedAt: "2026-01-01T00:00:00Z", state, resumed: id !== "first" },
+  machine: { id: 3, name: "M", brand: "B", videoType: "screen", bands: [] },
+  meters: {
+    seq: 1,
+    credit: 0,
+    bet: 0,
+    win: 0,
+    status: "waiting",
+    phase: "idle",
+    freeSpins: 0,
+    controls: {},
+    selects: {},
+  },
+  limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 100_000 },
+  video: { url: "/v", iceServers: [] },
+});
+function lose(): void {
+  events().onConnection({ kind: "waiting", attempt: 1, inMs: 1 });
+  for (const one of wire.asked as Asked[]) one.refuse(new ApiError("network"));
+}
+function comeBack(id: string): void {
+  events().onConnection({ kind: "live" });
+  events().onReady(answerOf(id));
+}
+/** As the connection does it: told first, ended then. */
+function refuse(error: ApiError): void {
+  events().onRefused(error);
+  events().onConnection({ kind: "ended", why: "refused" });
+}
+
+let game: GameSession;
+const outcome = (promise: Promise<number>) => promise.catch((error: unknown) => (error as ApiError).code);
+beforeEach(() => {
+  Object.assign(wire, { asked: [], closed: 0 });
+  game = openGame(3);
+  events().onConnection({ kind: "live" });
+  events().onReady(answerOf("first"));
+});
+
+describe("a deposit whose answer was lost", () => {
+  it("is sent again with its id and its session on the way back to that session", async () => {
+    const deposit = game.cashIn(7_700);
+    const { params } = last("cashin");
+    expect(params).toMatchObject({ amount: 7_700, sessionId: "first" });
+    lose();
+    await settled();
+    expect(init()).toMatchObject({ sessionId: "first", transferId: params["transferId"] });
+    comeBack("first");
+    expect(asked("cashin")).toHaveLength(2);
+    expect(last("cashin").params).toEqual(params);
+    last("cashin").answer({});
+    expect(await deposit).toBe(7_700);
+  });
+
+  it.each([
+    ["was not carried out", { reason: "held", amount: 0, deposited: 0 }, 50100],
+    ["was carried out before", { reason: "held", amount: 7_700, deposited: 7_700 }, 7_700],
+    ["is not settled yet", { reason: "held" }, 60014],
+  ])("is never sent again once its session is over: it %s", async (_, params, result) => {
+    const deposit = outcome(game.cashIn(7_700));
+    lose();
+    await settled();
+    refuse(new ApiError(50100, { params }));
+    expect(await deposit).toBe(result);
+    expect(asked("cashin")).toHaveLength(1);
+    expect(game.getSnapshot()).toMatchObject({ transfer: null, refusal: { params } });
+  });
+
+  it("does not follow the player into another session, and that one is given back", async () => {
+    void outcome(game.cashIn(7_700));
+    lose();
+    await settled();
+    comeBack("second");
+    expect(asked("cashin")).toHaveLength(1);
+    last("leave").answer({ amount: 0 });
+    await settled();
+    expect(wire.closed).toBe(1);
+    expect(game.getSnapshot()).toMatchObject({ session: { id: "first" }, refusal: { code: 50100 } });
+  });
+});
+
+describe("leaving", () => {
+  it("waits as long as it takes, once, and goes on after a lost connection", async () => {
+    const leaving = game.leave();
+    expect(game.leave()).toBe(leaving);
+    expect(asked("leave")).toMatchObject([{ patient: true }]);
+    lose();
+    await settled();
+    comeBack("first");
+    last("leave").answer({ amount: 4_200 });
+    expect(await leaving).toBe(4_200);
+    expect(wire.closed).toBe(1);
+  });
+
+  it("is done where the session has ended meanwhile, with what that brought", async () => {
+    const leaving = game.leave();
+    lose();
+    await settled();
+    refuse(new ApiError(50100, { params: { reason: "leave", amount: 900 } }));
+    expect(await leaving).toBe(900);
+  });
+
+  it("says what it was refused for, and may be asked for again", async () => {
+    const leaving = outcome(game.leave());
+    last("leave").refuse(new ApiError(60015));
+    expect(await leaving).toBe(60015);
+    void game.leave();
+    expect(asked("leave")).toHaveLength(2);
+  });
+});
