@@ -263,6 +263,7 @@ test("the chat says that it loads, that it failed and that there is no connectio
 
 test("the quick panel says the day and what the house has noted, and its switches last", async ({ page }) => {
   await house.cli("notice", "add", "note", "Turnuva akşamı", "Saat 21.00'de başlıyor");
+  await house.cli("notice", "add", "event", "Yılbaşı gecesi", "Herkes davetli", "--at", "2099-12-31T21:00");
   await new PlayerPage(page).login(house.url, "demo4");
   const quick = page.getByRole("dialog", { name: "Hızlı panel" });
   const button = page.getByRole("button", { name: "Hızlı panel" });
@@ -270,6 +271,8 @@ test("the quick panel says the day and what the house has noted, and its switche
   const weekday = await page.evaluate(() => new Date().toLocaleDateString("tr", { weekday: "long" }));
   await expect(quick.getByText(weekday, { exact: true })).toBeVisible();
   await expect(quick.getByRole("region", { name: "Notlar" })).toContainText("Turnuva akşamı");
+  const event = quick.getByRole("listitem").filter({ hasText: "Yılbaşı gecesi" });
+  await expect(event.locator("time")).toHaveText(/^31\.12\.2099 \d\d:00:00$/);
   const sound = quick.getByRole("switch", { name: "Makine sesi" });
   const before = await sound.isChecked();
   await sound.click();

@@ -6,7 +6,8 @@ import { PlayerPage } from "../player-page.ts";
 
 let house: House;
 test.beforeAll(async () => {
-  house = await House.open({}, { support: { whatsapp: "+905551112233", telegram: "", chat: false } });
+  const support = { whatsapp: "+905551112233", telegram: "", chat: false };
+  house = await House.open({}, { support, languageSelect: true });
 });
 test.afterAll(async () => {
   await house.close();
@@ -18,6 +19,7 @@ const PLAIN = {
   navbarHidden: false,
   toolbarHidden: false,
   footerHidden: false,
+  textSize: 16,
 } as const;
 
 /** Logs in, once the player has this look kept at the house. */
@@ -45,6 +47,9 @@ async function wear(page: Page, theme: Record<string, unknown>): Promise<void> {
     { ...PLAIN, ...theme },
   );
 }
+/** How many pixels the page is wider than its window. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const menu = (page: Page) => page.getByRole("navigation", { name: /^(Ana menü|Main menu)$/ });
 async function expectNoViolations(page: Page): Promise<void> {
   await page.waitForTimeout(400);
@@ -93,10 +98,16 @@ test("layout 1 folds to its icons, unfolds under the pointer, stands at either s
   await expect(navbar.getByRole("link", { name: "Sözleşme" })).toHaveAttribute("aria-current", "page");
   await expect(navbar.getByRole("link", { name: "Genel bakış" })).not.toHaveAttribute("aria-current", "page");
   await expect(navbar.getByRole("button", { name: /^Hesap sayfaları/ })).toHaveAttribute("aria-expanded", "false");
+  const indented = (name: string) => navbar.getByText(name, { exact: true }).locator("xpath=..");
+  await navbar.getByRole("button", { name: "Sayfa düzenleri" }).click();
+  await navbar.getByRole("button", { name: "Yalın" }).click();
+  await expect(indented("Lobi")).toHaveCSS("padding-left", "24px");
+  await expect(indented("Sözleşme")).toHaveCSS("padding-left", "56px");
+  await expect(indented("Sol sütun")).toHaveCSS("padding-left", "72px");
   await documentation.click();
   await expect(navbar.getByRole("link", { name: "Sözleşme" })).toBeHidden();
-  // No role example is for a player, so there is no group of them.
-  await expect(navbar.getByRole("button", { name: /^Rol örnekleri/ })).toHaveCount(0);
+  // The role examples are led to, whom they let in or not: their guard is what they show.
+  await expect(navbar.getByRole("button", { name: /^Rol örnekleri/ })).toHaveCount(1);
   const outside = navbar.getByRole("link", { name: /^Erişilebilirlik kalıpları/ });
   await expect(outside).toHaveAttribute("target", "_blank");
   await expect(outside).toHaveAttribute("rel", /noopener/);
@@ -113,6 +124,12 @@ test("on a phone the menu slides in and goes when a place is chosen", async ({ p
   for (const layout of ["layout1", "layout2", "layout3"]) {
     await wear(page, { layout });
     await page.goto(`${house.url}/rules`);
+    await expect(page.getByRole("banner").locator("img")).toHaveCSS("width", "48px");
+    // As at 200 % on a phone.
+    await page.setViewportSize({ width: 195, height: 422 });
+    expect(await overflow(page), layout).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflow(page), layout).toBeLessThanOrEqual(0);
     await page.getByRole("button", { name: "Menüyü aç" }).click();
     const drawer = page.getByRole("dialog", { name: "Demo Player 1" });
     await expect(drawer).toBeVisible();
@@ -121,6 +138,10 @@ test("on a phone the menu slides in and goes when a place is chosen", async ({ p
     await expect(page).toHaveURL(/\/transactions/);
     await expect(drawer).toBeHidden();
   }
+  // The casino's layout has no foot: its drawer has the handbook's button.
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Belgeler" }).click();
+  await expect(page).toHaveURL(/\/documentation$/);
 });
 
 test("layout 2 flies out for a pointer that stays, for keys, and for a finger", async ({ page, browser }) => {
@@ -189,6 +210,20 @@ test("layout 2 flies out for a pointer that stays, for keys, and for a finger", 
   await context.close();
 });
 
+/** Words of the menu that go on in the next line, though they are short enough for one. */
+const brokenWords = (page: Page) =>
+  page.locator("nav[data-folded] li span:not(.sr-only)").evaluateAll((spans) =>
+    spans.flatMap(({ firstChild: text }) =>
+      [...(text?.textContent ?? "").matchAll(/(?<!\S)\S{1,9}(?!\S)/gu)].flatMap(({ 0: word, index }) => {
+        if (!text) return [];
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
+      }),
+    ),
+  );
+
 for (const [language, player] of [
   ["tr", "demo1"],
   ["en", "demo2"],
@@ -204,7 +239,7 @@ for (const [language, player] of [
     await page.locator("button[type=submit]").click();
     await expect(page).toHaveURL(/\/lobby/);
     for (const [theme, width] of [
-      [{ layout: "layout1" }, 1280],
+      [{ layout: "layout1", textSize: 22 }, 1280],
       [{ layout: "layout1", navbarFolded: true, navbarPosition: "right", toolbarHidden: true }, 1280],
       [{ layout: "layout1", navbarPosition: "right" }, 390],
       [{ layout: "layout2" }, 1280],
@@ -221,10 +256,8 @@ for (const [language, player] of [
         await page.locator("header nav ul ul button").first().click();
       } else await page.locator("nav ul button").first().click();
       await expectNoViolations(page);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide, JSON.stringify(theme)).toBeLessThanOrEqual(0);
+      expect(await overflow(page), JSON.stringify(theme)).toBeLessThanOrEqual(0);
+      if ("textSize" in theme) expect(await brokenWords(page)).toEqual([]);
     }
     expect(messages).toEqual([]);
   });
@@ -237,10 +270,22 @@ test("the game has no frame, and a house without template pages has none of them
   await expect(page.getByLabel("Canlı görüntü")).toBeVisible();
   await expect(page.locator("[data-layout], #content")).toHaveCount(0);
 
-  await house.configure({ templatePages: false });
+  await house.configure({ templatePages: false, headerBar: false });
   await page.goto(`${house.url}/rules`);
   await expect(menu(page).getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("contentinfo").getByRole("link")).toHaveCount(1);
   await page.goto(`${house.url}/ui/icons`);
   await expect(page).toHaveURL(/error-404/);
+
+  // Nor has it a bar on top: what stands there is found in the drawer, on a wide screen, too.
+  for (const layout of ["layout2", "layout3"]) {
+    await wear(page, { layout });
+    await page.goto(`${house.url}/rules`);
+    await expect(page.locator("[data-layout]")).toHaveAttribute("data-layout", layout);
+    await page.getByRole("button", { name: "Menüyü aç" }).click();
+    await expect(page.getByRole("dialog").getByText("Güncel bakiye")).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("link", { name: "Belgeler" })).toHaveCount(0);
+  }
+  await page.getByRole("dialog").getByRole("button", { name: "Çıkış yap" }).click();
+  await expect(page).toHaveURL(/\/login/);
 });

@@ -21,6 +21,14 @@ async function openPanel(page: Page) {
   await panel.waitFor();
   return panel;
 }
+/** Where the parts of the page's frame are. */
+const frame = (page: Page) =>
+  page.locator("header, nav[aria-label], main, footer").evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, width, height } = part.getBoundingClientRect();
+      return [part.localName, x, width, part.localName === "main" ? 0 : height].map(String).join(" ");
+    }),
+  );
 const saved = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith("/player/settings") && response.request().method() === "PUT",
@@ -78,6 +86,31 @@ test("a player chooses colours, layout and text size, sees them at once, and fin
   await expect(html(other)).toHaveAttribute("data-scheme", "dark");
   await expect(html(other)).toHaveCSS("font-size", "16px");
   await reset;
+  // Every switch that a layout offers changes something in it.
+  for (const [layout, switches] of [
+    ["Yan menü", 4],
+    ["Üst menü", 3],
+    ["Salon", 0],
+  ] as const) {
+    await again.getByRole("radio", { name: layout }).check();
+    await expect(again.getByRole("checkbox")).toHaveCount(switches);
+    for (const one of await again.getByRole("checkbox").all()) {
+      await expect(other.locator("nav[aria-label='Ana menü']")).toBeVisible();
+      await expect(other.locator("footer")).toBeVisible();
+      const before = await frame(other);
+      await one.check();
+      await expect.poll(() => frame(other)).not.toEqual(before);
+      await one.uncheck();
+      await expect.poll(() => frame(other)).toEqual(before);
+    }
+  }
+  // Without the bar on top there is still a way out.
+  await again.getByRole("radio", { name: "Üst menü" }).check();
+  await again.getByRole("checkbox", { name: "Üst çubuğu gizle" }).check();
+  await other.keyboard.press("Escape");
+  await other.getByRole("banner").getByRole("button", { name: "Menüyü aç" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Çıkış yap" }).click();
+  await expect(other).toHaveURL(/\/login/);
   await elsewhere.close();
 });
 
@@ -86,13 +119,16 @@ test("a guest's look stays in the browser, and is back when the player has left"
   await user.open(house.url, "/login");
   await page.getByRole("button", { name: "Görünüm" }).click();
   await page.getByRole("dialog", { name: "Görünüm" }).getByRole("radio", { name: "Okyanus" }).check();
+  await page.getByRole("dialog", { name: "Görünüm" }).getByRole("radio", { name: "Üst menü" }).check();
   await page.keyboard.press("Escape");
   await expect(html(page)).toHaveAttribute("data-scheme", "ocean");
   await user.login(house.url, "demo2");
   const panel = await openPanel(page);
   const answer = saved(page);
   await panel.getByRole("radio", { name: "Yakut" }).check();
-  await answer;
+  // The first that the house hears of this player's look is all of it.
+  expect((await (await answer).json()).theme).toMatchObject({ scheme: "ruby", layout: "layout2" });
+  await expect(page.locator("[data-layout]")).toHaveAttribute("data-layout", "layout2");
   // A second tab of the same browser follows by itself.
   const second = await page.context().newPage();
   await new PlayerPage(second).open(house.url, "/rules");
@@ -128,9 +164,9 @@ test("pages are found by typing alone, and pinned pages are there after the next
   await expect(page.getByRole("dialog")).toContainText("Sonuç yok..");
   await field.fill("  ISLEM ");
   await expect(page.getByRole("option").first()).toContainText("İşlemler");
-  // Not for players: the example for administrators.
+  // What opens for administrators alone is an example of just that.
   await field.fill("yonetici");
-  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("option")).toHaveCount(1);
   await field.fill("sa");
   await expect(page.getByRole("option")).toHaveCount(10);
   await page.keyboard.press("ArrowDown");
