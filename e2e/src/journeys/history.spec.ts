@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect, test } from "@playwright/test";
 import { PlayerClient, Refused } from "../client.ts";
 import { House } from "../house.ts";
-import { PlayerPage, minorUnits } from "../player-page.ts";
+import { DEMO_PASSWORD, PlayerPage, minorUnits } from "../player-page.ts";
 
 const FIRST = 1;
 const SECOND = 5;
@@ -115,6 +115,14 @@ test("transactions come page by page, by type, and as a file of all of them", as
   const balance = await player.balance();
   expect(minorUnits(await rows.first().getByRole("cell").last().innerText())).toBe(balance);
 
+  // What the columns show is found, too: where from, and what kind.
+  await page.getByRole("searchbox").fill("kasa");
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("searchbox").fill("makineden");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Aramayı temizle" }).click();
+  await expect(rows).toHaveCount(TRANSACTIONS);
+
   await page.getByLabel("Tür").selectOption({ label: "Makineden alma" });
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Filtreleri kaldır" }).click();
@@ -153,6 +161,101 @@ test("a file that breaks off is no file: the player is told, and can try again",
   await failed.getByRole("button", { name: "Yeniden dene" }).click();
   await downloading;
   await expect(failed).toBeHidden();
+});
+
+/** Lets the first request of this kind hang; tells how many there were. */
+async function holdFirst(page: Page, address: string): Promise<() => number> {
+  let asked = 0;
+  await page.route(address, async (route) => {
+    asked += 1;
+    if (asked > 1) await route.continue();
+  });
+  return () => asked;
+}
+const slowly = (page: Page) => page.getByText("Yükleniyor, biraz uzun sürdü").first();
+
+test("what hangs says so after a second, and after ten is asked for anew, on every screen", async ({
+  browser,
+  context,
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await new PlayerPage(page).login(house.url, "demo1");
+  const screens = [
+    ["/lobby", "**/machine/all", (tab: Page) => tab.getByRole("listitem").getByRole("link")],
+    ["/transactions", "**/player/transactions?*", (tab: Page) => rowsOf(tab, "İşlemler")],
+    ["/slot-sessions", "**/player/summary?*", (tab: Page) => tab.getByRole("slider", { name: /gün gün/ })],
+    [
+      "/profile",
+      "**/player/profile",
+      (tab: Page) => tab.locator("section#account").getByText("demo1", { exact: true }),
+    ],
+    ["/pages/search/classic?q=Lantern", "**/machine/all", (tab: Page) => tab.getByRole("link", { name: /Lantern/ })],
+  ] as const;
+  const look = async (tab: Page, asked: () => number, [path, , there]: (typeof screens)[number]) => {
+    await expect(slowly(tab), path).toBeVisible();
+    await tab.getByRole("button", { name: "Yeniden dene" }).click({ timeout: 20_000 });
+    // Before the request that hangs is given up and repeated by itself, after 15 s.
+    await expect.poll(asked, { timeout: 3_000, message: path }).toBe(2);
+    await expect(there(tab).first(), path).toBeVisible();
+    await expect(slowly(tab), path).toBeHidden();
+    await tab.close();
+  };
+
+  const sending = async () => {
+    const tab = await context.newPage();
+    await tab.goto(`${house.url}/profile`);
+    const form = tab.locator("section#password");
+    const asked = await holdFirst(tab, "**/player/password");
+    await form.getByLabel("Eski şifre").fill(DEMO_PASSWORD);
+    await form.getByLabel("Yeni şifre", { exact: true }).fill("lambalar yanarken");
+    await form.getByLabel("Yeni şifre (yeniden)").fill("lambalar yanarken");
+    await form.getByRole("button", { name: "Şifreyi değiştir" }).click();
+    await expect(form.getByText("İşleminiz yapılıyor")).toBeVisible();
+    await form.getByRole("button", { name: "Sayfayı yenile" }).click({ timeout: 20_000 });
+    await expect(tab.locator("section#account").getByText("demo1", { exact: true })).toBeVisible();
+    // It may have come about: it is looked at, never sent twice.
+    expect(asked()).toBe(1);
+    await tab.close();
+  };
+  const loggingIn = async () => {
+    const guest = await browser.newContext();
+    const tab = await guest.newPage();
+    const user = new PlayerPage(tab);
+    const asked = await holdFirst(tab, "**/api/v1/login");
+    await user.open(house.url, "/login");
+    await user.fillLogin("demo2", DEMO_PASSWORD);
+    await user.submitLogin();
+    await expect(tab.getByText("Giriş yapılıyor")).toBeVisible();
+    await tab.getByRole("button", { name: "Yeniden dene" }).click({ timeout: 20_000 });
+    await expect(tab).toHaveURL(/\/lobby/);
+    expect(asked()).toBe(2);
+    await guest.close();
+  };
+  // All wait at the same time, but don't load at the same time.
+  const waits: Promise<void>[] = [];
+  for (const screen of screens) {
+    const tab = await context.newPage();
+    const asked = await holdFirst(tab, screen[1]);
+    await tab.goto(`${house.url}${screen[0]}`);
+    waits.push(look(tab, asked, screen));
+  }
+  await Promise.all([...waits, sending(), loggingIn()]);
+});
+
+test("a list that can't be asked for offline says so, and comes by itself with the connection", async ({
+  context,
+  page,
+}) => {
+  await openList(page, "/transactions", "tr");
+  const rows = rowsOf(page, "İşlemler");
+  await expect(rows).toHaveCount(TRANSACTIONS);
+  await context.setOffline(true);
+  await page.getByLabel("Tür").selectOption({ label: "Makineden alma" });
+  await expect(page.getByText("Bağlantı gelince liste kendiliğinden yüklenir")).toBeVisible();
+  await expect(rows).toHaveCount(TRANSACTIONS);
+  await context.setOffline(false);
+  await expect(rows).toHaveCount(2);
 });
 
 for (const language of ["tr", "ar"] as const) {

@@ -137,6 +137,7 @@ test("the language is chosen where the house offers it, and kept", async ({ page
   const player = new PlayerPage(page);
   await player.login(house.url, "demo1");
   await page.getByRole("button", { name: "Dil: Türkçe" }).click();
+  await expect(page.getByRole("menuitemradio").locator("svg[viewBox='0 0 24 16']")).toHaveCount(3);
   await page.getByRole("menuitemradio", { name: "العربية" }).click();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.getByRole("link", { name: "جلسات اللعب" })).toBeVisible();

@@ -10,6 +10,10 @@ export const ListQuery = z.object({
   cursor: z.optional(text(200)),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
   search: z.optional(text(100)),
+  /** Of transactions: codes of OPERATION whose names in the player's language hold what is searched; they match too. */
+  searchTypes: z.optional(text(40).check(z.regex(/^\d{1,3}(,\d{1,3})*$/))),
+  /** Of transactions: the same of OPERATION_FROM, for those of no machine. */
+  searchFrom: z.optional(text(100).check(z.regex(/^[a-z]+(,[a-z]+)*$/))),
   /** Both moments belong to the range; of a session its start counts. */
   from: z.optional(Timestamp),
   to: z.optional(Timestamp),

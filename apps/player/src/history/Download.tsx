@@ -7,8 +7,8 @@ import { isApiError } from "../api/index.ts";
 import { faultOf, loginExpired } from "../auth/session.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
 import { Button, CashOutIcon, ErrorIcon, toast } from "../ui/index.ts";
-import { timeZone, toQuery, today } from "./filter.ts";
-import type { Filter } from "./filter.ts";
+import { timeZone, today } from "./filter.ts";
+import type { FilterQuery } from "./filter.ts";
 import type { ListName } from "./useList.ts";
 import { fileName } from "./words.ts";
 
@@ -32,7 +32,7 @@ export interface DownloadControl {
 }
 
 /** @param base what the file is called, before its day */
-export function useDownload(list: ListName, filter: Filter, base: string): DownloadControl {
+export function useDownload(list: ListName, query: FilterQuery, base: string): DownloadControl {
   const t = useT();
   const language = useLanguage();
   const [state, setState] = useState<State>(IDLE);
@@ -49,7 +49,7 @@ export function useDownload(list: ListName, filter: Filter, base: string): Downl
     download(list === "sessions" ? "sessionsCsv" : "transactionsCsv", {
       apiBase: settings().apiBase,
       token,
-      query: { ...toQuery(filter), lang: language, timeZone: timeZone() },
+      query: { ...query, lang: language, timeZone: timeZone() },
       signal: abort.signal,
       onProgress: (progress) => setState({ is: "running", ...progress }),
     }).then(

@@ -13,6 +13,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import { NO_FILTER, isFiltered, isTurned } from "./filter.ts";
 import { useFilter, useList, useSettled } from "./useList.ts";
 import type { FetchPage, ListName } from "./useList.ts";
+import { askedFor } from "./words.ts";
 
 export interface ListScreenProps<Row> {
   list: ListName;
@@ -29,8 +30,9 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const [filter, setFilter] = useFilter(name);
   const [pageSize, setPageSize] = usePageSize();
   const settled = useSettled(filter);
-  const list = useList(name, settled, pageSize, fetchPage);
-  const control = useDownload(name, settled, file);
+  const query = askedFor(name, settled, t);
+  const list = useList(name, query, pageSize, fetchPage);
+  const control = useDownload(name, query, file);
   const rows = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages.at(-1)?.total ?? 0;
   // What is shown is not yet what is asked for. A filter that can't be asked for leaves it as it is.

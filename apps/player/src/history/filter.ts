@@ -44,6 +44,8 @@ export function countFilters({ from, to, type }: Filter): number {
 
 export interface FilterQuery {
   search?: string;
+  searchTypes?: string;
+  searchFrom?: string;
   from?: string;
   to?: string;
   type?: string;

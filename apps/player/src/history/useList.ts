@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { askAgain } from "../api/askAgain.ts";
-import { NO_FILTER, askable, isTurned, toQuery } from "./filter.ts";
+import { NO_FILTER, askable, isTurned } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
 
 export type ListName = "sessions" | "transactions";
@@ -46,9 +46,8 @@ export function useSettled(filter: Filter): Filter {
 }
 
 /** Reads a list page by page. What was shown stays until what was asked for is there. */
-export function useList<Row>(name: ListName, filter: Filter, limit: number, fetchPage: FetchPage<Row>) {
+export function useList<Row>(name: ListName, query: FilterQuery, limit: number, fetchPage: FetchPage<Row>) {
   const queries = useQueryClient();
-  const query = toQuery(filter);
   const queryKey = [name, query, limit];
   const list = useInfiniteQuery({
     queryKey,

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { OPERATION } from "@reelcast/contract";
 import { loadTexts, setLanguage, t } from "../i18n/index.ts";
-import { fileName, operationName, originName, playedTime } from "./words.ts";
+import { NO_FILTER } from "./filter.ts";
+import { askedFor, fileName, operationName, originName, playedTime } from "./words.ts";
 
 beforeAll(async () => {
   await setLanguage("en");
@@ -48,4 +49,18 @@ it("words the time played to the minute, and never calls some time none", () => 
 
 it("names a file with its day", () => {
   expect(fileName("game-sessions", "2026-11-21")).toBe("game-sessions-2026-11-21.csv");
+});
+
+describe("a search for words of the columns", () => {
+  const asked = (search: string) => askedFor("transactions", { ...NO_FILTER, search }, t);
+  it("goes along as codes of types and origins, however it is typed", () => {
+    expect(asked("house")).toEqual({ search: "house", searchFrom: "house" });
+    expect(asked(" CASH ")).toEqual({ search: "CASH", searchTypes: "3,4" });
+    expect(asked("jackpot")).toEqual({ search: "jackpot", searchTypes: "6", searchFrom: "jackpot" });
+  });
+  it("is left alone where it names none, is empty, or the list has no such columns", () => {
+    expect(asked("Book of Nile")).toEqual({ search: "Book of Nile" });
+    expect(asked("  ")).toEqual({});
+    expect(askedFor("sessions", { ...NO_FILTER, search: "house" }, t)).toEqual({ search: "house" });
+  });
 });

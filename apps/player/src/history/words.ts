@@ -1,6 +1,10 @@
 /** Words for what the lists show. */
 import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
+import { fold } from "../i18n/fold.ts";
 import type { TextKey, Translate } from "../i18n/index.ts";
+import { toQuery } from "./filter.ts";
+import type { Filter, FilterQuery } from "./filter.ts";
+import type { ListName } from "./useList.ts";
 
 const OPERATIONS: Record<number, TextKey> = {
   [OPERATION.deposit]: "history.deposit",
@@ -27,6 +31,21 @@ const ORIGINS: Record<(typeof OPERATION_FROM)[number], TextKey> = {
 export function originName(from: string, t: Translate): string {
   const origin = OPERATION_FROM.find((word) => word === from);
   return origin === undefined ? from : t(ORIGINS[origin]);
+}
+
+/**
+ * What a list is asked with. The columns of type and origin show words that the server does not know: those that hold what
+ * is searched go along as codes.
+ */
+export function askedFor(list: ListName, filter: Filter, t: Translate): FilterQuery {
+  const query = toQuery(filter);
+  const wanted = fold(query.search ?? "");
+  if (list === "sessions" || wanted === "") return query;
+  const named = <C extends string | number>(codes: readonly C[], name: (code: C, t: Translate) => string) =>
+    codes.filter((code) => fold(name(code, t)).includes(wanted)).join(",");
+  const searchTypes = named(OPERATION_TYPES, operationName);
+  const searchFrom = named(OPERATION_FROM, originName);
+  return { ...query, ...(searchTypes !== "" && { searchTypes }), ...(searchFrom !== "" && { searchFrom }) };
 }
 
 /** Seconds in words, to the minute: "1 sa 5 dk". What is shorter than a minute counts as one where there is anything. */

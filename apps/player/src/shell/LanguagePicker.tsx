@@ -5,6 +5,7 @@ import { STORAGE, settings } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { setLanguage, useLanguage, useT } from "../i18n/index.ts";
 import { CheckIcon, GlobeIcon, cx } from "../ui/index.ts";
+import { Flag } from "./flags.tsx";
 
 const NAMES = { tr: "shell.languageTr", en: "shell.languageEn", ar: "shell.languageAr" } as const;
 
@@ -44,6 +45,7 @@ export default function LanguagePicker() {
                     language === present && "text-gold",
                   )}
                 >
+                  <Flag language={language} />
                   <span className="grow">{t(NAMES[language])}</span>
                   {language === present ? <CheckIcon size={18} /> : null}
                 </Menu.RadioItem>

@@ -9,7 +9,11 @@ import { ChatIcon, TelegramIcon, WhatsappIcon } from "./icons.tsx";
 
 const ChatConsent = lazyPart(() => import("./ChatConsent.tsx"), "support");
 
-const hasChat = () => settings().liveChat.enabled && settings().liveChat.id !== "";
+/** The line is the operator's to offer; without a provider it would lead nowhere. */
+function hasChat(): boolean {
+  const { support, liveChat } = settings();
+  return support.chat && liveChat.enabled && liveChat.id !== "";
+}
 /** Whether the operator has set up any line at all. */
 export function hasSupport(): boolean {
   const { whatsapp, telegram } = settings().support;

@@ -4,6 +4,8 @@ import { AppError, MAX_TRANSFER } from "@reelcast/contract";
 /** As the contract's lists and files take them. */
 export interface FilterQuery {
   search?: string | undefined;
+  searchTypes?: string | undefined;
+  searchFrom?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   type?: string | undefined;
@@ -11,6 +13,8 @@ export interface FilterQuery {
 export interface Filter {
   /** Trimmed; null: none. */
   search: string | null;
+  /** What the search names besides: codes of operations, and words of OPERATION_FROM. Null: none. */
+  named: { types: number[]; from: string[] } | null;
   from: Date | null;
   /** The first moment that does not belong any more. */
   until: Date | null;
@@ -23,12 +27,16 @@ export interface AmountRange {
 }
 
 /** @throws AppError 40000 for what no database can search */
-export function readFilter({ search = "", from, to, type = "" }: FilterQuery): Filter {
+export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "" }: FilterQuery): Filter {
   for (const [field, text] of Object.entries({ search, type })) {
     if (text.includes("\0")) throw new AppError(40000, { field });
   }
   return {
     search: search.trim() === "" ? null : search.trim(),
+    named:
+      search.trim() === "" || (searchTypes ?? searchFrom) === undefined
+        ? null
+        : { types: (searchTypes?.split(",") ?? []).map(Number), from: searchFrom?.split(",") ?? [] },
     from: from === undefined ? null : moment(from, "from"),
     until: to === undefined ? null : new Date(moment(to, "to").getTime() + 1),
     type: type === "" ? null : type,

@@ -55,7 +55,7 @@ export function found(search: string, at: { machine: string; ip: string }) {
 }
 
 export function createOperations(db: Db) {
-  const matching = (playerId: number, { search, from, until, type }: Filter) => {
+  const matching = (playerId: number, { search, named, from, until, type }: Filter) => {
     let query = db.selectFrom("operations as o").where("o.player_id", "=", playerId);
     const code = operationType(type);
     if (code !== null) query = query.where("o.type", "=", code);
@@ -64,7 +64,8 @@ export function createOperations(db: Db) {
     if (search !== null) {
       const amounts = toMultirange(readAmounts(search));
       query = query.where(sql<SqlBool>`(${found(search, { machine: "o.machine_id", ip: "o.ip" })}
-        or strpos(search_fold(o.tag), search_fold(${search})) > 0 or o.amount <@ ${amounts}::int8multirange)`);
+        or strpos(search_fold(o.tag), search_fold(${search})) > 0 or o.amount <@ ${amounts}::int8multirange
+        or o.type = any(${named?.types ?? []}) or o.machine_id is null and o.origin = any(${named?.from ?? []}))`);
     }
     return query;
   };

@@ -96,6 +96,10 @@ describe("transactions", () => {
     expect(await typesOf({ search: "487,5" })).toEqual([4]);
     expect(await typesOf({ search: "-500" })).toEqual([3]);
     expect(await typesOf({ search: "%" })).toEqual([]);
+    // What the columns show in the player's language, as the app names it.
+    expect(await typesOf({ search: "zzz", searchTypes: "5,3" })).toEqual([5, 3]);
+    expect(await typesOf({ search: "zzz", searchFrom: "house" })).toEqual([1]);
+    expect(await typesOf({ searchTypes: "5" })).toEqual(await typesOf({}));
     expect(await typesOf({ search: "a' or 1=1 --" })).toEqual([]);
     const [newest, , , oldest] = (await list(ann, "transactions")).items;
     const first = oldest?.at ?? "";
@@ -114,6 +118,7 @@ describe("transactions", () => {
     ["too many rows", { limit: "101" }],
     ["no rows", { limit: "0" }],
     ["a search that no database can hold", { search: "a\0b" }],
+    ["codes that are none", { search: "a", searchTypes: "1;2" }],
     ["a search that is too long", { search: "x".repeat(101) }],
     ["a day that is none", { from: "2026-02-30T00:00:00Z" }],
   ])("refuse %s with 40000", async (_, query) => {
