@@ -243,7 +243,10 @@ test("the chat says that it loads, that it failed and that there is no connectio
   // A long chat is paged backwards, and what is being looked at stays where it is.
   await page.route("**/api/chat/get-chat*", (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get("before") ?? "251");
-    const ids = Array.from({ length: before - Math.max(1, before - 200) }, (_, index) => before - 1 - index).reverse();
+    const ids = Array.from(
+      { length: before - Math.max(1, before - 200) },
+      (_, index) => before - 1 - index,
+    ).toReversed();
     const dialog = ids.map((id) => ({ id, who: "support", message: `mesaj ${id}`, time: "2026-01-02T09:00:00.000Z" }));
     return route.fulfill({ json: { chat: { id: "chat", dialog, older: (ids[0] ?? 1) > 1 }, userChatList: {} } });
   });

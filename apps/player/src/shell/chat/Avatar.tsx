@@ -50,9 +50,9 @@ export function Identity({ contact: { id, username } }: { contact: Pick<ChatCont
       </span>
     );
   return username === undefined ? null : (
-    <span dir="ltr" className="block truncate text-sm text-muted">
+    <bdi dir="ltr" className="min-w-0 truncate text-sm text-muted">
       @{username}
-    </span>
+    </bdi>
   );
 }
 

@@ -35,8 +35,10 @@ function Row({ contact, current, folded }: { contact: ChatContact; current: bool
           <span className="block truncate font-semibold">
             <bdi>{name}</bdi>
           </span>
-          <Identity contact={contact} />
-          <StatusWord status={status} />
+          <span className="flex flex-wrap items-center gap-x-3">
+            <Identity contact={contact} />
+            <StatusWord status={status} />
+          </span>
         </span>
       )}
       {unread > 0 ? (
