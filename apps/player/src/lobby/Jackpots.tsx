@@ -8,6 +8,7 @@ import { startJackpots } from "../session/jackpots.ts";
 import { Money, Skeleton, toast, useMoney } from "../ui/index.ts";
 import { isOver, towards, valueAt } from "./counting.ts";
 import type { Count } from "./counting.ts";
+import { withJackpot } from "./list.ts";
 
 const JACKPOTS = ["jackpots"] as const;
 
@@ -28,22 +29,22 @@ function Counter({ amount }: { amount: number }) {
   return <Money minor={shown} className="text-xl font-bold text-gold sm:text-2xl" />;
 }
 
-/** Values are read once and then pushed; a hit is told by a toast. */
-function useJackpots(): Jackpot[] | undefined {
+/**
+ * Values are read once and then pushed; a hit is told by a toast. undefined: on their way. Where they can't be read, those
+ * that are pushed are known.
+ */
+function useJackpots(): readonly Jackpot[] | undefined {
   const queries = useQueryClient();
   const money = useMoney();
   const words = useRef(money);
   useEffect(() => {
     words.current = money;
   });
-  const { data } = useQuery({ queryKey: JACKPOTS, queryFn: () => call("jackpots"), staleTime: 60_000 });
+  const { data, isError } = useQuery({ queryKey: JACKPOTS, queryFn: () => call("jackpots"), staleTime: 60_000 });
   useEffect(
     () =>
       startJackpots({
-        onJackpot: (jackpot) =>
-          queries.setQueryData<Jackpot[]>(JACKPOTS, (known) =>
-            known?.map((one) => (one.id === jackpot.id ? jackpot : one)),
-          ),
+        onJackpot: (jackpot) => queries.setQueryData<Jackpot[]>(JACKPOTS, (known) => withJackpot(known, jackpot)),
         onHit({ id, amount }) {
           const name = queries.getQueryData<Jackpot[]>(JACKPOTS)?.find((one) => one.id === id)?.name ?? "";
           toast.success(text("lobby.jackpotHit", { name, amount: words.current(amount) }), { id: `jackpot-${id}` });
@@ -51,7 +52,7 @@ function useJackpots(): Jackpot[] | undefined {
       }),
     [queries],
   );
-  return data;
+  return data ?? (isError ? [] : undefined);
 }
 
 /** @param ids comma-separated, as a brand names them */

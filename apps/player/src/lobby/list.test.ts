@@ -1,6 +1,6 @@
 import type { Machine } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { countFree, freeIn, shownMachines, slugOf } from "./list.ts";
+import { countFree, freeIn, shownMachines, slugOf, withJackpot } from "./list.ts";
 
 const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -43,4 +43,12 @@ it("makes addresses of names", () => {
   expect(slugOf("Polar Fire")).toBe("polar-fire");
   expect(slugOf("Çifte Yıldız 2!")).toMatch(/^c/);
   expect(slugOf("!!!")).toBe("-");
+});
+
+it("knows a jackpot by what is pushed, whether the list has come or not", () => {
+  const mini = { id: 1, name: "Mini", amount: 100 };
+  const grand = { id: 2, name: "Grand", amount: 5_000 };
+  expect(withJackpot(undefined, mini)).toEqual([mini]);
+  expect(withJackpot([mini], grand)).toEqual([mini, grand]);
+  expect(withJackpot([mini, grand], { ...mini, amount: 101 })).toEqual([{ ...mini, amount: 101 }, grand]);
 });

@@ -1,5 +1,5 @@
 /** What the lobby shows: pure functions of what the server said. */
-import type { Brand, Machine } from "@reelcast/contract";
+import type { Brand, Jackpot, Machine } from "@reelcast/contract";
 import { fold } from "../i18n/fold.ts";
 
 export interface Filter {
@@ -46,6 +46,13 @@ export function shownMachines(machines: readonly Machine[], filter: Filter, hide
       (!filter.freeOnly || isFree(machine)) &&
       (wanted === "" || fold(machine.name).includes(wanted)),
   );
+}
+
+/** A value that was pushed takes the place of the one before, or is the first that is known of its jackpot. */
+export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Jackpot[] {
+  return known.some(({ id }) => id === pushed.id)
+    ? known.map((one) => (one.id === pushed.id ? pushed : one))
+    : [...known, pushed];
 }
 
 /** A name for the address bar: letters and digits, joined by dashes. */
