@@ -81,9 +81,12 @@ test("a house may hide what is reserved, and have no brands at all", async ({ pa
   const other = await House.open({}, { showLobby: false });
   try {
     await other.cli("machine", "reserve", "3", "demo2");
+    await page.route("**/machines/*.png", (route) => route.abort());
     const player = new PlayerPage(page);
     await player.login(other.url, "demo1");
     await expect(page.getByRole("listitem").getByRole("link")).toHaveCount(11);
+    // A brand's picture is known by its name.
+    await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", "/brands/lodestar.png");
     await expect(page.getByRole("navigation", { name: "Markalar" })).toHaveCount(0);
   } finally {
     await other.close();

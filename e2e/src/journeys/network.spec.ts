@@ -34,6 +34,14 @@ test("somebody from another country is told so, with country and address, and ge
   await expect(page.getByText(AMERICAN).first()).toBeVisible();
   await expect(page.getByText(/izin verilen ülkeler/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Giriş yap" })).toHaveCount(0);
+  // Where the country is not known, nothing is said of one.
+  await page.route("**/api/check", (route) =>
+    route.fulfill({ json: { status: 0, code: 0, ip: "203.0.113.9", country: "" } }),
+  );
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("203.0.113.9 adresiyle bağlandığınızı görüyoruz");
+  await expect(page.getByText("ülkesinden")).toHaveCount(0);
+  await expect(page.getByRole("term")).toHaveText(["IP adresi"]);
 });
 
 test("somebody from a permitted country plays; a blocked address of it is refused at the login", async ({ page }) => {

@@ -83,4 +83,9 @@ test("on a phone one button opens them all", async ({ page }) => {
   await expect(sheet.getByRole("listitem")).toHaveCount(3);
   await sheet.getByRole("button", { name: /^Bonus/ }).click();
   await expect(page.getByText("bakiyenize eklendi").first()).toBeVisible();
+  // How long it takes until the next one counts down by itself.
+  const wait = sheet.getByText("sonra hazır");
+  const seconds = async () => Number.parseInt(await wait.innerText());
+  const first = await seconds();
+  await expect.poll(seconds).toBeLessThan(first - 1);
 });

@@ -9,8 +9,8 @@ import { useRowsNear } from "./rows.ts";
 
 const NARROWEST = 160;
 const GAP = 12;
-/** Below the picture: name, brand, status, and why a machine is busy. */
-const TEXT_HEIGHT = 112;
+/** Below the picture: name, brand, status, and why a machine is busy. In rem: it grows with the player's text size. */
+const TEXT_REM = 7;
 
 export interface GridProps {
   machines: readonly Machine[];
@@ -23,6 +23,7 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
+  const [textHeight, setTextHeight] = useState(0);
   const navigate = useNavigate();
   const onOpen = useCallback(
     (machine: Machine, event: MouseEvent) => {
@@ -41,6 +42,7 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
     if (!element) return;
     const measure = () => {
       setWidth(element.clientWidth);
+      setTextHeight(TEXT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
       setOffset(element.getBoundingClientRect().top + scrollY);
     };
     measure();
@@ -50,7 +52,7 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
   }, []);
   const columns = Math.max(2, Math.min(6, Math.floor((width + GAP) / (Math.max(NARROWEST, width / 6 - GAP) + GAP))));
   const cell = (width - GAP * (columns - 1)) / columns;
-  const rowHeight = cell * 0.75 + TEXT_HEIGHT + GAP;
+  const rowHeight = cell * 0.75 + textHeight + GAP;
   const rows = width > 0 ? Math.ceil(machines.length / columns) : 0;
   const { first, end } = useRowsNear(offset, rowHeight, rows);
 

@@ -11,7 +11,7 @@ import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, lazyPart, toast } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
-import { brandNameOf, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
+import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 
@@ -79,8 +79,8 @@ export default function LobbyScreen() {
   const all = machines.data ?? [];
   const shown = shownMachines(all, { brand: active, name, freeOnly }, hideReserved);
   const free = countFree(all);
-  const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image ?? null]));
-  const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) ?? null;
+  const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image]));
+  const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) || brandPicture(brandNameOf(machine));
   const refresh = () => void askAgain(queries, ["machines"], ["brands"]);
 
   return (

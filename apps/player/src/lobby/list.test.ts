@@ -1,6 +1,6 @@
 import type { Machine } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { countFree, freeIn, shownMachines, slugOf, withJackpot } from "./list.ts";
+import { brandPicture, countFree, freeIn, shownMachines, slugOf, withJackpot } from "./list.ts";
 
 const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -43,6 +43,7 @@ it("makes addresses of names", () => {
   expect(slugOf("Polar Fire")).toBe("polar-fire");
   expect(slugOf("Çifte Yıldız 2!")).toMatch(/^c/);
   expect(slugOf("!!!")).toBe("-");
+  expect(brandPicture("Lodestar")).toBe("/brands/lodestar.png");
 });
 
 it("knows a jackpot by what is pushed, whether the list has come or not", () => {

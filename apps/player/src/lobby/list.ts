@@ -64,3 +64,6 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, "");
   return slug === "" ? "-" : slug;
 }
+
+/** Where a brand's picture stands by its name, for where the brand itself is not known. */
+export const brandPicture = (name: string) => `/brands/${slugOf(name)}.png`;

@@ -20,7 +20,10 @@ function useWords(obstacle: Obstacle) {
       const country = countryName(obstacle.country, language);
       return {
         title: t("startup.countryTitle"),
-        text: t("startup.countryText", { country, ip: obstacle.ip }),
+        text:
+          country === ""
+            ? t("startup.countryUnknown", { ip: obstacle.ip })
+            : t("startup.countryText", { country, ip: obstacle.ip }),
         hints: [],
       };
     }
@@ -55,8 +58,12 @@ function Screen({ obstacle, onContinue }: { obstacle: Obstacle; onContinue: () =
         ) : null}
         {obstacle.kind === "country" ? (
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken p-4">
-            <dt className="text-muted">{t("startup.country")}</dt>
-            <dd>{countryName(obstacle.country, language)}</dd>
+            {obstacle.country === "" ? null : (
+              <>
+                <dt className="text-muted">{t("startup.country")}</dt>
+                <dd>{countryName(obstacle.country, language)}</dd>
+              </>
+            )}
             <dt className="text-muted">{t("startup.ip")}</dt>
             <dd className="figures">
               <bdi>{obstacle.ip}</bdi>

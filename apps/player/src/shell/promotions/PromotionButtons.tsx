@@ -12,7 +12,7 @@ const PromotionSheet = lazyPart(() => import("./PromotionSheet.tsx"));
 export default function PromotionButtons({ compact = false }: { compact?: boolean }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const { states, failed, again } = usePromotionStates();
+  const { states, at, failed, again } = usePromotionStates();
   const { claim, claiming } = useClaim();
   useOffer(claim);
   const opened = useOnceTrue(open);
@@ -54,6 +54,7 @@ export default function PromotionButtons({ compact = false }: { compact?: boolea
             open={open}
             onClose={() => setOpen(false)}
             states={states}
+            at={at}
             failed={failed}
             again={again}
             claim={claim}

@@ -1,6 +1,7 @@
 /** The promotions one by one: what each is, why it can't be claimed now, and claiming it. */
 import { PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
+import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { Button, Sheet, Spinner, cx, useMoney } from "../../ui/index.ts";
@@ -8,21 +9,34 @@ import { COLOURS } from "./colours.ts";
 
 interface Shared {
   states: PromotionState[] | undefined;
+  /** When they were so, milliseconds since the epoch. */
+  at: number;
   claim: (kind: PromotionKind) => Promise<void>;
   claiming: PromotionKind | null;
 }
 
+/** Counts down by itself. @param until milliseconds since the epoch */
+function Wait({ until }: { until: number }) {
+  const t = useT();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return t("promotions.wait", { seconds: Math.max(0, Math.ceil((until - now) / 1000)) });
+}
+
 /** Why it can't be claimed now, or how it comes about. */
-function Reason({ state, kind }: { state: PromotionState | undefined; kind: PromotionKind }) {
+function Reason({ state, at, kind }: { state: PromotionState | undefined; at: number; kind: PromotionKind }) {
   const t = useT();
   const money = useMoney();
   if (!state || state.eligible) return t(`promotions.${kind}Text`);
-  if (state.waitSeconds > 0 && state.waitSeconds < 3600) return t("promotions.wait", { seconds: state.waitSeconds });
+  if (state.waitSeconds > 0 && state.waitSeconds < 3600) return <Wait until={at + state.waitSeconds * 1000} />;
   if (state.code === 61001) return t("promotions.below", { amount: money(settings().discountMinimum, true) });
   return t("promotions.nothing");
 }
 
-function Rows({ states, claim, claiming }: Shared) {
+function Rows({ states, at, claim, claiming }: Shared) {
   const t = useT();
   const money = useMoney();
   return (
@@ -36,7 +50,7 @@ function Rows({ states, claim, claiming }: Shared) {
             <div className="min-w-40 grow basis-0">
               <p className={cx("font-semibold", COLOURS[kind])}>{name}</p>
               <p className="text-sm text-muted">
-                <Reason state={state} kind={kind} />
+                <Reason state={state} at={at} kind={kind} />
               </p>
             </div>
             <Button

@@ -23,8 +23,15 @@ function usedAt(kind: PromotionKind): number | null {
 export function useBalance(): number | undefined {
   return useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance }).data;
 }
-export function usePromotionStates(): { states: PromotionState[] | undefined; failed: boolean; again: () => void } {
-  const { data, isError, refetch } = useQuery({
+export interface PromotionStates {
+  states: PromotionState[] | undefined;
+  /** When they were so, milliseconds since the epoch. */
+  at: number;
+  failed: boolean;
+  again: () => void;
+}
+export function usePromotionStates(): PromotionStates {
+  const { data, dataUpdatedAt, isError, refetch } = useQuery({
     queryKey: STATES,
     queryFn: () => call("promotions"),
     enabled: canAsk(),
@@ -35,7 +42,7 @@ export function usePromotionStates(): { states: PromotionState[] | undefined; fa
       return waits.length > 0 ? Math.min(...waits) * 1000 + 500 : false;
     },
   });
-  return { states: data, failed: isError, again: () => void refetch() };
+  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void refetch() };
 }
 
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {
