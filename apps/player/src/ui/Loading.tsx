@@ -18,7 +18,7 @@ export function Skeleton({ className }: { className?: string }) {
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <span role="status" className={cx("inline-flex items-center gap-3 text-muted", className)}>
-      <SpinnerIcon size={22} />
+      <SpinnerIcon size={22} className="shrink-0" />
       {label}
     </span>
   );
