@@ -67,7 +67,7 @@ beforeEach(() => {
     token: readToken,
     onUnauthorized: () => clearToken(),
     fetch: async (url) => {
-      const path = String(url);
+      const path = typeof url === "string" ? url : "";
       calls.push(path.slice(path.lastIndexOf("/") + 1));
       const { status, body } = answer(path);
       return new Response(JSON.stringify(body), { status });
