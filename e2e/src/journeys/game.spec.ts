@@ -70,8 +70,12 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
   await expect(page.getByText("Bağlantınız Koptu")).toBeVisible();
   await expect(autoplay).toHaveAttribute("aria-pressed", "false");
   await expect(autoplay).toBeDisabled();
+  // The machine's lamps are as they were last heard of, and take no press.
+  const bet = page.getByRole("group", { name: "Bahis" }).getByRole("button").nth(1);
+  await expect(bet).toHaveAttribute("aria-disabled", "true");
   wire.mend();
   await player.rest();
+  await expect(bet).toBeEnabled();
   await expect(autoplay).toHaveAttribute("aria-pressed", "false");
 
   await autoplay.click();

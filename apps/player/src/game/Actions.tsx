@@ -34,7 +34,7 @@ export function Actions(props: ActionsProps) {
           icon={<WalletIcon />}
           disabled={!mayTransfer}
           onClick={onDeposit}
-          className="px-2 text-cash across:min-h-10 [&>svg]:shrink-0"
+          className="px-2 text-cash [&>svg]:shrink-0"
           aria-label={t("game.deposit", { text: depositText })}
         >
           {depositText}
@@ -44,7 +44,7 @@ export function Actions(props: ActionsProps) {
           disabled={!mayTransfer || credit === 0}
           busy={view.transfer?.kind === "cashout"}
           onClick={onWithdraw}
-          className="px-2 text-credit across:min-h-10 [&>svg]:shrink-0"
+          className="px-2 text-credit [&>svg]:shrink-0"
         >
           {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
         </Button>
@@ -57,7 +57,7 @@ export function Actions(props: ActionsProps) {
           disabled={!mayAutoplay && !autoplay.on}
           onClick={onAutoplay}
           className={cx(
-            "min-h-16 w-16 flex-col gap-0.5 rounded-lg px-0 py-1 text-xs wrap-normal whitespace-normal figures across:min-h-14 across:w-12",
+            "min-h-16 w-18 flex-col gap-0.5 rounded-lg px-0 py-1 text-xs wrap-normal whitespace-normal figures across:min-h-14 across:w-12",
             autoplay.on && "bg-gold/15 text-gold ring-gold",
           )}
         >

@@ -15,10 +15,12 @@ function isOneOf<T extends string>(list: readonly T[], value: string): value is 
 
 export interface DeckProps {
   view: SeatView;
+  /** A press would reach the machine. Lamps may burn without: the deck keeps its looks, and its focus, for that moment. */
+  ready: boolean;
   onPress: (control: string) => void;
 }
 
-export function Deck({ view, onPress }: DeckProps) {
+export function Deck({ view, ready, onPress }: DeckProps) {
   const t = useT();
   const { machine, meters } = view;
   if (!machine || !meters) return <div className="h-48" aria-hidden="true" />;
@@ -33,16 +35,18 @@ export function Deck({ view, onPress }: DeckProps) {
       : control.label;
 
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5 across:gap-0.5">
       {bands.map((band) => (
         <div
           key={band.id}
           role="group"
           aria-label={nameOf(band)}
-          className="flex items-center gap-2 across:flex-col across:items-stretch across:gap-0.5"
+          className="flex items-center gap-2 across:flex-col across:items-stretch across:gap-0"
         >
-          <span className="w-20 shrink-0 truncate text-xs text-muted across:w-auto">{nameOf(band)}</span>
-          <div className="flex min-w-0 grow gap-1.5 across:grid across:grid-cols-3 across:gap-1">
+          <span className="w-20 shrink-0 truncate text-xs text-muted across:w-auto across:text-[.6875rem] across:leading-[.8125rem]">
+            {nameOf(band)}
+          </span>
+          <div className="flex min-w-0 grow flex-wrap gap-1.5 across:grid across:grid-cols-3 across:gap-1">
             {band.controls.map((control) => {
               const lit = meters.controls[control.id] === true;
               const chosen = meters.selects[band.id] === control.id;
@@ -52,13 +56,15 @@ export function Deck({ view, onPress }: DeckProps) {
                   key={control.id}
                   type="button"
                   disabled={!lit}
+                  aria-disabled={!ready || undefined}
                   aria-pressed={chosen}
-                  onClick={() => onPress(control.id)}
+                  onClick={() => ready && onPress(control.id)}
                   className={cx(
-                    "relative min-h-11 min-w-0 grow rounded-md border px-1 text-sm font-semibold transition-[background-color,scale] select-none figures across:min-h-10 across:truncate across:px-0 across:text-[.6875rem]",
+                    "relative min-h-11 min-w-11 grow basis-11 rounded-md border px-0 text-sm font-semibold transition-[background-color,scale] select-none figures across:truncate across:text-[.6875rem]",
                     chosen ? "border-gold bg-gold/15 text-gold" : "border-line bg-raised text-text",
-                    lit ? "active:scale-95" : "text-muted opacity-60",
+                    lit && ready ? "active:scale-95" : "text-muted opacity-60",
                     control.kind === "red" && lit && "border-error text-error",
+                    isOneOf(WORDED, control.kind) && "max-sm:text-xs",
                     pressed && "scale-95 bg-gold/25",
                   )}
                 >

@@ -117,7 +117,7 @@ export default function DepositSheet({ open, onClose, returnFocus, balance, maxi
           </div>
           {wrong ? (
             <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
-              {t("game.amountWrong", { maximum: money(most) })}
+              {most > 0 ? t("game.amountWrong", { maximum: money(most) }) : t("game.balanceEmpty")}
             </p>
           ) : null}
         </div>

@@ -149,7 +149,9 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const close = () => setSheet(null);
   useKeyboard(view, {
     main: pressMain,
-    press: (control) => press(control),
+    press(control) {
+      if (ready) press(control);
+    },
     autoplay: toggleAutoplay,
     deposit: () => mayTransfer && setSheet("deposit"),
     withdraw,
@@ -243,8 +245,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
         aria-label={t("game.menu")}
         className="flex min-h-0 flex-col gap-2 px-3 py-2 across:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(280px,340px)] lg:items-end lg:gap-6 lg:px-4 lg:pb-4"
       >
-        <div className="mt-auto min-h-0 overflow-y-auto across:col-start-1 across:row-start-2 across:my-auto across:max-h-full across:p-2">
-          <Deck view={view} onPress={press} />
+        <div className="mt-auto min-h-0 overflow-y-auto across:col-start-1 across:row-start-2 across:my-auto across:max-h-full across:px-2 across:py-1">
+          <Deck view={view} ready={ready} onPress={press} />
         </div>
         <div className="flex shrink-0 flex-col gap-2 across:col-start-3 across:row-start-2 across:self-end across:p-2">
           <Actions

@@ -30,7 +30,8 @@ export interface VideoViewProps {
 
 function isPipeline(state: WhepState): boolean {
   if (state.kind !== "failed" && state.kind !== "reconnecting") return false;
-  return state.failure.detail?.includes(`"code":${PIPELINE}`) === true;
+  // Another house's server may write its JSON with spaces.
+  return new RegExp(`"code"\\s*:\\s*${PIPELINE}\\b`).test(state.failure.detail ?? "");
 }
 
 export function VideoView(props: VideoViewProps) {
