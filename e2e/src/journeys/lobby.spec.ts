@@ -18,8 +18,11 @@ test("a brand shows its machines and its jackpots; choosing it again shows all",
   const cards = page.getByRole("listitem").getByRole("link");
   await expect(cards).toHaveCount(12);
   const brand = page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
+  // Its own lobby is asked for: that heals what was missed.
+  const asked = page.waitForResponse(/\/machine\/\d+$/);
   await brand.click();
   await expect(page).toHaveURL(/\/lobby\/\d+\/lodestar$/);
+  expect((await asked).ok()).toBe(true);
   await expect(brand).toHaveAttribute("aria-current");
   await expect(cards).toHaveCount(4);
   await expect(page.getByRole("region", { name: "Jackpotlar" }).getByRole("term").first()).toBeVisible();

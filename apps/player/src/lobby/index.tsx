@@ -1,6 +1,6 @@
 /** The lobby: brands in a row, their machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { askAgain } from "../api/askAgain.ts";
@@ -11,9 +11,12 @@ import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, lazyPart, toast } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
-import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, slugOf } from "./list.ts";
+import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, slugOf, withBrand } from "./list.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
+
+/** While a brand is looked at, the list of all is read again once in so many refreshes. */
+const OTHERS_EVERY = 6;
 
 interface Narrowed {
   name: string;
@@ -47,12 +50,6 @@ export default function LobbyScreen() {
     refetchInterval,
     enabled: showLobby,
   });
-  const machines = useQuery({
-    queryKey: ["machines"],
-    queryFn: ({ signal }) => call("machines", {}, { signal }),
-    refetchInterval,
-    placeholderData: keepPreviousData,
-  });
   const [narrowed, setNarrowed] = useNarrowed();
   const { name, freeOnly } = narrowed;
   const setName = (value: string) => setNarrowed({ ...narrowed, name: value });
@@ -60,6 +57,28 @@ export default function LobbyScreen() {
 
   const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
   const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
+  const machines = useQuery({
+    queryKey: ["machines"],
+    queryFn: ({ signal }) => call("machines", {}, { signal }),
+    // While a brand is looked at, only what the chips say of the others hangs on it.
+    refetchInterval: active ? refetchInterval * OTHERS_EVERY : refetchInterval,
+    placeholderData: keepPreviousData,
+  });
+  // A house may have thousands of machines: those of the active brand are asked for alone.
+  const lobby = useQuery({
+    queryKey: ["lobby", active?.id],
+    queryFn: active
+      ? async ({ signal }) => {
+          const answer = await call("brandLobby", { params: { id: active.id } }, { signal });
+          queries.setQueryData<Machine[]>(
+            ["machines"],
+            (known) => known && withBrand(known, active, Array.isArray(answer) ? answer : answer.machines),
+          );
+          return null;
+        }
+      : skipToken,
+    refetchInterval,
+  });
   const gone = brandParam !== undefined && active === null && (brands.data !== undefined || !showLobby);
   // Without its brand it is not known which machines the address means.
   const loading =
@@ -116,7 +135,7 @@ export default function LobbyScreen() {
           {loading ? "" : t("lobby.shown", { count: shown.length })}
         </p>
       </div>
-      {machines.isRefetchError ? (
+      {machines.isRefetchError || lobby.isError ? (
         <p role="status" className="pb-3 text-sm text-warning">
           {t("shell.notFresh")}
         </p>

@@ -1,6 +1,6 @@
 import type { Machine } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { brandPicture, countFree, freeIn, shownMachines, slugOf, withJackpot } from "./list.ts";
+import { brandPicture, countFree, freeIn, shownMachines, slugOf, withBrand, withJackpot } from "./list.ts";
 
 const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -37,6 +37,17 @@ it("finds a name however its letters are typed", () => {
   for (const typed of ["irish", "IRISH", "ırısh", "İrish"]) expect(found(typed), typed).toEqual([0]);
   for (const typed of ["inci", "İNCİ", "ınci"]) expect(found(typed), typed).toEqual([1]);
   for (const typed of ["ışık", "isik", "IŞIK"]) expect(found(typed), typed).toEqual([2]);
+});
+
+it("takes what a brand's own lobby says into the list of all", () => {
+  const all = [machine(1), machine(2, { brand: "B" }), machine(3), machine(4)];
+  const fresh = [machine(5), machine(4, { status: "playing" }), machine(1)];
+  expect(withBrand(all, { id: 1, name: "A" }, fresh)).toEqual([
+    machine(1),
+    machine(2, { brand: "B" }),
+    machine(4, { status: "playing" }),
+    machine(5),
+  ]);
 });
 
 it("makes addresses of names", () => {

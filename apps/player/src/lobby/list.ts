@@ -48,6 +48,21 @@ export function shownMachines(machines: readonly Machine[], filter: Filter, hide
   );
 }
 
+/** What a brand's own lobby says, within the list of all: each machine at its place, new ones last, missing ones gone. */
+export function withBrand(
+  known: readonly Machine[],
+  brand: Pick<Brand, "id" | "name">,
+  fresh: readonly Machine[],
+): Machine[] {
+  const coming = new Map(fresh.map((machine) => [machine.id, machine]));
+  const rest = known.flatMap((machine) => {
+    const next = coming.get(machine.id) ?? (isOfBrand(machine, brand) ? [] : machine);
+    coming.delete(machine.id);
+    return next;
+  });
+  return [...rest, ...coming.values()];
+}
+
 /** A value that was pushed takes the place of the one before, or is the first that is known of its jackpot. */
 export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Jackpot[] {
   return known.some(({ id }) => id === pushed.id)
