@@ -62,7 +62,7 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
       open
       onClose={onClose}
       closeLabel={t("reconnect.later")}
-      title={t("reconnect.title", { name: session.name })}
+      title={status === "cashout" ? session.name : t("reconnect.title", { name: session.name })}
       description={t(`reconnect.${status}`)}
       actions={
         paying ? (

@@ -6,7 +6,7 @@ import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } fr
 import { call, isApiError, settings } from "../api/index.ts";
 import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
-import { mainActionOf } from "../session/seat.ts";
+import { jackpotAfter, mainActionOf } from "../session/seat.ts";
 import type { Saying } from "../session/seat.ts";
 import { PromotionButtons } from "../shell/promotions/index.ts";
 import { IconButton, cx, toast, useMoney } from "../ui/index.ts";
@@ -158,10 +158,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  // Of another seat, or long ago, what was celebrated is not among them: all of them are new.
-  const jackpot = view.sayings
-    .slice(view.sayings.findIndex((saying) => saying === celebrated) + 1)
-    .find(({ action: what }) => what === "JACKPOT");
+  const jackpot = jackpotAfter(view.sayings, celebrated);
   const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
   const offers = {
     stage,

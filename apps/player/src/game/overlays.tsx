@@ -33,7 +33,7 @@ export function GoingOverlay({ text, onLobby }: { text: string; onLobby: (() => 
     <div role="status" className="absolute inset-0 z-10 grid place-items-center p-4 text-center">
       <div className="flex max-w-md flex-col items-center gap-3 rounded-lg bg-sunken/90 px-5 py-3">
         <p className="flex items-center gap-3">
-          <SpinnerIcon />
+          <SpinnerIcon className="shrink-0" />
           {text}
         </p>
         {onLobby ? <Button onClick={onLobby}>{t("game.toLobby")}</Button> : null}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { delayOf, nextConnection } from "./connection.ts";
 import type { Connection } from "./connection.ts";
-import { EMPTY_SEAT, mainActionOf, nextSeat } from "./seat.ts";
+import { EMPTY_SEAT, jackpotAfter, mainActionOf, nextSeat } from "./seat.ts";
 import type { SeatView } from "./seat.ts";
 
 const METERS = {
@@ -127,6 +127,19 @@ describe("the seat", () => {
     expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(60016);
     expect(nextSeat(seated(), info("QUIT_REQUEST", 60016)).closing).toMatchObject({ why: "removed" });
     expect(nextSeat(seated(), info("QUIT_REQUEST", 60015)).closing).toBeNull();
+  });
+
+  it("celebrates each jackpot once, and the first of a seat that is taken anew like any other", () => {
+    const jackpot = (view: SeatView) => nextSeat(view, info("JACKPOT", 20000, { amount: 700, name: "Mega" }));
+    const view = jackpot(jackpot(nextSeat(seated(), info("TAKE_WIN", 20000))));
+    const first = jackpotAfter(view.sayings, null);
+    expect(first?.id).toBe(2);
+    const second = jackpotAfter(view.sayings, first ?? null);
+    expect(second?.id).toBe(3);
+    expect(jackpotAfter(view.sayings, second ?? null)).toBeUndefined();
+    // Its sayings are numbered from the beginning again.
+    const anew = jackpot(seated());
+    expect(jackpotAfter(anew.sayings, second ?? null)).toBe(anew.sayings[0]);
   });
 
   it("keeps everything that was said in one moment, the same words twice too, but not for ever", () => {

@@ -209,3 +209,10 @@ export function mainActionOf(view: SeatView): MainAction {
   if (play === undefined) return null;
   return { does: meters.phase === "spinning" ? "stop" : "play", control: play };
 }
+
+/** The next jackpot to be celebrated. Where the last one is not among them, they are of another seat: all are new. */
+export function jackpotAfter(sayings: readonly Saying[], celebrated: Saying | null): Saying | undefined {
+  return sayings
+    .slice(sayings.findIndex((saying) => saying === celebrated) + 1)
+    .find(({ action }) => action === "JACKPOT");
+}
