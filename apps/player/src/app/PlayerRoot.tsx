@@ -3,7 +3,7 @@ import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
-import { call, settings } from "../api/index.ts";
+import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
@@ -18,7 +18,6 @@ import { withStatus, withStatuses } from "./statuses.ts";
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
 const loadLock = () => import("../auth/LockScreen.tsx");
 const LockScreen = lazyPart(loadLock, "lock");
-const FRESH_TOKEN_WITHIN_MS = 1_000;
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
 /** Whether this is the screen of that machine. */
@@ -66,8 +65,6 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   }, [playerId]);
   useEffect(() => {
     if (playerId === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let over = false;
     const statuses = new Map<number, MachineStatus>();
     let frame = 0;
     // However many come: the list is written once a frame.
@@ -93,28 +90,15 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
       },
       onChat: (params) =>
         void import("../shell/chat/index.ts").then(({ onChatMessage }) => onChatMessage(queries, playerId, params)),
-      onEnded() {
-        // A change of the password ends the old token a moment before the fresh one is here. What holds then, says
-        // the server: a refusal ends the login by itself, anything else begins to listen anew.
-        timer = setTimeout(() => {
-          void call("balance")
-            .catch(() => undefined)
-            .then(() => {
-              if (!over) stop = startNotifications(events);
-            });
-        }, FRESH_TOKEN_WITHIN_MS);
-      },
       onConnected() {
         connections += 1;
         // What was pushed while the connection was lost is read again.
         if (connections > 1) void queries.invalidateQueries();
       },
     };
-    let stop = startNotifications(events);
+    const stop = startNotifications(events);
     return () => {
-      over = true;
       cancelAnimationFrame(frame);
-      clearTimeout(timer);
       stop();
     };
   }, [playerId, queries]);

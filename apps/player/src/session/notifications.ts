@@ -1,4 +1,4 @@
-/** The notification socket: statuses of machines, the player's balance, an open session, messages of the chat, the end of the login. */
+/** The notification socket: statuses of machines, the player's balance, an open session and messages of the chat. */
 import { BalancePush, MachinePush, OpenSession } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
@@ -10,8 +10,6 @@ export interface NotificationEvents {
   onSession: (open: OpenSession) => void;
   /** A message in a chat, as it came: its code comes with the first one. */
   onChat: (params: unknown) => void;
-  /** The login is over at the server. */
-  onEnded: (reason: "token") => void;
   /** After each connection: what was missed is to be read again. */
   onConnected?: () => void;
 }
@@ -20,7 +18,6 @@ export interface NotificationEvents {
 export function startNotifications(events: NotificationEvents): () => void {
   const socket = createRpcSocket("notifications", () => ({ id: events.playerId }), {
     onConnection(connection) {
-      if (connection.kind === "ended" && connection.why === "token") events.onEnded("token");
       if (connection.kind === "live") events.onConnected?.();
     },
     onNotification(method, params) {
