@@ -146,6 +146,16 @@ test("a picture that does not come is replaced by the brand's", async ({ page })
   await page.route("**/machines/*.png", (route) => route.abort());
   await new PlayerPage(page).login(house.url, "demo1");
   await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/brands\//);
+  // Large letters have room in their cards.
+  await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  await expect
+    .poll(() =>
+      page
+        .getByRole("listitem")
+        .getByRole("link")
+        .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight).length),
+    )
+    .toBe(0);
 });
 
 test("the language is chosen where the house offers it, and kept", async ({ page }) => {

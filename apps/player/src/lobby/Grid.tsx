@@ -9,8 +9,6 @@ import { useRowsNear } from "./rows.ts";
 
 const NARROWEST = 160;
 const GAP = 12;
-/** Below the picture: name, brand, status, and why a machine is busy. In rem: it grows with the player's text size. */
-const TEXT_REM = 7;
 
 export interface GridProps {
   machines: readonly Machine[];
@@ -21,6 +19,8 @@ export interface GridProps {
 
 export function Grid({ machines, pictureOf, mine }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
+  /** As high as what stands below a picture (name, brand, status, why a machine is busy), in the player's text size. */
+  const textSpace = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
   const [textHeight, setTextHeight] = useState(0);
@@ -42,12 +42,13 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
     if (!element) return;
     const measure = () => {
       setWidth(element.clientWidth);
-      setTextHeight(TEXT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+      setTextHeight(textSpace.current?.clientHeight ?? 0);
       setOffset(element.getBoundingClientRect().top + scrollY);
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    if (textSpace.current) observer.observe(textSpace.current);
     return () => observer.disconnect();
   }, []);
   const columns = Math.max(2, Math.min(6, Math.floor((width + GAP) / (Math.max(NARROWEST, width / 6 - GAP) + GAP))));
@@ -57,27 +58,30 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
   const { first, end } = useRowsNear(offset, rowHeight, rows);
 
   return (
-    <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
-      {machines.slice(first * columns, end * columns).map((machine, n) => {
-        const at = first * columns + n;
-        return (
-          <li
-            key={machine.id}
-            // What changes in a card moves nothing outside of it.
-            className="absolute contain-layout contain-size contain-style"
-            style={{
-              top: Math.floor(at / columns) * rowHeight,
-              insetInlineStart: (at % columns) * (cell + GAP),
-              width: cell,
-              height: rowHeight - GAP,
-            }}
-            aria-setsize={machines.length}
-            aria-posinset={at + 1}
-          >
-            <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} onOpen={onOpen} />
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
+      <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
+        {machines.slice(first * columns, end * columns).map((machine, n) => {
+          const at = first * columns + n;
+          return (
+            <li
+              key={machine.id}
+              // What changes in a card moves nothing outside of it.
+              className="absolute contain-layout contain-size contain-style"
+              style={{
+                top: Math.floor(at / columns) * rowHeight,
+                insetInlineStart: (at % columns) * (cell + GAP),
+                width: cell,
+                height: rowHeight - GAP,
+              }}
+              aria-setsize={machines.length}
+              aria-posinset={at + 1}
+            >
+              <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} onOpen={onOpen} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
