@@ -1,15 +1,16 @@
 /** The chat's side panel: contacts, and the chat with one of them. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { errorText, useT } from "../../i18n/index.ts";
+import { askAgain } from "../../api/askAgain.ts";
+import { useT } from "../../i18n/index.ts";
 import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
 import { SidePanel } from "../SidePanel.tsx";
+import { Unloaded } from "../Unloaded.tsx";
 import { useOnline } from "../useOnline.ts";
 import { CHAT_TOAST } from "./arrive.ts";
 import { Contacts } from "./Contacts.tsx";
 import { Conversation } from "./Conversation.tsx";
-import { Problem } from "./Problem.tsx";
 import { contactsQuery } from "./queries.ts";
 import { inPanel, useChatView, viewChat } from "./view.ts";
 
@@ -18,13 +19,13 @@ const STATUSES_EVERY_MS = 30_000;
 
 function Body({ drafts, onDraft, field }: BodyProps) {
   const t = useT();
+  const queries = useQueryClient();
   const online = useOnline();
   const { contactId, listOpen, spoken } = useChatView();
   const {
     data: contacts,
     error,
     fetchStatus,
-    refetch,
   } = useQuery({
     ...contactsQuery,
     refetchInterval: STATUSES_EVERY_MS,
@@ -60,22 +61,16 @@ function Body({ drafts, onDraft, field }: BodyProps) {
               />
             ) : null}
           </>
-        ) : error || fetchStatus === "paused" ? (
-          <div className="grow">
-            <Problem
-              text={error ? errorText(error) : t("shell.offline")}
-              {...(error && { onRetry: () => void refetch() })}
-            />
-          </div>
         ) : (
-          <div className="flex grow flex-col gap-3 p-3" aria-busy="true">
-            <span className="sr-only" role="status">
-              {t("shell.loading")}
-            </span>
+          <Unloaded
+            error={error}
+            fetchStatus={fetchStatus}
+            onRetry={() => void askAgain(queries, contactsQuery.queryKey)}
+          >
             <Skeleton className="h-12" />
             <Skeleton className="h-12" />
             <Skeleton className="h-12" />
-          </div>
+          </Unloaded>
         )}
       </div>
     </>

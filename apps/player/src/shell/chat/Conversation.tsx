@@ -3,14 +3,15 @@ import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { askAgain } from "../../api/askAgain.ts";
 import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { errorText, formatDate, useT } from "../../i18n/index.ts";
 import { Button, ErrorIcon, RefreshIcon, Skeleton, cx, toast } from "../../ui/index.ts";
+import { Unloaded } from "../Unloaded.tsx";
 import { useNow } from "../useNow.ts";
 import { Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
-import { Problem } from "./Problem.tsx";
 import { byDay, nameOfDay, partsOf } from "./days.ts";
 import { DownIcon } from "./icons.tsx";
 import { waiting } from "./outbox.ts";
@@ -191,7 +192,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
   const me = String(useSession().login.user.id);
   const outbox = useOutbox();
   const name = useNameOf()(contact);
-  const { data: chat, error, fetchStatus, refetch } = useQuery(chatQuery(contact.id));
+  const { data: chat, error, fetchStatus } = useQuery(chatQuery(contact.id));
   const dialog = chat?.dialog ?? NONE;
   const shown = shownOf(dialog, waiting(outbox, contact.id, dialog), me);
   const { list, onScroll, below } = useNewest(shown[0]?.key, shown.at(-1)?.key, shown.at(-1)?.mine === true);
@@ -246,20 +247,16 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
                 </ol>
               </div>
             ))
-          ) : error || fetchStatus === "paused" ? (
-            <Problem
-              text={error ? errorText(error) : t("shell.offline")}
-              {...(error && { onRetry: () => void refetch() })}
-            />
           ) : (
-            <div className="flex flex-col gap-3 pt-4" aria-busy="true">
-              <span className="sr-only" role="status">
-                {t("shell.loading")}
-              </span>
+            <Unloaded
+              error={error}
+              fetchStatus={fetchStatus}
+              onRetry={() => void askAgain(queries, chatQuery(contact.id).queryKey)}
+            >
               <Skeleton className="h-14 w-3/4" />
               <Skeleton className="h-10 w-1/2 self-end" />
               <Skeleton className="h-14 w-2/3" />
-            </div>
+            </Unloaded>
           )}
         </div>
         {below ? (

@@ -12,7 +12,7 @@ export const call = clientOf(TEMPLATE_CALLS);
 
 export const contactsQuery = queryOptions({
   queryKey: ["chat", "contacts"],
-  queryFn: () => call("chatContacts"),
+  queryFn: ({ signal }) => call("chatContacts", {}, { signal }),
 });
 export const userQuery = queryOptions({ queryKey: ["chat", "user"], queryFn: () => call("chatUser") });
 

@@ -2,6 +2,7 @@
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { askAgain } from "../../api/askAgain.ts";
 import { ApiError, STORAGE, call, settings } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
 import { errorText, t } from "../../i18n/index.ts";
@@ -31,9 +32,10 @@ export interface PromotionStates {
   again: () => void;
 }
 export function usePromotionStates(): PromotionStates {
-  const { data, dataUpdatedAt, isError, refetch } = useQuery({
+  const queries = useQueryClient();
+  const { data, dataUpdatedAt, isError } = useQuery({
     queryKey: STATES,
-    queryFn: () => call("promotions"),
+    queryFn: ({ signal }) => call("promotions", {}, { signal }),
     enabled: canAsk(),
     staleTime: 10_000,
     // A wait that is over shows by itself.
@@ -42,7 +44,7 @@ export function usePromotionStates(): PromotionStates {
       return waits.length > 0 ? Math.min(...waits) * 1000 + 500 : false;
     },
   });
-  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void refetch() };
+  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void askAgain(queries, STATES) };
 }
 
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {

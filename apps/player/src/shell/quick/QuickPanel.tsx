@@ -1,18 +1,21 @@
 /** The quick panel: the day, what the house has planned and noted, and switches for this browser. */
 import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { askAgain } from "../../api/askAgain.ts";
 import { clientOf, settings } from "../../api/index.ts";
-import { errorText, formatDate, useLanguage, useT } from "../../i18n/index.ts";
-import { Button, RefreshIcon, Skeleton, Switch } from "../../ui/index.ts";
+import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
+import { Skeleton, Switch } from "../../ui/index.ts";
 import type { PanelProps } from "../Panels.tsx";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";
+import { Unloaded } from "../Unloaded.tsx";
 import { useNow } from "../useNow.ts";
 import { BellIcon, ClickIcon, SpeakerIcon } from "./icons.tsx";
 
 const call = clientOf(TEMPLATE_CALLS);
+const QUICK = ["quick-panel"] as const;
 
 function Today() {
   const t = useT();
@@ -67,9 +70,10 @@ function Entries({ title, none, entries }: { title: string; none: string; entrie
 
 function OfTheHouse() {
   const t = useT();
-  const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ["quick-panel"],
-    queryFn: () => call("quickPanel"),
+  const queries = useQueryClient();
+  const { data, error, fetchStatus } = useQuery({
+    queryKey: QUICK,
+    queryFn: ({ signal }) => call("quickPanel", {}, { signal }),
   });
   if (data)
     return (
@@ -80,24 +84,10 @@ function OfTheHouse() {
     );
   return (
     <Section title={t("quick.events")}>
-      {error || fetchStatus === "paused" ? (
-        <div role="alert" className="flex flex-col items-start gap-3 text-[.9375rem] text-muted">
-          <p>{error ? errorText(error) : t("shell.offline")}</p>
-          {error ? (
-            <Button icon={<RefreshIcon size={18} />} onClick={() => void refetch()}>
-              {t("shell.retry")}
-            </Button>
-          ) : null}
-        </div>
-      ) : (
-        <div className="flex flex-col gap-3" aria-busy="true">
-          <span className="sr-only" role="status">
-            {t("shell.loading")}
-          </span>
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
+      <Unloaded error={error} fetchStatus={fetchStatus} onRetry={() => void askAgain(queries, QUICK)}>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </Unloaded>
     </Section>
   );
 }
