@@ -1,4 +1,4 @@
-/** Beside every screen while somebody is logged in: live news into the query cache, the way back to an open session, the lock. */
+/** Beside every screen while somebody is logged in: live news into the query cache, the way back to an open session. */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
@@ -6,18 +6,16 @@ import { Suspense, useEffect, useRef } from "react";
 import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
+import { fetchLock } from "../auth/LockCover.tsx";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
 import { useLogin } from "../auth/session.ts";
-import { loadTexts, t } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
 import { lazyPart, toast } from "../ui/index.ts";
-import { Cover } from "./screens.tsx";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
-const loadLock = () => import("../auth/LockScreen.tsx");
-const LockScreen = lazyPart(loadLock, "lock");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
 /** Whether this is the screen of that machine. */
@@ -106,8 +104,7 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   useEffect(() => {
     const { pinCheck, idleTimeoutMs, idleThrottleMs } = settings();
     if (playerId === undefined || !pinCheck) return;
-    // Here before it is wanted: it may be wanted without a network.
-    if (mayLock()) void Promise.all([loadLock(), loadTexts("lock")]).catch(() => undefined);
+    if (mayLock()) fetchLock();
     return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
   }, [playerId]);
 
@@ -130,11 +127,6 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
 
   return (
     <>
-      {covered ? (
-        <Suspense fallback={<Cover />}>
-          <LockScreen />
-        </Suspense>
-      ) : null}
       {open && !found && !covered ? (
         <Suspense>
           <ReconnectDialog session={open} onClose={() => queries.setQueryData(OPEN_SESSION, null)} />

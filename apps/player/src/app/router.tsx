@@ -13,12 +13,13 @@ import {
 import { Suspense } from "react";
 import type { ComponentType } from "react";
 import { useLocked } from "../auth/lock.ts";
+import { LockCover } from "../auth/LockCover.tsx";
 import { redirectTarget } from "../auth/redirect.ts";
 import { currentLogin, useLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { Subject } from "../i18n/index.ts";
 import { lazyPart, patiently } from "../ui/index.ts";
-import { Cover, Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
+import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
 import { isMissing, openTemplatePage } from "./template.ts";
 
 const PlayerRoot = lazyPart(() => import("./PlayerRoot.tsx"));
@@ -31,14 +32,13 @@ function Root() {
   const covered = login !== null && locked;
   return (
     <>
-      <div className="contents" inert={covered}>
-        <Outlet />
-      </div>
+      <Outlet />
       {login ? (
-        <Suspense fallback={covered ? <Cover /> : null}>
+        <Suspense>
           <PlayerRoot covered={covered} />
         </Suspense>
       ) : null}
+      {covered ? <LockCover /> : null}
     </>
   );
 }

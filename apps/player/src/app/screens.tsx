@@ -58,10 +58,6 @@ export function Logout() {
     </main>
   );
 }
-/** Nothing of a player shows through it. */
-export function Cover() {
-  return <div className="fixed inset-0 z-50 bg-surface" data-modal="" />;
-}
 /** While a screen comes. After a second it says so, after ten it offers a way on. */
 export function Pending({ label }: { label?: string }) {
   const slowness = useSlow(true);
