@@ -3,6 +3,7 @@
  * reach, neither what is there nor what opens later. Its words and the PIN's field come apart.
  */
 import { Suspense, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { loadTexts } from "../i18n/index.ts";
 import { lazyPart } from "../ui/index.ts";
 
@@ -30,9 +31,11 @@ export function LockCover() {
       element.close();
     };
   }, []);
-  return (
+  // Beside the app and not within it: dialogs hide the app from screen readers while they are open, but for what is live.
+  return createPortal(
     <dialog
       ref={dialog}
+      aria-live="off"
       role="alertdialog"
       aria-labelledby="lock-title"
       aria-describedby="lock-text"
@@ -44,6 +47,7 @@ export function LockCover() {
       <Suspense>
         <LockScreen />
       </Suspense>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
