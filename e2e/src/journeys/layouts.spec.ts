@@ -269,6 +269,9 @@ test("the game has no frame, and a house without template pages has none of them
   await expect(page).toHaveURL(/\/game\//);
   await expect(page.getByLabel("Canlı görüntü")).toBeVisible();
   await expect(page.locator("[data-layout], #content")).toHaveCount(0);
+  // Left properly: no open session is offered in between.
+  await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  await expect(page).toHaveURL(/\/lobby/);
 
   await house.configure({ templatePages: false, headerBar: false });
   await page.goto(`${house.url}/rules`);

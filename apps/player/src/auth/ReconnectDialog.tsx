@@ -60,6 +60,7 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
   return (
     <Dialog
       open
+      byItself
       onClose={onClose}
       closeLabel={t("reconnect.later")}
       title={status === "cashout" ? session.name : t("reconnect.title", { name: session.name })}

@@ -25,6 +25,8 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Greatest width in pixels. */
   width?: number;
+  /** It opens by itself, and so maybe beside another one: screen readers reach it all the same. */
+  byItself?: boolean;
 }
 
 export function Dialog({
@@ -37,13 +39,21 @@ export function Dialog({
   closeLabel,
   initialFocus,
   width = 440,
+  byItself = false,
 }: DialogProps) {
   const Part = onClose ? BaseDialog : AlertDialog;
   return (
     <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Part.Portal>
         <Part.Backdrop className={BACKDROP} />
-        <Part.Popup data-modal="" {...(initialFocus && { initialFocus })} className={POPUP} style={{ maxWidth: width }}>
+        <Part.Popup
+          data-modal=""
+          // What is live is left out when another dialog hides everything but itself.
+          {...(byItself && { "aria-live": "off" })}
+          {...(initialFocus && { initialFocus })}
+          className={POPUP}
+          style={{ maxWidth: width }}
+        >
           <div className="flex items-start justify-between gap-3">
             <Part.Title className="text-xl leading-7 font-semibold">{title}</Part.Title>
             {onClose && closeLabel ? (
