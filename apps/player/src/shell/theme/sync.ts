@@ -2,16 +2,21 @@
 import type { PlayerTheme } from "@reelcast/contract";
 import { STORAGE } from "../../api/index.ts";
 import { currentLogin, onSession } from "../../auth/session.ts";
+import type * as Server from "./server.ts";
 import { changeOf, dress, keepTheme, presentTheme } from "./theme.ts";
 
-const server = () => import("./server.ts");
+let loaded: typeof Server | undefined;
+const server = async () => (loaded ??= await import("./server.ts"));
 
 /** Shown at once, and kept: in this browser for a guest, at the server for a player. */
 export function changeTheme(part: PlayerTheme): void {
   const present = presentTheme();
   const change = changeOf(present, part);
   keepTheme({ ...present, ...change });
-  if (currentLogin()) void server().then(({ saveTheme }) => saveTheme(change));
+  if (!currentLogin()) return;
+  // At once, where it can be: an answer that comes meanwhile must know of this change, or it would undo it.
+  if (loaded) loaded.saveTheme(change);
+  else void server().then(({ saveTheme }) => saveTheme(change));
 }
 
 /** Keeps in step with logins and with the other tabs. Returns the end of it. */

@@ -15,6 +15,8 @@ const house = vi.hoisted(() => ({
   theme: null as Record<string, unknown> | null,
   sent: [] as unknown[],
   refuses: false,
+  /** What the answer to a save waits for. */
+  held: null as Promise<void> | null,
 }));
 vi.mock("../../auth/session.ts", () => ({
   currentLogin: () => (house.player === undefined ? null : { user: { id: house.player } }),
@@ -35,7 +37,9 @@ vi.mock("../../api/account.ts", () => ({
       house.sent.push(options.body.theme);
       house.theme = { ...house.theme, ...options.body.theme };
     }
-    return { theme: house.theme, shortcuts: [] };
+    const { theme } = house;
+    if (name === "savePlayerSettings") await house.held;
+    return { theme, shortcuts: [] };
   },
 }));
 const { DEFAULTS, changeOf, completed, dress, keepTheme, presentTheme } = await import("./theme.ts");
@@ -62,6 +66,7 @@ beforeEach(() => {
   house.theme = null;
   house.sent = [];
   house.refuses = false;
+  house.held = null;
   for (const key of ["theme", "theme1", "theme2"]) browserStore.remove(key);
   sit();
 });
@@ -136,6 +141,24 @@ describe("a player's change", () => {
     await settle();
     expect(house.sent).toEqual([{ textSize: 17 }]);
     expect(presentTheme()).toEqual({ ...DEFAULTS, scheme: "ruby", textSize: 17 });
+  });
+  it("is not undone by the answer to the one before", async () => {
+    sit(1);
+    await loadTheme();
+    let answer = (): void => undefined;
+    house.held = new Promise((resolve) => (answer = resolve));
+    changeTheme({ footerHidden: true });
+    await settle();
+    answer();
+    changeTheme({ footerHidden: false });
+    for (let turn = 0; turn < 50; turn += 1) {
+      expect(presentTheme().footerHidden).toBe(false);
+      await Promise.resolve();
+    }
+    await vi.waitFor(() => {
+      for (const run of hidden) run();
+      expect(house.theme).toMatchObject({ footerHidden: false });
+    });
   });
   it("that is refused brings back what was shown", async () => {
     keepTheme(OCEAN);
