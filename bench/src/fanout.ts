@@ -7,13 +7,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { RpcMessage } from "@reelcast/contract";
-import fastify from "fastify";
-import { pino } from "pino";
 import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { WebSocket } from "ws";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
+import { serveQuietSockets } from "./quiet-sockets.ts";
 
 const CLIENTS = 1_000;
 const PER_SECOND = 50;
@@ -32,28 +30,9 @@ async function serve(kind: Kind): Promise<void> {
   let port: number;
   if (kind === "reelcast") {
     const bus = createLocalBus(() => {});
-    const who = async () => ({ playerId: 1, tokenId: "t", username: "bench", permissions: [145], expiresAt: 4e9 });
-    const app = fastify();
     // All clients are one player here: the bound on sockets per player is not what is measured.
     let next = 0;
-    await app.register(
-      sockets({
-        bus,
-        log: pino({ level: "silent" }),
-        balance: async () => 0,
-        jackpots: async () => [],
-        accounts: { verify: who },
-        guard: {
-          player: who,
-          address: async () => {},
-          socketToken: async () => ({ ...(await who()), playerId: (next += 1) }),
-          origin() {},
-        },
-        floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
-        videoUrl: () => "",
-        iceServers: () => [],
-      }),
-    );
+    const app = await serveQuietSockets(bus, () => (next += 1));
     await app.listen({ port: 0, host: "127.0.0.1" });
     const address = app.server.address();
     port = typeof address === "object" && address ? address.port : 0;

@@ -6,12 +6,10 @@
 import { MachineSchema } from "@reelcast/contract";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
 import { House } from "@reelcast/e2e/house";
-import fastify from "fastify";
-import { pino } from "pino";
 import { chromium } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
+import { serveQuietSockets } from "./quiet-sockets.ts";
 
 const MACHINES = 2_000;
 const PUSHES_PER_SECOND = 1_000;
@@ -27,21 +25,7 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
 const house = await House.open();
 const bus = createLocalBus(() => {});
-const app = fastify();
-const who = async () => ({ playerId: 1, tokenId: "t", username: "demo1", permissions: [145], expiresAt: 4e9 });
-await app.register(
-  sockets({
-    bus,
-    log: pino({ level: "silent" }),
-    balance: async () => 0,
-    jackpots: async () => [],
-    accounts: { verify: who },
-    guard: { player: who, address: async () => {}, socketToken: who, origin() {} },
-    floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
-    videoUrl: () => "",
-    iceServers: () => [],
-  }),
-);
+const app = await serveQuietSockets(bus, () => 1);
 app.removeAllContentTypeParsers();
 app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 app.all("*", async (request, reply) => {

@@ -125,13 +125,10 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     return () => toast.close("password-expired");
   }, [expired, navigate]);
 
+  if (!open || found || covered) return null;
   return (
-    <>
-      {open && !found && !covered ? (
-        <Suspense>
-          <ReconnectDialog session={open} onClose={() => queries.setQueryData(OPEN_SESSION, null)} />
-        </Suspense>
-      ) : null}
-    </>
+    <Suspense>
+      <ReconnectDialog session={open} onClose={() => queries.setQueryData(OPEN_SESSION, null)} />
+    </Suspense>
   );
 }

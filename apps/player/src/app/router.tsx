@@ -20,7 +20,7 @@ import { loadTexts } from "../i18n/index.ts";
 import type { Subject } from "../i18n/index.ts";
 import { lazyPart, patiently } from "../ui/index.ts";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
-import { isMissing, openTemplatePage } from "./template.ts";
+import { NOT_FOUND, isMissing, openTemplatePage } from "./template.ts";
 
 const PlayerRoot = lazyPart(() => import("./PlayerRoot.tsx"));
 
@@ -52,7 +52,6 @@ const texts =
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash });
 const notFoundPage = createRoute({ getParentRoute: () => root, path: "/pages/errors/error-404", component: NotFound });
-const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;
 /** Any address that is none. */
 const unknown = createRoute({
   getParentRoute: () => root,

@@ -9,6 +9,8 @@ import { loadTexts } from "../i18n/index.ts";
 import type { TemplatePage } from "../template/page.ts";
 import { patiently } from "../ui/index.ts";
 
+/** Where to go from an address that is none. */
+export const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;
 /** The template's pages stand below these. */
 const TEMPLATE = /^\/(?:ui|documentation|pages|auth)(?:\/|$)/;
 
@@ -27,7 +29,7 @@ export async function openTemplatePage({ location }: { location: { pathname: str
   Page: ComponentType;
 }> {
   const found = await pageOf(location.pathname);
-  if (!found) throw redirect({ to: "/pages/errors/error-404", replace: true });
+  if (!found) throw redirect(NOT_FOUND);
   const loggedIn = currentLogin() !== null;
   if (!mayEnter(found.auth, rolesOf(loggedIn))) {
     throw loggedIn

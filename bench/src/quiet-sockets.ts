@@ -1,0 +1,31 @@
+/** The house's sockets without the house behind them: what is published on the bus is all that their clients are told. */
+import fastify from "fastify";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import type { Bus } from "../../apps/server/src/bus/bus.ts";
+import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
+
+/** @param playerIdOf whose the next socket is: there is a bound on the sockets of one player */
+export async function serveQuietSockets(bus: Bus, playerIdOf: () => number): Promise<FastifyInstance> {
+  const who = async () => ({ playerId: 1, tokenId: "t", username: "bench", permissions: [145], expiresAt: 4e9 });
+  const app = fastify();
+  await app.register(
+    sockets({
+      bus,
+      log: pino({ level: "silent" }),
+      balance: async () => 0,
+      jackpots: async () => [],
+      accounts: { verify: who },
+      guard: {
+        player: who,
+        address: async () => {},
+        socketToken: async () => ({ ...(await who()), playerId: playerIdOf() }),
+        origin() {},
+      },
+      floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
+      videoUrl: () => "",
+      iceServers: () => [],
+    }),
+  );
+  return app;
+}
