@@ -80,8 +80,17 @@ export interface Meters {
   credit: Minor;
 }
 
+/** A press of the deck. A machine never carries one out twice or late, and a driver never sends one again. */
+export interface PressCommand {
+  control: string;
+  /** Rises with each press under one epoch: one that is not above the last is refused as "repeated". */
+  sequence: number;
+  /** Milliseconds from the call within which the machine must have begun it; later it is refused as "expired". */
+  ttlMs: number;
+}
 export type PressAnswer = { accepted: true; at: number } | { accepted: false; reason: PressRefusal };
-export type PressRefusal = "notLit" | "locked" | "tilt" | "offline" | "unknownControl" | "lowCredit";
+export type PressRefusal =
+  "notLit" | "locked" | "tilt" | "offline" | "unknownControl" | "lowCredit" | "expired" | "repeated";
 
 /**
  * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF).
@@ -93,13 +102,26 @@ export type TransferAnswer =
   | { status: "refused"; transferId: string; reason: TransferRefusal; credit: Minor }
   | { status: "pending"; transferId: string };
 export type TransferRefusal =
-  "notLocked" | "gameInProgress" | "overLimit" | "tilt" | "notEnoughCredit" | "badAmount" | "busy";
+  | "notLocked"
+  | "gameInProgress"
+  | "overLimit"
+  | "tilt"
+  | "notEnoughCredit"
+  | "badAmount"
+  | "busy"
+  /** Its number is not above the machine's high-water mark, and no answer to its id is stored. */
+  | "superseded";
 
-/** `notFound`: this id never moved money, and never will unless it is sent again. */
+/** `notFound`: this id never moved money, and never will: its number is at or below the high-water mark now. */
 export type InterrogateAnswer = TransferAnswer | { status: "notFound"; transferId: string };
 
 export interface TransferRequest {
   transferId: string;
+  /**
+   * Rises with every transfer of this machine, whoever its owner is. A transfer that is carried out, and an
+   * interrogation, raise the machine's high-water mark to their number.
+   */
+  number: number;
   /** For a transfer out: the amount, or null for all credit. */
   amount: Minor | null;
 }
@@ -141,8 +163,22 @@ export class MachineUnreachable extends Error {
   override name = "MachineUnreachable";
 }
 
+/**
+ * The machine has heard a higher epoch than the one of this command: another house owns it now. Final: never retried.
+ */
+export class MachineFenced extends Error {
+  override name = "MachineFenced";
+}
+
+/** Every command but those that only read what is known may throw MachineFenced, once a higher epoch has said hello. */
 export interface MachineDriver {
   readonly machineId: number;
+  /**
+   * The first command of an owner: the machine remembers the highest epoch that it has heard, durably, and refuses the
+   * commands of lower ones from then on, also those under way. All later commands of this driver carry this epoch.
+   * @param epoch fencing token of the lease @throws MachineFenced, MachineUnreachable
+   */
+  hello(epoch: number): Promise<void>;
   identify(): Promise<MachineIdentity>;
   /** The last known state, at once, without a round trip. */
   state(): MachineState;
@@ -151,13 +187,16 @@ export interface MachineDriver {
   /** @throws MachineUnreachable */
   meters(): Promise<Meters>;
   /** Resolves once the machine has taken the press (durably, if money moves), not when the game is over. @throws MachineUnreachable */
-  press(control: string): Promise<PressAnswer>;
+  press(command: PressCommand): Promise<PressAnswer>;
   /** Credit from the house to the machine. Needs the lock. The same id again gives the first answer. @throws MachineUnreachable */
   transferIn(request: TransferRequest): Promise<TransferAnswer>;
   /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
   transferOut(request: TransferRequest): Promise<TransferAnswer>;
-  /** What became of that id (AFT interrogation, long poll 72 with transfer code FF). Never moves money. @throws MachineUnreachable */
-  interrogate(transferId: string): Promise<InterrogateAnswer>;
+  /**
+   * What became of that id (AFT interrogation, long poll 72 with transfer code FF). Never moves money, and raises the
+   * high-water mark to `number`, so that "notFound" stays true. @throws MachineUnreachable
+   */
+  interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer>;
   /** AFT lock: granted (true) when no game is in progress; released by `unlock`, or by itself after `timeoutMs`. @throws MachineUnreachable */
   lock(timeoutMs: number): Promise<boolean>;
   unlock(): Promise<void>;
