@@ -2,3 +2,4 @@
 export type { Db, Trx } from "./database.ts";
 export { openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";
+export { isAway } from "./away.ts";

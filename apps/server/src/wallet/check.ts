@@ -1,5 +1,6 @@
 /** Reads all books and says what does not add up. Changes nothing. */
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { LedgerReport } from "./types.ts";
 
@@ -18,7 +19,7 @@ const INVARIANTS = [
     where a.posted <> coalesce(p.sum, 0) or a.seq <> coalesce(p.n, 0)`,
   sql<Finding>`
     select 'account ' || kind || ' ' || ref || ' is below zero: ' || posted || ' less ' || held || ' held' as what
-    from ledger_accounts where kind in ('player', 'machine', 'jackpot') and posted - held < 0`,
+    from ledger_accounts where kind in ('player', 'machine', 'jackpot', 'suspense') and posted - held < 0`,
   // The chain: each posting's hash covers the one before, so that a changed or missing posting shows.
   sql<Finding>`
     select 'posting ' || id || ' does not fit the one before it' as what from (
@@ -37,12 +38,13 @@ const INVARIANTS = [
     from ledger_accounts a
     left join (
       select player_id, sum(amount) as sum from transfers
-      where kind = 'cashin' and state in ('reserved', 'sent', 'unknown', 'manual') group by player_id
+      where kind = 'cashin' and state in ('reserved', 'sent', 'unknown') group by player_id
     ) t on t.player_id = a.ref
     where a.kind = 'player' and a.held <> coalesce(t.sum, 0)`,
   sql<Finding>`
     select 'transfer ' || t.id || ' is ' || t.state || ' with ' || count(j.id) || ' journals' as what
     from transfers t left join journals j on j.source = 'transfer:' || t.id
+    where not exists (select from suspensions s where s.transfer_id = t.id)
     group by t.id having count(j.id) <> (case when t.state = 'done' and t.moved > 0 then 1 else 0 end)`,
   sql<Finding>`
     select 'transfer ' || t.id || ' moved ' || t.moved || ' but its journal says ' || max(p.amount) as what
@@ -86,14 +88,51 @@ const INVARIANTS = [
   // Once more from the other end: what was moved and played makes what the machine's account shows.
   sql<Finding>`
     select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '
-      || coalesce(t.sum, 0) + coalesce(g.sum, 0) as what
+      || coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0) as what
     from ledger_accounts a
     left join (
       select machine_id, sum(case kind when 'cashin' then moved else -moved end) as sum
-      from transfers where state = 'done' group by machine_id
+      from transfers t where state = 'done' and not exists (select from suspensions s where s.transfer_id = t.id)
+      group by machine_id
     ) t on t.machine_id = a.ref
     left join (select machine_id, sum(win - hand_pay - bet) as sum from games group by machine_id) g on g.machine_id = a.ref
-    where a.kind = 'machine' and a.posted <> coalesce(t.sum, 0) + coalesce(g.sum, 0)`,
+    left join (select machine_id, sum(credit) as sum from suspensions group by machine_id) s on s.machine_id = a.ref
+    where a.kind = 'machine' and a.posted <> coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0)`,
+  sql<Finding>`
+    select 'suspense of player ' || a.ref || ' shows ' || a.posted || ' but open cases make ' || coalesce(s.sum, 0) as what
+    from ledger_accounts a
+    left join (select player_id, sum(remaining) as sum from suspensions group by player_id) s on s.player_id = a.ref
+    where a.kind = 'suspense' and a.posted <> coalesce(s.sum, 0)`,
+  sql<Finding>`
+    select 'session ' || s.id || ' is closed, but machine ' || s.machine_id || ' has its credit ' || a.posted as what
+    from ledger_accounts a
+    join lateral (
+      select * from sessions where machine_id = a.ref order by started_at desc limit 1
+    ) s on s.state = 'closed'
+    where a.kind = 'machine' and a.posted <> 0`,
+] as const;
+
+/** What no constraint can rule out, since it is about the world outside: each needs an operator. */
+const ATTENTION = [
+  sql<Finding>`
+    select 'machine ' || id || ' is quarantined: ' || quarantined as what from machines where quarantined is not null order by id`,
+  sql<Finding>`
+    select 'transfer ' || id || ' of player ' || player_id || ' on machine ' || machine_id || ' is manual since ' || manual_at as what
+    from transfers where state = 'manual' and manual_at < now() - interval '1 minute' order by manual_at`,
+  sql<Finding>`
+    select 'player ' || player_id || ' waits for ' || remaining || ' minor units of machine ' || machine_id || ': ' || reason as what
+    from suspensions where settled_at is null and opened_at < now() - interval '1 minute' order by opened_at`,
+  sql<Finding>`
+    select 'machine ' || m.machine_id || ' showed a credit of ' || m.read_credit || ', the ledger ' || m.expected_credit as what
+    from machine_meters m where m.read_credit <> m.expected_credit`,
+  sql<Finding>`
+    select 'machine ' || m.machine_id || ' showed transfers of ' || m.read_in || ' in and ' || m.read_out || ' out, the ledger '
+      || m.expected_in || ' and ' || m.expected_out as what
+    from machine_meters m where m.read_in <> m.expected_in or m.read_out <> m.expected_out`,
+  sql<Finding>`
+    select 'machine ' || a.ref || ' has credit ' || a.posted || ' without an owner' as what from ledger_accounts a
+    where a.kind = 'machine' and a.posted <> 0
+      and not exists (select from sessions s where s.machine_id = a.ref and s.state <> 'closed')`,
 ] as const;
 
 export async function checkLedger(db: Db): Promise<LedgerReport> {
@@ -102,25 +141,32 @@ export async function checkLedger(db: Db): Promise<LedgerReport> {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx) => {
-      const broken: string[] = [];
-      for (const invariant of INVARIANTS) {
-        const { rows } = await sql<Finding>`select * from (${invariant}) findings limit 20`.execute(trx);
-        broken.push(...rows.map(({ what }) => what));
+      async function find(queries: readonly RawBuilder<Finding>[]): Promise<string[]> {
+        const found: string[] = [];
+        for (const query of queries) {
+          const { rows } = await sql<Finding>`select * from (${query}) findings limit 20`.execute(trx);
+          found.push(...rows.map(({ what }) => what));
+        }
+        return found;
       }
+      const broken = await find(INVARIANTS);
+      const attention = await find(ATTENTION);
       const sums = await sql<{
         kind: string;
         sum: number;
       }>`select kind, sum(posted)::bigint as sum from ledger_accounts group by kind order by kind`.execute(trx);
       const pending = await sql<{ n: number }>`
         select count(*)::int as n from transfers where state not in ('done', 'failed')`.execute(trx);
-      const machines = await sql<{ id: number; ledger: number }>`
-        select ref as id, posted as ledger from ledger_accounts where kind = 'machine' order by ref`.execute(trx);
+      const machines = await sql<LedgerReport["machines"][number]>`
+        select a.ref as id, a.posted as ledger, m.read_credit as meter, m.read_at as "readAt" from ledger_accounts a
+        left join machine_meters m on m.machine_id = a.ref where a.kind = 'machine' order by a.ref`.execute(trx);
       return {
-        ok: broken.length === 0,
+        ok: broken.length === 0 && attention.length === 0,
         pending: pending.rows[0]?.n ?? 0,
         sums: Object.fromEntries(sums.rows.map(({ kind, sum }) => [kind, sum])),
         machines: machines.rows,
         broken,
+        attention,
       };
     });
 }

@@ -1,5 +1,6 @@
 /** What the database answers when it refuses or is not there, in codes of the catalogue. */
 import { AppError } from "@reelcast/contract";
+import { isAway } from "../storage/index.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -24,19 +25,31 @@ export function translate(error: unknown): unknown {
       return new AppError(40902, {}, { cause: error });
     case "RC006":
       return new AppError(40400, {}, { cause: error });
+    case "RC008":
+      return new AppError(60003, {}, { cause: error });
+    case "RC009":
+      return new AppError(60010, {}, { cause: error });
+    case "RC010":
+      return new AppError(40900, {}, { cause: error });
+    case "RC011":
+      return new AppError(50100, {}, { cause: error });
+    case "RC012":
+      return new AppError(60011, {}, { cause: error });
     case "23514":
       return constraint === "never_negative" ? new AppError(60012, {}, { cause: error }) : error;
     case "23505":
       return constraint === "one_unresolved_per_machine" ? new AppError(60010, {}, { cause: error }) : error;
     default:
-      return error;
+      return isAway(error) ? new AppError(50300, {}, { cause: error }) : error;
   }
 }
 
+/** Another process owns the machine: whatever this one still wanted of it is over. */
+export function isFenced(error: unknown): boolean {
+  return sqlState(error).code === "RC001" || (error instanceof AppError && sqlState(error.cause).code === "RC001");
+}
+
 const SERIALIZATION = new Set(["40P01", "40001"]);
-/** Connection exceptions (class 08), the server's own ends (57P0x), and what the network says. */
-const LOST = /^(08\d{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
 
 /**
  * Whether the same call may be made once more: it has changed nothing (a deadlock, a race for one key), or it is not
@@ -44,10 +57,8 @@ const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a conn
  */
 export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   const { code, constraint } = sqlState(error);
-  // Two calls with one key can meet in this index before they do in that of the key.
-  if (code === "23505" && constraint === "one_unresolved_per_machine") return "at once";
+  // Two calls with one key, or two transfers of one machine, can meet in these indexes first.
+  if (code === "23505" && (constraint === "one_unresolved_per_machine" || constraint === "transfers_number")) return "at once";
   if (code !== undefined && SERIALIZATION.has(code)) return "at once";
-  if (code !== undefined && LOST.test(code)) return "later";
-  if (error instanceof Error && LOST_WITHOUT_CODE.test(error.message)) return "later";
-  return false;
+  return isAway(error) ? "later" : false;
 }

@@ -1,10 +1,10 @@
 /** What was played: each game is recorded once, with its postings. It knows no rules of a game. */
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { operate } from "./operate.ts";
+import type { Operate } from "./operate.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
-export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+export function createGames({ db, operate }: { db: Db; operate: Operate }): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
   return {
     async recordGame(game, fence) {
       const { rows } = await operate(() =>
@@ -15,15 +15,18 @@ export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "la
       return { jackpots: rows };
     },
     async lastGame(machineId) {
-      const row = await db
-        .selectFrom("games")
-        .select((eb) => eb.fn.max("game_number").as("last"))
-        .where("machine_id", "=", machineId)
-        .executeTakeFirst();
+      const row = await operate(() =>
+        db
+          .selectFrom("games")
+          .select((eb) => eb.fn.max("game_number").as("last"))
+          .where("machine_id", "=", machineId)
+          .executeTakeFirst(),
+      );
       return row?.last ?? 0;
     },
     async sessionTotals(sessionId) {
-      const { rows } = await sql<SessionTotals>`
+      const { rows } = await operate(() =>
+        sql<SessionTotals>`
         select
           coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashin' and state = 'done'), 0)::bigint as "cashIn",
           coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashout' and state = 'done'), 0)::bigint as "cashOut",
@@ -31,7 +34,8 @@ export function createGames({ db }: { db: Db }): Pick<Wallet, "recordGame" | "la
           coalesce(sum(bet), 0)::bigint as bet, coalesce(sum(win), 0)::bigint as won,
           coalesce(sum(hand_pay), 0)::bigint as "handPaid",
           (count(*) filter (where not free))::int as spins, (count(*) filter (where free))::int as "freeSpins"
-        from games where session_id = ${sessionId}`.execute(db);
+        from games where session_id = ${sessionId}`.execute(db),
+      );
       const [totals] = rows;
       if (!totals) throw new Error("the database answered no totals");
       return totals;

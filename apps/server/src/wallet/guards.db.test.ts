@@ -75,8 +75,8 @@ describe("the database", () => {
       const outcome = await database.db
         .transaction()
         .execute(async (trx) => {
-          await sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state)
-            values (${id}, ${id}, 'cashin', 1, -1, 's', 5, 'created')`.execute(trx);
+          await sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, number)
+            values (${id}, ${id}, 'cashin', 1, -1, 's', 5, 'created', 1)`.execute(trx);
           const path: Record<string, string[]> = {
             created: [],
             reserved: ["reserved"],

@@ -74,7 +74,7 @@ async function transfer(wallet: Wallet, at: Table, machine: OracleMachine, step:
   if (!fresh) return;
   await wallet.markSent(transfer.id, at.fence);
   const moved = step.line === "not heard" ? 0 : machine.move(transfer, step.part);
-  if (step.line !== "good") await wallet.markUnknown(transfer.id, at.fence);
+  if (step.line !== "good") await wallet.markUnknown(transfer.id, {}, at.fence);
   else if (moved === 0) await wallet.fail(transfer.id, { code: 60013 }, at.fence);
   else await wallet.settle(transfer.id, { moved, credit: machine.credit }, at.fence);
 }
@@ -82,7 +82,7 @@ async function transfer(wallet: Wallet, at: Table, machine: OracleMachine, step:
 /** As the floor does: void what was never sent, else ask the machine about the id. */
 async function recover(at: Table, machine: OracleMachine): Promise<void> {
   for (const left of await calm.unresolved(at.machineId)) {
-    if (left.state === "sent") await calm.markUnknown(left.id, at.fence);
+    if (left.state === "sent") await calm.markUnknown(left.id, {}, at.fence);
     const moved = left.state === "reserved" ? undefined : machine.interrogate(left.id);
     if (moved === undefined) await calm.fail(left.id, { code: 60013 }, at.fence);
     else await calm.settle(left.id, { moved, credit: machine.credit }, at.fence);
@@ -131,7 +131,7 @@ it("settle with nothing lost, doubled or pending", async () => {
         }
         await recover(at, machine);
         // The player's app asks again with the same key: one that is there is answered, not done again.
-        const known = await calm.byKey(at.playerId, step.kind, key);
+        const known = await calm.byClientId(at.playerId, step.kind, key);
         if (known) {
           const again = await calm.begin(request(at, step.kind, step.kind === "cashin" ? step.amount : null, key));
           expect(again).toEqual({ transfer: known, fresh: false });

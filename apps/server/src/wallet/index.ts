@@ -5,13 +5,16 @@
 import { MAX_TRANSFER } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { checkLedger } from "./check.ts";
-import { operate } from "./operate.ts";
 import { createGames } from "./games.ts";
 import { createLedger } from "./ledger.ts";
+import { createMachines } from "./machines.ts";
+import { createOperate } from "./operate.ts";
 import { createTransfers } from "./transfers.ts";
 import type { Wallet } from "./types.ts";
 
 export type * from "./types.ts";
+
+export { isFenced } from "./errors.ts";
 
 export interface WalletOptions {
   db: Db;
@@ -19,19 +22,32 @@ export interface WalletOptions {
   maxTransfer?: number;
   /** Told after each commit that changed what a player may spend. */
   onBalance?: ((playerId: number, balance: number) => void) | undefined;
+  /** Told after each commit that changed what of a player's money is being checked. */
+  onChecking?: ((playerId: number, checking: number) => void) | undefined;
+  /** While it is not aborted, a database that is away is waited for, however long; without it, for some seconds. */
+  until?: AbortSignal | undefined;
 }
 
-export function createWallet({ db, maxTransfer = MAX_TRANSFER, onBalance }: WalletOptions): Wallet {
-  const ledger = createLedger({ db, onBalance });
-  const games = createGames({ db });
+export function createWallet(options: WalletOptions): Wallet {
+  const { db, maxTransfer = MAX_TRANSFER, onBalance, onChecking } = options;
+  const operate = createOperate(options.until);
+  const ledger = createLedger({ db, onBalance, operate });
+  const games = createGames({ db, operate });
+  const tellBalance = async (playerId: number) => onBalance?.(playerId, await ledger.balance(playerId));
+  const machines = createMachines({ db, operate, onBalance: tellBalance, onChecking: tellChecking });
+  async function tellChecking(playerId: number): Promise<void> {
+    onChecking?.(playerId, await machines.checking(playerId));
+    await tellBalance(playerId);
+  }
   return {
     ...ledger,
-    ...createTransfers({ db, maxTransfer, onBalance }),
+    ...createTransfers({ db, maxTransfer, onBalance, onChecking: tellChecking, operate }),
     ...games,
+    ...machines,
     async recordGame(game, fence) {
       const recorded = await games.recordGame(game, fence);
       const paid = game.handPay > 0 || recorded.jackpots.some(({ hit }) => hit > 0);
-      if (paid && onBalance) onBalance(game.playerId, await ledger.balance(game.playerId));
+      if (paid) await tellBalance(game.playerId);
       return recorded;
     },
     check: () => operate(() => checkLedger(db)),

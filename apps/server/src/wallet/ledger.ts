@@ -2,7 +2,7 @@
 import { AppError, MAX_TRANSFER } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { operate } from "./operate.ts";
+import type { Operate } from "./operate.ts";
 import type { Wallet } from "./types.ts";
 
 type Ledger = Pick<
@@ -13,8 +13,9 @@ type Ledger = Pick<
 export function createLedger(options: {
   db: Db;
   onBalance: ((playerId: number, balance: number) => void) | undefined;
+  operate: Operate;
 }): Ledger {
-  const { db, onBalance } = options;
+  const { db, onBalance, operate } = options;
 
   return {
     async openPlayer(trx, playerId) {
@@ -28,6 +29,7 @@ export function createLedger(options: {
           { kind: "house", ref: machineId },
         ])
         .execute();
+      await trx.insertInto("machine_meters").values({ machine_id: machineId }).execute();
     },
     async openJackpot(trx, jackpotId, amount) {
       await sql`select open_jackpot(${jackpotId}, ${amount})`.execute(trx);

@@ -4,27 +4,36 @@ import { isWorthAnotherTry, translate } from "./errors.ts";
 const TRIES_AT_ONCE = 3;
 /** A database that restarts is back within a second or two. */
 const WAITS_MS = [50, 100, 200, 400, 800, 1_600];
+const LONGEST_WAIT_MS = 1_000;
+
+export type Operate = <T>(statement: () => Promise<T>) => Promise<T>;
 
 /**
  * Does what is safe to repeat until it is known to have been done, or not to be possible.
- * @throws AppError where the database refuses it with a reason; the database's own error otherwise
+ * @param until while it is not aborted, a database that is away is waited for, however long that takes; without it, for
+ * some seconds
+ * @returns throws AppError where the database refuses it with a reason, 50300 where it is away; its own error otherwise
  */
-export async function operate<T>(statement: () => Promise<T>): Promise<T> {
-  let atOnce = 1;
-  let later = 0;
-  for (;;) {
-    try {
-      return await statement();
-    } catch (error) {
-      const again = isWorthAnotherTry(error);
-      if (again === "at once" && atOnce < TRIES_AT_ONCE) {
-        atOnce += 1;
-      } else if (again === "later" && later < WAITS_MS.length) {
-        await new Promise((resolve) => setTimeout(resolve, WAITS_MS[later]));
-        later += 1;
-      } else {
-        throw translate(error);
+export function createOperate(until?: AbortSignal): Operate {
+  return async (statement) => {
+    let atOnce = 1;
+    let later = 0;
+    for (;;) {
+      try {
+        return await statement();
+      } catch (error) {
+        const again = isWorthAnotherTry(error);
+        const patient = until !== undefined && !until.aborted;
+        if (again === "at once" && atOnce < TRIES_AT_ONCE) {
+          atOnce += 1;
+        } else if (again === "later" && (patient || later < WAITS_MS.length)) {
+          const wait = Math.min(WAITS_MS[later] ?? LONGEST_WAIT_MS, patient ? LONGEST_WAIT_MS : Infinity);
+          await new Promise((resolve) => setTimeout(resolve, wait));
+          later += 1;
+        } else {
+          throw translate(error);
+        }
       }
     }
-  }
+  };
 }

@@ -1,7 +1,8 @@
 /** What the wallet's tests share: a player with money before a machine of which this process holds the lease. */
 import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
-import type { Db } from "../storage/index.ts";
+import { sql } from "kysely";
+import type { Db, Trx } from "../storage/index.ts";
 import type { BeginTransfer, Fence, GameRecord, Transfer, TransferKind, Wallet } from "./index.ts";
 
 export const OPENING = 10_000;
@@ -17,15 +18,24 @@ export async function newTable(db: Db, wallet: Wallet, opening = OPENING): Promi
   last += 1;
   const id = last;
   await db.transaction().execute(async (trx) => {
+    await addTestSeat(trx, id);
     await wallet.openPlayer(trx, id);
     await wallet.openMachine(trx, id);
-    await trx
-      .insertInto("machine_leases")
-      .values({ machine_id: id, owner: "test", epoch: 1, expires_at: new Date(Date.now() + 60_000) })
-      .execute();
+    await trx.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: 1 }).execute();
   });
   if (opening > 0) await wallet.adjust({ playerId: id, amount: opening, key: "opening", tag: "test" });
   return { playerId: id, machineId: id, fence: { machineId: id, epoch: 1 } };
+}
+
+export const sessionOf = (playerId: number) => `s${playerId}`;
+/** A player, a machine and an open session of the same number. */
+export async function addTestSeat(trx: Trx, id: number): Promise<void> {
+  await sql`insert into players (id, username, email, name, lastname, password_hash, pin_hash)
+    values (${id}, ${`player${id}`}, ${`player${id}@example.com`}, '', '', '', '')`.execute(trx);
+  await sql`insert into brands (id, name) values (1, 'Brand') on conflict do nothing`.execute(trx);
+  await sql`insert into machines (id, brand_id, name, skin, serial, video_type)
+    values (${id}, 1, 'Machine', 'royal-sevens', ${`S${id}`}, 'screen')`.execute(trx);
+  await sql`insert into sessions (id, player_id, machine_id, state) values (${sessionOf(id)}, ${id}, ${id}, 'open')`.execute(trx);
 }
 
 /** Another process takes the machine over. */
@@ -39,13 +49,13 @@ export const request = (
   at: Table,
   kind: TransferKind,
   amount: number | null,
-  key: string = randomUUID(),
-): BeginTransfer => ({ ...at, key, kind, amount, sessionId: "s", ip: null });
+  clientTransferId: string = randomUUID(),
+): BeginTransfer => ({ ...at, clientTransferId, kind, amount, sessionId: sessionOf(at.playerId), ip: null });
 
 export const game = (at: Table, gameNumber: number, figures: Partial<GameRecord>): GameRecord => ({
   playerId: at.playerId,
   machineId: at.machineId,
-  sessionId: "s",
+  sessionId: sessionOf(at.playerId),
   gameNumber,
   free: false,
   bet: 0,

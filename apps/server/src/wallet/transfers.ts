@@ -8,15 +8,16 @@ import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { WalletTables } from "../storage/tables/wallet.ts";
-import { operate } from "./operate.ts";
+import type { Operate } from "./operate.ts";
 import type { Transfer, TransferState, Wallet } from "./types.ts";
 
-type TransferRow = Selectable<WalletTables["transfers"]>;
+export type TransferRow = Selectable<WalletTables["transfers"]>;
 
-function toTransfer(row: TransferRow): Transfer {
+export function toTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
-    key: row.key,
+    clientTransferId: row.key,
+    number: row.number,
     kind: row.kind,
     playerId: row.player_id,
     machineId: row.machine_id,
@@ -27,21 +28,36 @@ function toTransfer(row: TransferRow): Transfer {
     code: row.code,
     balanceAfter: row.balance_after,
     creditAfter: row.credit_after,
+    detail: row.detail,
     createdAt: row.created_at,
+    evidence: row.evidence,
+    manualAt: row.manual_at,
   };
 }
 
 type Transfers = Pick<
   Wallet,
-  "begin" | "markSent" | "markUnknown" | "markManual" | "settle" | "fail" | "get" | "byKey" | "unresolved"
+  | "begin"
+  | "recordNothing"
+  | "markSent"
+  | "markUnknown"
+  | "makeManual"
+  | "resolveManual"
+  | "settle"
+  | "fail"
+  | "get"
+  | "byClientId"
+  | "unresolved"
 >;
 
 export function createTransfers(options: {
   db: Db;
   maxTransfer: number;
   onBalance: ((playerId: number, balance: number) => void) | undefined;
+  onChecking: (playerId: number) => Promise<void>;
+  operate: Operate;
 }): Transfers {
-  const { db, maxTransfer, onBalance } = options;
+  const { db, maxTransfer, onBalance, onChecking, operate } = options;
 
   async function one<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row> {
     const { rows } = await operate(() => query.execute(db));
@@ -49,8 +65,10 @@ export function createTransfers(options: {
     if (!row) throw new Error("the database answered no transfer");
     return row;
   }
-  const mark = async (id: string, state: TransferState, detail: string | null, epoch: number) =>
-    toTransfer(await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${detail}, ${epoch})`));
+  async function mark(id: string, state: TransferState, evidence: object | null, epoch: number): Promise<Transfer> {
+    const json = evidence === null ? null : JSON.stringify(evidence);
+    return toTransfer(await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${json}::jsonb, ${epoch})`));
+  }
   function tell(row: TransferRow): Transfer {
     const transfer = toTransfer(row);
     if (transfer.balanceAfter !== null) onBalance?.(transfer.playerId, transfer.balanceAfter);
@@ -58,7 +76,7 @@ export function createTransfers(options: {
   }
 
   return {
-    async begin({ key, kind, playerId, machineId, sessionId, amount, ip, fence }) {
+    async begin({ clientTransferId, kind, playerId, machineId, sessionId, amount, ip, fence }) {
       const withinLimits =
         amount === null ? kind === "cashout" : Number.isSafeInteger(amount) && amount > 0 && amount <= maxTransfer;
       if (!withinLimits) throw new AppError(60011, { maximum: maxTransfer });
@@ -67,31 +85,54 @@ export function createTransfers(options: {
       const { fresh, balance, ...row } = await one(
         sql<TransferRow & { fresh: boolean; balance: number }>`
           select (t.transfer).*, t.fresh, t.balance from transfer_begin(
-            ${id}, ${key}, ${kind}, ${playerId}, ${machineId}, ${sessionId}, ${amount}, ${ip}, ${fence.epoch}) t`,
+            ${id}, ${clientTransferId}, ${kind}, ${playerId}, ${machineId}, ${sessionId}, ${amount}, ${ip}, ${fence.epoch}) t`,
       );
       if (fresh && kind === "cashin") onBalance?.(playerId, balance);
       return { transfer: toTransfer(row), fresh };
     },
     markSent: (id, fence) => mark(id, "sent", null, fence.epoch),
-    markUnknown: (id, fence) => mark(id, "unknown", null, fence.epoch),
-    markManual: (id, reason, fence) => mark(id, "manual", reason, fence.epoch),
+    markUnknown: (id, evidence, fence) => mark(id, "unknown", evidence, fence.epoch),
+    async makeManual(id, { reason, evidence }, fence) {
+      const row = await one(
+        sql<TransferRow>`select * from transfer_manual(${id}, ${reason}, ${JSON.stringify(evidence)}::jsonb, ${fence.epoch})`,
+      );
+      await onChecking(row.player_id);
+      return toTransfer(row);
+    },
+    async resolveManual(id, { state, moved, by, because }, fence) {
+      const epoch = fence?.epoch ?? null;
+      const resolved = tell(
+        await one(sql<TransferRow>`select * from transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`),
+      );
+      await onChecking(resolved.playerId);
+      return resolved;
+    },
+    async recordNothing({ clientTransferId, playerId, machineId, sessionId, ip, fence }) {
+      const id = randomUUID();
+      return toTransfer(
+        await one(sql<TransferRow>`select * from transfer_nothing(
+          ${id}, ${clientTransferId}, ${playerId}, ${machineId}, ${sessionId}, ${ip}, ${fence.epoch})`),
+      );
+    },
     settle: async (id, { moved, credit }, fence) =>
       tell(await one(sql<TransferRow>`select * from transfer_settle(${id}, ${moved}, ${credit}, ${fence.epoch})`)),
     fail: async (id, { code, detail = null }, fence) =>
       tell(await one(sql<TransferRow>`select * from transfer_fail(${id}, ${code}, ${detail}, ${fence.epoch})`)),
 
     async get(id) {
-      const row = await db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst();
+      const row = await operate(() => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst());
       return row ? toTransfer(row) : null;
     },
-    async byKey(playerId, kind, key) {
-      const row = await db
-        .selectFrom("transfers")
-        .selectAll()
-        .where("player_id", "=", playerId)
-        .where("kind", "=", kind)
-        .where("key", "=", key)
-        .executeTakeFirst();
+    async byClientId(playerId, kind, clientTransferId) {
+      const row = await operate(() =>
+        db
+          .selectFrom("transfers")
+          .selectAll()
+          .where("player_id", "=", playerId)
+          .where("kind", "=", kind)
+          .where("key", "=", clientTransferId)
+          .executeTakeFirst(),
+      );
       return row ? toTransfer(row) : null;
     },
     async unresolved(machineId) {

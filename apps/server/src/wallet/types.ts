@@ -14,8 +14,10 @@ export type TransferState = "created" | "reserved" | "sent" | "done" | "failed" 
 export interface Transfer {
   /** Made by the wallet: the id that the machine is told (AFT transaction id). */
   id: string;
-  /** The client's id: the same key with the same request is the same transfer. */
-  key: string;
+  /** Made by the browser before it asks: the same id with the same request is the same transfer. */
+  clientTransferId: string;
+  /** Rises with the transfers of this machine, whoever its owner is. */
+  number: number;
   kind: TransferKind;
   playerId: number;
   machineId: number;
@@ -27,13 +29,48 @@ export interface Transfer {
   state: TransferState;
   /** Code of the catalogue, where it failed. */
   code: number | null;
+  /** Why it failed or became manual, in words for the operator. */
+  detail: string | null;
   balanceAfter: number | null;
   creditAfter: number | null;
   createdAt: Date;
+  /** What was asked, what the machine said and when, meters before and after. */
+  evidence: unknown;
+  manualAt: Date | null;
+}
+
+/** What the ledger says of one machine: minor units. */
+export interface MachineBalance {
+  credit: number;
+  /** Posted by transfers in all, on top of what an operator has accepted as a beginning. */
+  transferredIn: number;
+  transferredOut: number;
+}
+
+/** Money in doubt that waits on its player's suspense account. Minor units. */
+export interface Suspension {
+  id: string;
+  machineId: number;
+  playerId: number;
+  sessionId: string;
+  transferId: string | null;
+  held: number;
+  credit: number;
+  remaining: number;
+  reason: string;
+  openedAt: Date;
+}
+
+/** A machine as the books see it, for recovery: read for many machines at once. */
+export interface MachineBooks extends MachineBalance {
+  machineId: number;
+  lastGame: number;
+  unresolved: Transfer | null;
+  suspension: Suspension | null;
 }
 
 export interface BeginTransfer {
-  key: string;
+  clientTransferId: string;
   kind: TransferKind;
   playerId: number;
   machineId: number;
@@ -88,10 +125,12 @@ export interface LedgerReport {
   pending: number;
   /** Sum of the postings per kind of account; together 0. */
   sums: Record<string, number>;
-  /** Posted balance of each machine: the credit that it must show. */
-  machines: { id: number; ledger: number }[];
+  /** Posted balance of each machine, and the credit meter that its host read last, at rest; null: never. */
+  machines: { id: number; ledger: number; meter: number | null; readAt: Date | null }[];
   /** Broken invariants, in words. */
   broken: string[];
+  /** What waits for an operator: quarantined machines, manual transfers, credit without an owner, meters that differ. */
+  attention: string[];
 }
 
 export interface Wallet {
@@ -125,13 +164,29 @@ export interface Wallet {
   begin(request: BeginTransfer): Promise<{ transfer: Transfer; fresh: boolean }>;
   /** Durable before the first word to the machine: from here on only the machine's answer ends it. */
   markSent(id: string, fence: Fence): Promise<Transfer>;
-  markUnknown(id: string, fence: Fence): Promise<Transfer>;
-  markManual(id: string, reason: string, fence: Fence): Promise<Transfer>;
+  /** @param evidence added to what is known already */
+  markUnknown(id: string, evidence: object, fence: Fence): Promise<Transfer>;
+  /**
+   * Money in doubt: held funds and the machine's credit go to the player's suspense account, the session ends, the
+   * machine is quarantined.
+   */
+  makeManual(id: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Transfer>;
+  /**
+   * Ends a manual transfer: by the machine's clear answer under its fence, or by an operator with `fence` null.
+   * @throws AppError 40900 where it is not manual, 60011 for more than the evidence, 40400
+   */
+  resolveManual(
+    id: string,
+    request: { state: "done" | "failed"; moved: number; by: string; because: string },
+    fence: Fence | null,
+  ): Promise<Transfer>;
+  /** A cash-out of no credit: stored under its id without asking the machine. @throws AppError as begin */
+  recordNothing(request: Omit<BeginTransfer, "kind" | "amount">): Promise<Transfer>;
   /** Posts what the machine says it moved, and releases the rest of the hold. */
   settle(id: string, outcome: { moved: number; credit: number }, fence: Fence): Promise<Transfer>;
   fail(id: string, outcome: { code: ErrorCode; detail?: string }, fence: Fence): Promise<Transfer>;
   get(id: string): Promise<Transfer | null>;
-  byKey(playerId: number, kind: TransferKind, key: string): Promise<Transfer | null>;
+  byClientId(playerId: number, kind: TransferKind, clientTransferId: string): Promise<Transfer | null>;
   /** Oldest first. */
   unresolved(machineId?: number): Promise<Transfer[]>;
   /** Opens a jackpot's account with what the house puts in. It is written down already, with a maximum above that. */
@@ -146,6 +201,35 @@ export interface Wallet {
   lastGame(machineId: number): Promise<number>;
   /** Posted balance of the machine's account: the credit that it must show while no transfer is unresolved. */
   ledgerMachine(machineId: number): Promise<number>;
+  machineBalance(machineId: number): Promise<MachineBalance>;
+  /** Of all machines, or of those named. */
+  machineBooks(machineIds?: readonly number[]): Promise<Map<number, MachineBooks>>;
+  /** Stores what was read at rest, beside what the ledger says now. */
+  storeMeters(
+    read: { transferredIn: number; transferredOut: number; credit: number },
+    fence: Fence,
+  ): Promise<MachineBalance>;
+  /** As makeManual, of a machine whose meters differ from the ledger while no transfer is under way. Minor units moved. */
+  suspendSession(sessionId: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Suspension>;
+  /**
+   * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and takes the meters as
+   * they are as the beginning of later comparisons. The same key again changes nothing.
+   * @throws AppError 60011 for more than the evidence, 60010, 40900
+   */
+  settleMachine(
+    request: {
+      playerId: number | null;
+      pay: number;
+      cleared: number;
+      meters: { transferredIn: number; transferredOut: number; credit: number };
+      by: string;
+      because: string;
+      key: string;
+    },
+    fence: Fence,
+  ): Promise<void>;
+  /** What of this player's money is being checked: balance of the suspense account. */
+  checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;
   check(): Promise<LedgerReport>;
 }

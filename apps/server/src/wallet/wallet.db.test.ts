@@ -5,7 +5,7 @@ import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
 import type { Wallet } from "./index.ts";
 import * as testing from "./testing.ts";
-import { codeOf, game, OPENING, request, takeOver } from "./testing.ts";
+import { codeOf, game, OPENING, request, sessionOf, takeOver } from "./testing.ts";
 
 let database: TestDatabase;
 let wallet: Wallet;
@@ -55,8 +55,8 @@ describe("transfers", () => {
     const failed = await wallet.fail(transfer.id, { code: 60013, detail: "tilt" }, at.fence);
     expect(failed).toMatchObject({ state: "failed", code: 60013, balanceAfter: OPENING });
     expect(await wallet.fail(transfer.id, { code: 60013 }, at.fence)).toEqual(failed);
-    await expect(wallet.settle(transfer.id, { moved: 4_000, credit: 0 }, at.fence)).rejects.toThrow(/can't become/);
-    await expect(wallet.markSent(transfer.id, at.fence)).rejects.toThrow(/can't become/);
+    await expect(wallet.settle(transfer.id, { moved: 4_000, credit: 0 }, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
+    await expect(wallet.markSent(transfer.id, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
     expect(await wallet.balance(at.playerId)).toBe(OPENING);
   });
 
@@ -64,7 +64,7 @@ describe("transfers", () => {
     const done = await cashIn(at, 1_000);
     expect(await wallet.settle(done.id, { moved: 1_000, credit: 1_000 }, at.fence)).toEqual(done);
     await expect(wallet.settle(done.id, { moved: 999, credit: 999 }, at.fence)).rejects.toThrow(/moved 1000, not 999/);
-    await expect(wallet.fail(done.id, { code: 60013 }, at.fence)).rejects.toThrow(/can't become/);
+    await expect(wallet.fail(done.id, { code: 60013 }, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 1_000);
   });
 
@@ -114,10 +114,11 @@ describe("transfers", () => {
   });
 
   it("never goes below zero, however many ask at once", async () => {
-    const tables = await Promise.all(Array.from({ length: 8 }, () => newTable(0)));
-    const results = await Promise.all(
-      tables.map((table) => codeOf(wallet.begin({ ...request(table, "cashin", 3_000), playerId: at.playerId }))),
-    );
+    const out = (n: number) => ({ playerId: at.playerId, amount: -3_000, key: `out${n}`, tag: "test" });
+    const results = await Promise.all([
+      codeOf(wallet.begin(request(at, "cashin", 3_000))),
+      ...Array.from({ length: 7 }, (_, n) => codeOf(wallet.adjust(out(n)))),
+    ]);
     expect(results.filter((code) => code === null)).toHaveLength(3);
     expect(results.filter((code) => code === 60012)).toHaveLength(5);
     expect(await wallet.balance(at.playerId)).toBe(1_000);
@@ -145,12 +146,14 @@ describe("transfers", () => {
   it("finds transfers by id, by key, and those that are not settled", async () => {
     const asked = request(at, "cashin", 100);
     const { transfer } = await wallet.begin(asked);
-    expect(await wallet.byKey(at.playerId, "cashin", asked.key)).toEqual(transfer);
-    expect(await wallet.byKey(at.playerId, "cashout", asked.key)).toBeNull();
+    expect(await wallet.byClientId(at.playerId, "cashin", asked.clientTransferId)).toEqual(transfer);
+    expect(await wallet.byClientId(at.playerId, "cashout", asked.clientTransferId)).toBeNull();
     expect(await wallet.unresolved(at.machineId)).toEqual([transfer]);
     await wallet.markSent(transfer.id, at.fence);
-    await wallet.markUnknown(transfer.id, at.fence);
-    await wallet.markManual(transfer.id, "the machine's memory was cleared", at.fence);
+    await wallet.markUnknown(transfer.id, { asked: 1 }, at.fence);
+    expect(await wallet.markUnknown(transfer.id, { said: "pending" }, at.fence)).toMatchObject({
+      evidence: { asked: 1, said: "pending" },
+    });
     expect((await wallet.unresolved()).map(({ id }) => id)).toContain(transfer.id);
     await wallet.fail(transfer.id, { code: 60013 }, at.fence);
     expect(await wallet.unresolved(at.machineId)).toEqual([]);
@@ -205,8 +208,8 @@ describe("games", () => {
 
   it("adds a session up", async () => {
     const at = await newTable();
-    const sessionId = randomUUID();
-    const { transfer } = await wallet.begin({ ...request(at, "cashin", 1_000), sessionId });
+    const sessionId = sessionOf(at.playerId);
+    const { transfer } = await wallet.begin(request(at, "cashin", 1_000));
     await wallet.markSent(transfer.id, at.fence);
     await wallet.settle(transfer.id, { moved: 1_000, credit: 1_000 }, at.fence);
     await wallet.recordGame(game(at, 1, { sessionId, bet: 100, win: 30 }), at.fence);

@@ -2,6 +2,7 @@
 import type { Operation, SessionRow } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { unguarded } from "../../history/testing.ts";
 import { openHistory } from "./testing/history.ts";
 
 interface List<Row> {
@@ -189,11 +190,13 @@ describe("sessions", () => {
     const made: string[] = [];
     for (let n = 0; n < 11; n += 1) {
       const seat = await stage.sit(ann, machine, ago(40), ago(39));
-      await db
-        .updateTable("sessions")
-        .set({ started_at: `2026-06-01T10:00:00.0001${n % 4}0Z` as never })
-        .where("id", "=", seat.sessionId)
-        .execute();
+      await unguarded(db, (trx) =>
+        trx
+          .updateTable("sessions")
+          .set({ started_at: `2026-06-01T10:00:00.0001${n % 4}0Z` as never })
+          .where("id", "=", seat.sessionId)
+          .execute(),
+      );
       made.push(seat.sessionId);
     }
     const seen: string[] = [];

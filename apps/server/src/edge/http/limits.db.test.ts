@@ -262,7 +262,6 @@ describe("the time limit", () => {
       player_id: house.anna.id,
       machine_id: house.machineIds[0] ?? 0,
       ip: null,
-      held_until: null,
       end_reason: "",
     };
     await house.db

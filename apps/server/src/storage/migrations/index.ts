@@ -12,6 +12,8 @@ import { up as chat } from "./080_chat.ts";
 import { up as notices } from "./081_notices.ts";
 import { up as keepsakes } from "./082_keepsakes.ts";
 import { up as chatClientIds } from "./083_chat_client_ids.ts";
+import { up as leases } from "./090_leases.ts";
+import { up as transfers } from "./095_transfers.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -26,4 +28,6 @@ export const migrations: Record<string, Migration> = {
   "081_notices": { up: notices },
   "082_keepsakes": { up: keepsakes },
   "083_chat_client_ids": { up: chatClientIds },
+  "090_leases": { up: leases },
+  "095_transfers": { up: transfers },
 };

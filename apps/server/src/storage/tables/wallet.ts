@@ -1,7 +1,7 @@
 /** Tables of the wallet. They are written by the functions of migration 020 alone. */
 import type { ColumnType, Generated } from "kysely";
 
-type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot";
+type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot" | "suspense";
 type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
 
 export interface WalletTables {
@@ -42,6 +42,13 @@ export interface WalletTables {
     balance_after: number | null;
     credit_after: number | null;
     ip: string | null;
+    /** Rises with the transfers of a machine. */
+    number: number;
+    /** Of the lease under which this row was written last. */
+    lease_epoch: number | null;
+    /** What was asked, what the machine said and when, meters before and after. */
+    evidence: unknown;
+    manual_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
@@ -60,6 +67,47 @@ export interface WalletTables {
     ended_at: Date;
     detail: unknown;
   };
-  /** Who runs a machine: the epoch rises with every new holder, and an older one can't write any more. */
-  machine_leases: { machine_id: number; owner: string; epoch: number; expires_at: Date };
+  /** Who runs a machine: the epoch rises with every change of hands, and an older one can't write any more. */
+  machine_leases: {
+    machine_id: number;
+    /** The process that holds it (floor_nodes); null: nobody. */
+    node: Generated<string | null>;
+    epoch: number;
+  };
+  /** What the ledger says that a machine moved in all, and what its host read of it last, at rest. */
+  machine_meters: {
+    machine_id: number;
+    ledger_in: Generated<number>;
+    ledger_out: Generated<number>;
+    read_in: Generated<number | null>;
+    read_out: Generated<number | null>;
+    read_credit: Generated<number | null>;
+    read_epoch: Generated<number | null>;
+    read_at: Generated<Date | null>;
+    /** What the ledger said at that moment. */
+    expected_in: Generated<number | null>;
+    expected_out: Generated<number | null>;
+    expected_credit: Generated<number | null>;
+  };
+  /** Money in doubt, on its player's suspense account until it is known whose it is. */
+  suspensions: {
+    id: Generated<string>;
+    machine_id: number;
+    player_id: number;
+    session_id: string;
+    transfer_id: string | null;
+    /** A deposit that was held. */
+    held: number;
+    /** What the ledger had on the machine. */
+    credit: number;
+    remaining: number;
+    paid: number;
+    kept: number;
+    reason: string;
+    evidence: unknown;
+    opened_at: Date;
+    settled_at: Date | null;
+    settled_by: string | null;
+    settled_because: string | null;
+  };
 }

@@ -1,0 +1,180 @@
+/**
+ * Authority over machines: leases by node, fencing tokens, and the writes of a machine's host as functions that compare
+ * the epoch in their own transaction (`check_fence`), as the wallet's functions do already.
+ *
+ * Errors by SQLSTATE: RC001 fenced; RC007 an old revision of a machine's memory; RC008 the machine has credit, or is out
+ * of play, and can't be given to a player; RC009 a transfer of the machine is not resolved; RC010 credit is left where a
+ * session should end.
+ */
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await tables(db);
+  await memory(db);
+  await sessionGuards(db);
+  await sessions(db);
+  await machines(db);
+}
+
+async function tables(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table machine_leases add column node text, drop column owner, drop column expires_at`.execute(db);
+  await sql`
+    alter table machines
+      add column driver text not null default 'simulated' check (length(driver) between 1 and 40),
+      add column retired_at timestamptz,
+      add column quarantined_at timestamptz,
+      add constraint retired_is_not_quarantined check (retired_at is null or quarantined is null)`.execute(db);
+  await sql`update machines set quarantined_at = now() where quarantined is not null`.execute(db);
+  await sql`
+    alter table machine_memories
+      add column revision bigint not null default 0,
+      add column epoch bigint not null default 0`.execute(db);
+  await sql`update machine_memories set revision = coalesce((state ->> 'revision')::bigint, 0)`.execute(db);
+  // The lease under which a row was written last: for proofs and for whoever looks into an incident.
+  await sql`alter table sessions add column lease_epoch bigint, add column paid_out bigint, drop column held_until`.execute(db);
+}
+
+async function memory(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function save_machine_memory(p_machine integer, p_state jsonb, p_revision bigint, p_epoch bigint) returns void
+      language plpgsql as $$
+    begin
+      perform check_fence(p_machine, p_epoch);
+      insert into machine_memories as m (machine_id, state, revision, epoch)
+        values (p_machine, p_state, p_revision, p_epoch)
+        on conflict (machine_id) do update
+          set state = excluded.state, revision = excluded.revision, epoch = excluded.epoch, updated_at = now()
+          where m.revision < excluded.revision and m.epoch <= excluded.epoch;
+      if not found then
+        if exists (select from machine_memories where machine_id = p_machine and epoch > p_epoch) then
+          raise exception 'the memory of machine % has a higher epoch than %', p_machine, p_epoch using errcode = 'RC001';
+        end if;
+        raise exception 'the memory of machine % has revision % or a newer one', p_machine, p_revision
+          using errcode = 'RC007';
+      end if;
+    end $$`.execute(db);
+}
+
+/** What no code can do to a session, however wrong it is. */
+async function sessionGuards(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function credit_of(p_machine integer) returns bigint language sql stable as $$
+      select coalesce((select posted from ledger_accounts where kind = 'machine' and ref = p_machine), 0)
+    $$`.execute(db);
+  await sql`
+    create function session_may_begin() returns trigger language plpgsql as $$
+    declare machine machines;
+    begin
+      select * into machine from machines where id = new.machine_id for share;
+      if machine.out_of_order is not null or machine.quarantined is not null or machine.retired_at is not null then
+        raise exception 'machine % is out of play', new.machine_id using errcode = 'RC008';
+      end if;
+      if exists (select from transfers where machine_id = new.machine_id and unresolved) then
+        raise exception 'machine % has an unresolved transfer', new.machine_id using errcode = 'RC009';
+      end if;
+      if credit_of(new.machine_id) <> 0 then
+        raise exception 'machine % has credit of an earlier session', new.machine_id using errcode = 'RC008';
+      end if;
+      return new;
+    end $$`.execute(db);
+  await sql`
+    create trigger session_may_begin before insert on sessions
+      for each row when (new.state <> 'closed') execute function session_may_begin()`.execute(db);
+  await sql`
+    create function session_may_become() returns trigger language plpgsql as $$
+    begin
+      if old.state = 'closed' then
+        raise exception 'session % is closed', old.id using errcode = 'RC005';
+      end if;
+      if (old.id, old.player_id, old.machine_id, old.started_at) is distinct from (new.id, new.player_id, new.machine_id, new.started_at)
+         or new.epoch < old.epoch or (old.state = 'closing' and new.state = 'open') then
+        raise exception 'session % can''t become that', old.id using errcode = 'RC005';
+      end if;
+      if new.state = 'closed' then
+        if credit_of(new.machine_id) <> 0 then
+          raise exception 'session % leaves credit on machine %', new.id, new.machine_id using errcode = 'RC010';
+        end if;
+        if exists (select from transfers where session_id = new.id and unresolved and state <> 'manual') then
+          raise exception 'session % has an unresolved transfer', new.id using errcode = 'RC009';
+        end if;
+      end if;
+      return new;
+    end $$`.execute(db);
+  await sql`
+    create trigger session_may_become before update on sessions
+      for each row execute function session_may_become()`.execute(db);
+}
+
+async function sessions(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function session_begin(p_id text, p_player integer, p_machine integer, p_ip text, p_epoch bigint)
+      returns sessions language plpgsql as $$
+    declare session sessions;
+    begin
+      perform check_fence(p_machine, p_epoch);
+      -- The same call again, after a lost answer.
+      select * into session from sessions where id = p_id;
+      if found then return session; end if;
+      insert into sessions (id, player_id, machine_id, state, ip, lease_epoch)
+        values (p_id, p_player, p_machine, 'open', p_ip, p_epoch) returning * into session;
+      return session;
+    end $$`.execute(db);
+  await sql`
+    create function session_for_host(p_id text, p_epoch bigint) returns sessions language plpgsql as $$
+    declare session sessions;
+    begin
+      select * into session from sessions where id = p_id;
+      if not found then
+        raise exception 'there is no session %', p_id using errcode = 'RC006';
+      end if;
+      perform check_fence(session.machine_id, p_epoch);
+      select * into session from sessions where id = p_id for update;
+      return session;
+    end $$`.execute(db);
+  // A connection takes the seat: commands of earlier ones are refused. The number asked for makes a repetition harmless.
+  await sql`
+    create function session_connect(p_id text, p_connection integer, p_ip text, p_epoch bigint) returns sessions
+      language plpgsql as $$
+    declare session sessions := session_for_host(p_id, p_epoch);
+    begin
+      if session.epoch = p_connection then return session; end if;
+      update sessions set epoch = p_connection, ip = p_ip, lease_epoch = p_epoch where id = p_id returning * into session;
+      return session;
+    end $$`.execute(db);
+  await sql`
+    create function session_ending(p_id text, p_reason text, p_epoch bigint) returns sessions language plpgsql as $$
+    declare session sessions := session_for_host(p_id, p_epoch);
+    begin
+      if session.state <> 'open' then return session; end if;
+      update sessions set state = 'closing', end_reason = p_reason, lease_epoch = p_epoch where id = p_id
+        returning * into session;
+      return session;
+    end $$`.execute(db);
+  await sql`
+    create function session_close(p_id text, p_reason text, p_paid bigint, p_epoch bigint) returns sessions
+      language plpgsql as $$
+    declare session sessions := session_for_host(p_id, p_epoch);
+    begin
+      if session.state = 'closed' then return session; end if;
+      update sessions set state = 'closed', ended_at = now(), end_reason = p_reason, paid_out = p_paid, lease_epoch = p_epoch
+        where id = p_id returning * into session;
+      return session;
+    end $$`.execute(db);
+}
+
+async function machines(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function machine_quarantine(p_machine integer, p_reason text, p_epoch bigint) returns void language plpgsql as $$
+    begin
+      perform check_fence(p_machine, p_epoch);
+      update machines set quarantined = p_reason, quarantined_at = coalesce(quarantined_at, now())
+        where id = p_machine and quarantined is distinct from p_reason;
+    end $$`.execute(db);
+  await sql`
+    create function machine_big_win(p_machine integer, p_epoch bigint) returns void language plpgsql as $$
+    begin
+      perform check_fence(p_machine, p_epoch);
+      update machines set last_big_win_at = now() where id = p_machine;
+    end $$`.execute(db);
+}

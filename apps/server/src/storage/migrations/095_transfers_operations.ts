@@ -1,0 +1,156 @@
+/** The functions of 020 once more, with numbers, the session that a transfer belongs to, evidence and running totals. */
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+
+export async function operations(db: Kysely<unknown>): Promise<void> {
+  await begin(db);
+  await conclude(db);
+}
+
+async function begin(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function transfer_begin(
+      p_id uuid, p_key text, p_kind text, p_player integer, p_machine integer, p_session text, p_amount bigint,
+      p_ip text, p_epoch bigint, out transfer transfers, out fresh boolean, out balance bigint
+    ) language plpgsql as $$
+    begin
+      insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, lease_epoch, number)
+        values (p_id, p_key, p_kind, p_player, p_machine, p_session, p_amount, 'reserved', p_ip, p_epoch,
+          (select coalesce(max(t.number), 0) + 1 from transfers t where t.machine_id = p_machine))
+        on conflict on constraint transfers_key do nothing returning * into transfer;
+      fresh := found;
+      if not fresh then
+        select * into strict transfer from transfers where player_id = p_player and kind = p_kind and key = p_key;
+        if transfer.machine_id <> p_machine or transfer.amount is distinct from p_amount then
+          raise exception 'key % was used for something else', p_key using errcode = 'RC004';
+        end if;
+        -- Our own, of a first try whose answer was lost.
+        fresh := transfer.id = p_id and transfer.state = 'reserved';
+        balance := available(p_player);
+        return;
+      end if;
+      perform check_fence(p_machine, p_epoch);
+      if not exists (
+        select from sessions where id = p_session and player_id = p_player and machine_id = p_machine and state <> 'closed'
+      ) then
+        raise exception 'session % is over', p_session using errcode = 'RC011';
+      end if;
+      if p_kind = 'cashin' then
+        update ledger_accounts set held = held + p_amount
+          where kind = 'player' and ref = p_player and posted - held >= p_amount
+          returning posted - held into balance;
+        if not found then
+          raise exception 'not enough funds' using errcode = 'RC002';
+        end if;
+      else
+        balance := available(p_player);
+      end if;
+    end $$`.execute(db);
+
+  // A cash-out of no credit: the machine is not asked, but the key is taken, so that a repetition gets the same answer.
+  await sql`
+    create function transfer_nothing(
+      p_id uuid, p_key text, p_player integer, p_machine integer, p_session text, p_ip text, p_epoch bigint
+    ) returns transfers language plpgsql as $$
+    declare
+      begun record;
+      transfer transfers;
+    begin
+      select * into begun from transfer_begin(p_id, p_key, 'cashout', p_player, p_machine, p_session, null, p_ip, p_epoch);
+      if not begun.fresh then return begun.transfer; end if;
+      update transfers set state = 'sent', detail = 'no credit: the machine was not asked' where id = p_id;
+      update transfers set state = 'done', moved = 0, credit_after = 0, balance_after = available(p_player)
+        where id = p_id returning * into transfer;
+      return transfer;
+    end $$`.execute(db);
+
+  await sql`drop function transfer_mark(uuid, text, text, bigint)`.execute(db);
+  await sql`
+    create function transfer_mark(p_id uuid, p_state text, p_evidence jsonb, p_epoch bigint) returns transfers
+      language plpgsql as $$
+    declare transfer transfers := transfer_of(p_id);
+    begin
+      perform check_fence(transfer.machine_id, p_epoch);
+      if transfer.state = p_state and p_evidence is null then return transfer; end if;
+      update transfers set state = p_state, lease_epoch = p_epoch, evidence = coalesce(evidence, '{}') || coalesce(p_evidence, '{}')
+        where id = p_id returning * into transfer;
+      return transfer;
+    end $$`.execute(db);
+}
+
+async function conclude(db: Kysely<unknown>): Promise<void> {
+  // Posts what the machine moved and gives the rest of the hold back.
+  await sql`
+    create or replace function transfer_settle(p_id uuid, p_moved bigint, p_credit bigint, p_epoch bigint) returns transfers
+      language plpgsql as $$
+    declare
+      transfer transfers := transfer_of(p_id);
+      sign integer;
+    begin
+      if transfer.state = 'done' then
+        if transfer.moved <> p_moved then
+          raise exception 'transfer % moved %, not %', p_id, transfer.moved, p_moved using errcode = 'RC005';
+        end if;
+        return transfer;
+      elsif transfer.state in ('failed', 'manual') then
+        raise exception 'a transfer that is % is not settled so', transfer.state using errcode = 'RC005';
+      end if;
+      perform check_fence(transfer.machine_id, p_epoch);
+      if transfer.kind = 'cashin' then
+        update ledger_accounts set held = held - transfer.amount where kind = 'player' and ref = transfer.player_id;
+      end if;
+      if p_moved > 0 then
+        sign := case transfer.kind when 'cashin' then 1 else -1 end;
+        perform post_journal('transfer:' || p_id, transfer.kind,
+          array[account_of('player', transfer.player_id), account_of('machine', transfer.machine_id)],
+          array[-sign * p_moved, sign * p_moved], null);
+        perform machine_moved(transfer.machine_id, transfer.kind, p_moved);
+      end if;
+      update transfers set
+        state = 'done', moved = p_moved, credit_after = p_credit, balance_after = available(player_id), lease_epoch = p_epoch
+        where id = p_id returning * into transfer;
+      return transfer;
+    end $$`.execute(db);
+
+  await sql`
+    create function machine_moved(p_machine integer, p_kind text, p_moved bigint) returns void language sql as $$
+      update machine_meters set
+        ledger_in = ledger_in + case p_kind when 'cashin' then p_moved else 0 end,
+        ledger_out = ledger_out + case p_kind when 'cashout' then p_moved else 0 end
+      where machine_id = p_machine
+    $$`.execute(db);
+
+  await sql`
+    create or replace function transfer_fail(p_id uuid, p_code integer, p_detail text, p_epoch bigint) returns transfers
+      language plpgsql as $$
+    declare transfer transfers := transfer_of(p_id);
+    begin
+      if transfer.state = 'failed' then
+        return transfer;
+      elsif transfer.state in ('done', 'manual') then
+        raise exception 'a transfer that is % does not fail so', transfer.state using errcode = 'RC005';
+      end if;
+      perform check_fence(transfer.machine_id, p_epoch);
+      if transfer.kind = 'cashin' then
+        update ledger_accounts set held = held - transfer.amount where kind = 'player' and ref = transfer.player_id;
+      end if;
+      update transfers set state = 'failed', code = p_code, detail = coalesce(p_detail, detail),
+        balance_after = available(player_id), lease_epoch = p_epoch
+        where id = p_id returning * into transfer;
+      return transfer;
+    end $$`.execute(db);
+
+  // What the host read at rest, beside what the ledger says at this moment. False: they differ.
+  await sql`
+    create function machine_meters_read(p_machine integer, p_in bigint, p_out bigint, p_credit bigint, p_epoch bigint)
+      returns machine_meters language plpgsql as $$
+    declare meters machine_meters;
+    begin
+      perform check_fence(p_machine, p_epoch);
+      insert into machine_meters (machine_id) values (p_machine) on conflict do nothing;
+      update machine_meters set read_in = p_in, read_out = p_out, read_credit = p_credit, read_epoch = p_epoch,
+        read_at = clock_timestamp(), expected_in = ledger_in, expected_out = ledger_out, expected_credit = credit_of(p_machine)
+        where machine_id = p_machine returning * into meters;
+      return meters;
+    end $$`.execute(db);
+}

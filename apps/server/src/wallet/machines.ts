@@ -1,0 +1,138 @@
+/**
+ * What the ledger knows of machines: their credit, what was moved in all, what was read of them last; and money in doubt,
+ * which waits on its player's suspense account. It never speaks to a machine.
+ */
+import { AppError } from "@reelcast/contract";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import type { Operate } from "./operate.ts";
+import { toTransfer } from "./transfers.ts";
+import type { TransferRow } from "./transfers.ts";
+import type { MachineBalance, MachineBooks, Suspension, Wallet } from "./types.ts";
+
+type Machines = Pick<
+  Wallet,
+  "machineBalance" | "machineBooks" | "storeMeters" | "suspendSession" | "settleMachine" | "checking"
+>;
+
+interface SuspensionRow {
+  id: string;
+  machine_id: number;
+  player_id: number;
+  session_id: string;
+  transfer_id: string | null;
+  held: number;
+  credit: number;
+  remaining: number;
+  reason: string;
+  opened_at: Date;
+}
+const toSuspension = (row: SuspensionRow): Suspension => ({
+  id: row.id,
+  machineId: row.machine_id,
+  playerId: row.player_id,
+  sessionId: row.session_id,
+  transferId: row.transfer_id,
+  held: row.held,
+  credit: row.credit,
+  remaining: row.remaining,
+  reason: row.reason,
+  openedAt: row.opened_at,
+});
+
+export function createMachines(options: {
+  db: Db;
+  operate: Operate;
+  onChecking: (playerId: number) => Promise<void>;
+  onBalance: (playerId: number) => Promise<void>;
+}): Machines {
+  const { db, operate, onChecking, onBalance } = options;
+
+  return {
+    async machineBalance(machineId) {
+      const { rows } = await operate(() =>
+        sql<MachineBalance>`
+          select a.posted as credit, coalesce(m.ledger_in, 0)::bigint as "transferredIn",
+            coalesce(m.ledger_out, 0)::bigint as "transferredOut"
+          from ledger_accounts a left join machine_meters m on m.machine_id = a.ref
+          where a.kind = 'machine' and a.ref = ${machineId}`.execute(db),
+      );
+      const [row] = rows;
+      if (!row) throw new AppError(40400);
+      return row;
+    },
+
+    async machineBooks(machineIds) {
+      const wanted = machineIds === undefined ? sql`true` : sql`m.id = any (${[...machineIds]}::integer[])`;
+      return operate(async () => {
+        const { rows } = await sql<MachineBalance & { machineId: number; lastGame: number }>`
+          select m.id as "machineId", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
+            coalesce(r.ledger_out, 0)::bigint as "transferredOut",
+            coalesce((select max(game_number) from games where machine_id = m.id), 0)::bigint as "lastGame"
+          from machines m
+          join ledger_accounts a on a.kind = 'machine' and a.ref = m.id
+          left join machine_meters r on r.machine_id = m.id
+          where ${wanted}`.execute(db);
+        const books = new Map<number, MachineBooks>(
+          rows.map((row) => [row.machineId, { ...row, unresolved: null, suspension: null }]),
+        );
+        const transfers = await sql<TransferRow>`
+          select t.* from transfers t join machines m on m.id = t.machine_id where t.unresolved and ${wanted}`.execute(db);
+        for (const row of transfers.rows) {
+          const entry = books.get(row.machine_id);
+          if (entry) entry.unresolved = toTransfer(row);
+        }
+        const suspensions = await sql<SuspensionRow>`
+          select s.* from suspensions s join machines m on m.id = s.machine_id
+          where s.settled_at is null and ${wanted}`.execute(db);
+        for (const row of suspensions.rows) {
+          const entry = books.get(row.machine_id);
+          if (entry) entry.suspension = toSuspension(row);
+        }
+        return books;
+      });
+    },
+
+    async storeMeters({ transferredIn, transferredOut, credit }, { machineId, epoch }) {
+      const { rows } = await operate(() =>
+        sql<MachineBalance>`
+          select expected_credit as credit, expected_in as "transferredIn", expected_out as "transferredOut"
+          from machine_meters_read(${machineId}, ${transferredIn}, ${transferredOut}, ${credit}, ${epoch})`.execute(db),
+      );
+      const [row] = rows;
+      if (!row) throw new Error("the database answered no meters");
+      return row;
+    },
+
+    async suspendSession(sessionId, { reason, evidence }, { epoch }) {
+      const { rows } = await operate(() =>
+        sql<SuspensionRow>`
+          select * from session_suspend(${sessionId}, ${reason}, ${JSON.stringify(evidence)}::jsonb, ${epoch})`.execute(db),
+      );
+      const [row] = rows;
+      if (!row) throw new Error("the database answered no suspension");
+      await onChecking(row.player_id);
+      return toSuspension(row);
+    },
+
+    async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
+      await operate(() =>
+        sql`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
+          ${meters.transferredOut}, ${meters.credit}, ${by}, ${because}, ${key}, ${epoch})`.execute(db),
+      );
+      if (playerId === null) return;
+      await onChecking(playerId);
+      await onBalance(playerId);
+    },
+
+    async checking(playerId) {
+      const row = await db
+        .selectFrom("ledger_accounts")
+        .select("posted")
+        .where("kind", "=", "suspense")
+        .where("ref", "=", playerId)
+        .executeTakeFirst();
+      return row?.posted ?? 0;
+    },
+  };
+}
