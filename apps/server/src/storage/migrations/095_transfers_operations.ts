@@ -71,7 +71,7 @@ async function begin(db: Kysely<unknown>): Promise<void> {
     declare transfer transfers := transfer_of(p_id);
     begin
       perform check_fence(transfer.machine_id, p_epoch);
-      if transfer.state = p_state and p_evidence is null then return transfer; end if;
+      if transfer.state = p_state and coalesce(transfer.evidence, '{}') @> coalesce(p_evidence, '{}') then return transfer; end if;
       update transfers set state = p_state, lease_epoch = p_epoch, evidence = coalesce(evidence, '{}') || coalesce(p_evidence, '{}')
         where id = p_id returning * into transfer;
       return transfer;
