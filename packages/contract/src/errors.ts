@@ -78,6 +78,10 @@ export const ERRORS = {
   60017: { status: 409, message: "A hand pay waits for the attendant." },
   60018: { status: 404, message: "You have no open session on this machine." },
   60019: { status: 409, message: "There is not enough credit for this bet." },
+  60020: {
+    status: 409,
+    message: "{amount} are being checked. The money is safe; you can play elsewhere.",
+  },
   // promotions
   61001: { status: 409, message: "Your balance must be below {amount}." },
   61002: { status: 429, message: "You can use this once every {seconds} seconds." },

@@ -1,59 +1,58 @@
 /**
- * Who runs a machine: one process in the whole system, by a row with a time limit and a rising epoch. What an older
- * holder still writes is refused by the database (the epoch is the fencing token).
+ * Which machines this process runs: a row each, with the epoch that rises at every change of hands. The epoch is the
+ * fencing token: the database and the machine refuse what an older owner still writes. Who may take leases at all is
+ * decided in nodes.ts.
  */
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 
-export const LEASE_MS = 10_000;
-export const RENEW_MS = 3_000;
-
-export interface Leases {
-  /** The new epoch, or null while another process holds the machine. A process takes over from its own predecessor at once. */
-  acquire(machineId: number): Promise<number | null>;
-  /** False: lost. */
-  renew(machineId: number, epoch: number): Promise<boolean>;
-  release(machineId: number, epoch: number): Promise<void>;
+export interface Lease {
+  machineId: number;
+  epoch: number;
 }
 
-/** @param owner the same for every start on the same data, since only one process can run there */
-export function createLeases(db: Db, owner: string): Leases {
-  const until = sql<Date>`now() + ${`${LEASE_MS} milliseconds`}::interval`;
+export interface Leases {
+  /** Takes every machine that this node does not hold yet, in one statement. Answers those that changed hands. */
+  claim(): Promise<Lease[]>;
+  /** All leases that this node holds now. */
+  held(): Promise<Lease[]>;
+  /** Gives these back, so that another owner takes them at once. */
+  release(leases: readonly Lease[]): Promise<void>;
+}
+
+/** @param node of this process, as in `floor_nodes` */
+export function createLeases(db: Db, node: string): Leases {
   return {
-    async acquire(machineId) {
-      const row = await db
-        .insertInto("machine_leases")
-        .values({ machine_id: machineId, owner, epoch: 1, expires_at: until })
-        .onConflict((conflict) =>
-          conflict
-            .column("machine_id")
-            .doUpdateSet({ owner, epoch: sql`machine_leases.epoch + 1`, expires_at: until })
-            .where((eb) =>
-              eb.or([eb("machine_leases.expires_at", "<", sql<Date>`now()`), eb("machine_leases.owner", "=", owner)]),
-            ),
+    async claim() {
+      // A row that another transaction works with is left for the next round: nobody waits here. Whoever is not the
+      // active node any more takes nothing.
+      await sql`
+        insert into machine_leases (machine_id, epoch)
+        select m.id, 0 from machines m
+        where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
+        on conflict do nothing`.execute(db);
+      const { rows } = await sql<Lease>`
+        with me as (
+          select from floor_nodes where node = ${node} and active for share
+        ), free as (
+          select l.machine_id from machine_leases l join machines m on m.id = l.machine_id, me
+          where l.node is distinct from ${node} and m.retired_at is null
+          for update of l skip locked
         )
-        .returning("epoch")
-        .executeTakeFirst();
-      return row?.epoch ?? null;
+        update machine_leases l set node = ${node}, epoch = l.epoch + 1 from free where l.machine_id = free.machine_id
+        returning l.machine_id as "machineId", l.epoch`.execute(db);
+      return rows;
     },
-    async renew(machineId, epoch) {
-      const row = await db
-        .updateTable("machine_leases")
-        .set({ expires_at: until })
-        .where("machine_id", "=", machineId)
-        .where("owner", "=", owner)
-        .where("epoch", "=", epoch)
-        .returning("machine_id")
-        .executeTakeFirst();
-      return row !== undefined;
+    async held() {
+      const { rows } = await sql<Lease>`
+        select machine_id as "machineId", epoch from machine_leases where node = ${node}`.execute(db);
+      return rows;
     },
-    async release(machineId, epoch) {
-      await db
-        .updateTable("machine_leases")
-        .set({ expires_at: sql<Date>`now()` })
-        .where("machine_id", "=", machineId)
-        .where("epoch", "=", epoch)
-        .execute();
+    async release(leases) {
+      await sql`
+        update machine_leases l set node = null
+        from unnest(${leases.map(({ machineId }) => machineId)}::integer[], ${leases.map(({ epoch }) => epoch)}::bigint[]) as r(machine_id, epoch)
+        where l.machine_id = r.machine_id and l.epoch = r.epoch and l.node = ${node}`.execute(db);
     },
   };
 }

@@ -1,9 +1,14 @@
-/** Sessions in the database: one open session per machine and per player, whatever the timing (partial unique indexes). */
+/**
+ * Sessions in the database: one open session per machine and per player, whatever the timing (partial unique indexes).
+ * Every write compares the epoch of the lease in its own transaction.
+ */
 import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
+import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
+import { createOperate } from "../wallet/index.ts";
 
 export type SessionRow = Selectable<FloorTables["sessions"]>;
 
@@ -13,31 +18,33 @@ function violated(error: unknown): string | null {
   return code === UNIQUE && typeof constraint === "string" ? constraint : null;
 }
 
-export function createSessions(db: Db) {
+/** @param until while it is not aborted, a database that is away is waited for */
+export function createSessions(db: Db, until?: AbortSignal) {
+  const operate = createOperate(until);
   const open = () => db.selectFrom("sessions").selectAll().where("state", "<>", "closed");
   const ofPlayer = (playerId: number) => open().where("player_id", "=", playerId).executeTakeFirst();
+  async function one(query: ReturnType<typeof sql<SessionRow>>): Promise<SessionRow> {
+    const { rows } = await operate(() => query.execute(db));
+    const [row] = rows;
+    if (!row) throw new Error("the database answered no session");
+    return row;
+  }
   return {
     ofPlayer,
     byId: (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst(),
-    ofMachine: (machineId: number) => open().where("machine_id", "=", machineId).executeTakeFirst(),
+    /** All sessions that are not over, by machine. */
+    async open(): Promise<Map<number, SessionRow>> {
+      const rows = await operate(() => open().execute());
+      return new Map(rows.map((row) => [row.machine_id, row]));
+    },
+    ofMachine: (machineId: number) => operate(() => open().where("machine_id", "=", machineId).executeTakeFirst()),
 
-    /** @throws AppError 60001 the machine is taken, 60002 the player sits elsewhere */
-    async begin(playerId: number, machineId: number, ip: string): Promise<SessionRow> {
+    /** @throws AppError 60001 the machine is taken, 60002 the player sits elsewhere, 60003, 60010, 50300 (fenced) */
+    async begin(playerId: number, machineId: number, ip: string, epoch: number): Promise<SessionRow> {
+      // The id is made once: where the answer of a first try is lost, the next one knows its own session by it.
+      const id = randomUUID();
       try {
-        return await db
-          .insertInto("sessions")
-          .values({
-            id: randomUUID(),
-            player_id: playerId,
-            machine_id: machineId,
-            state: "open",
-            held_until: null,
-            ended_at: null,
-            ip,
-            end_reason: null,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
+        return await one(sql<SessionRow>`select * from session_begin(${id}, ${playerId}, ${machineId}, ${ip}, ${epoch})`);
       } catch (error) {
         const constraint = violated(error);
         if (constraint === "one_session_per_machine") throw new AppError(60001);
@@ -50,30 +57,13 @@ export function createSessions(db: Db) {
       }
     },
     /** The next connection of a session: commands of earlier ones are refused from now on. */
-    async nextEpoch(id: string): Promise<number> {
-      const row = await db
-        .updateTable("sessions")
-        .set((eb) => ({ epoch: eb("epoch", "+", 1) }))
-        .where("id", "=", id)
-        .returning("epoch")
-        .executeTakeFirstOrThrow();
-      return row.epoch;
-    },
-    async closing(id: string, reason: string): Promise<void> {
-      await db
-        .updateTable("sessions")
-        .set({ state: "closing", end_reason: reason })
-        .where("id", "=", id)
-        .where("state", "=", "open")
-        .execute();
-    },
-    async close(id: string, reason: string): Promise<void> {
-      await db
-        .updateTable("sessions")
-        .set({ state: "closed", ended_at: new Date(), end_reason: reason })
-        .where("id", "=", id)
-        .execute();
-    },
+    connect: ({ id, epoch: last }: SessionRow, ip: string, epoch: number) =>
+      one(sql<SessionRow>`select * from session_connect(${id}, ${last + 1}, ${ip}, ${epoch})`),
+    ending: (id: string, reason: string, epoch: number) =>
+      one(sql<SessionRow>`select * from session_ending(${id}, ${reason}, ${epoch})`),
+    /** @param paid what its end brought into the wallet @throws AppError 40900 while credit is left */
+    close: (id: string, reason: string, paid: number, epoch: number) =>
+      one(sql<SessionRow>`select * from session_close(${id}, ${reason}, ${paid}, ${epoch})`),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

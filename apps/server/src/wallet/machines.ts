@@ -12,7 +12,14 @@ import type { MachineBalance, MachineBooks, Suspension, Wallet } from "./types.t
 
 type Machines = Pick<
   Wallet,
-  "machineBalance" | "machineBooks" | "storeMeters" | "suspendSession" | "settleMachine" | "checking"
+  | "machineBalance"
+  | "machineBooks"
+  | "storeMeters"
+  | "suspendSession"
+  | "settleMachine"
+  | "nextTransferNumber"
+  | "backIntoPlay"
+  | "checking"
 >;
 
 interface SuspensionRow {
@@ -65,8 +72,8 @@ export function createMachines(options: {
     async machineBooks(machineIds) {
       const wanted = machineIds === undefined ? sql`true` : sql`m.id = any (${[...machineIds]}::integer[])`;
       return operate(async () => {
-        const { rows } = await sql<MachineBalance & { machineId: number; lastGame: number }>`
-          select m.id as "machineId", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
+        const { rows } = await sql<MachineBalance & { machineId: number; lastGame: number; gameBase: number }>`
+          select m.id as "machineId", coalesce(r.game_base, 0)::bigint as "gameBase", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
             coalesce(r.ledger_out, 0)::bigint as "transferredOut",
             coalesce((select max(game_number) from games where machine_id = m.id), 0)::bigint as "lastGame"
           from machines m
@@ -118,11 +125,26 @@ export function createMachines(options: {
     async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
       await operate(() =>
         sql`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
-          ${meters.transferredOut}, ${meters.credit}, ${by}, ${because}, ${key}, ${epoch})`.execute(db),
+          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch})`.execute(db),
       );
       if (playerId === null) return;
       await onChecking(playerId);
       await onBalance(playerId);
+    },
+
+    async nextTransferNumber({ machineId, epoch }) {
+      const { rows } = await operate(() =>
+        sql<{ number: number }>`
+          select next_transfer_number(${machineId}) as number from check_fence(${machineId}, ${epoch})`.execute(db),
+      );
+      return rows[0]?.number ?? 0;
+    },
+
+    async backIntoPlay({ machineId, epoch }) {
+      const { rows } = await operate(() =>
+        sql<{ why: string | null }>`select machine_back(${machineId}, ${epoch}) as why`.execute(db),
+      );
+      return rows[0]?.why ?? null;
     },
 
     async checking(playerId) {

@@ -26,7 +26,7 @@ const balance = () => wallet.balance(at.playerId);
 const checking = () => wallet.checking(at.playerId);
 const evidence = { said: "notFound" };
 const by = { by: "ayse", because: "counted by hand" };
-const meters = { transferredIn: 0, transferredOut: 0, credit: 0 };
+const meters = { transferredIn: 0, transferredOut: 0, credit: 0, gamesPlayed: 0 };
 const session = async () =>
   database.db.selectFrom("sessions").selectAll().where("id", "=", sessionOf(at.playerId)).executeTakeFirstOrThrow();
 const machine = async () =>

@@ -64,7 +64,10 @@ export interface Suspension {
 /** A machine as the books see it, for recovery: read for many machines at once. */
 export interface MachineBooks extends MachineBalance {
   machineId: number;
+  /** Number of the last game that was recorded. */
   lastGame: number;
+  /** What is added to the machine's own numbers of games. */
+  gameBase: number;
   unresolved: Transfer | null;
   suspension: Suspension | null;
 }
@@ -221,13 +224,17 @@ export interface Wallet {
       playerId: number | null;
       pay: number;
       cleared: number;
-      meters: { transferredIn: number; transferredOut: number; credit: number };
+      meters: { transferredIn: number; transferredOut: number; credit: number; gamesPlayed: number };
       by: string;
       because: string;
       key: string;
     },
     fence: Fence,
   ): Promise<void>;
+  /** A number for a command about money that is no transfer: above all that the machine has heard. */
+  nextTransferNumber(fence: Fence): Promise<number>;
+  /** Null once it is back in play; else why it can't go back, by what was read of it last. */
+  backIntoPlay(fence: Fence): Promise<string | null>;
   /** What of this player's money is being checked: balance of the suspense account. */
   checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;

@@ -3,7 +3,8 @@
  * doubt that moves to its player's suspense account, so that the machine waits and the player does not.
  *
  * `machine_meters` holds what the ledger says that the machine moved in and out in all, and what the machine's host read
- * last, so that commands and checks need no driver.
+ * last, so that commands and checks need no driver. `last_number` counts what is asked of the machine about money;
+ * `game_base` is added to the machine's own numbers of games, which begin anew when its memory is cleared.
  *
  * Order of locks: lease, transfer, suspension, session, machine, then accounts in the order of their ids.
  */
@@ -42,6 +43,8 @@ async function tables(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table machine_meters (
       machine_id integer primary key,
+      last_number bigint not null default 0,
+      game_base bigint not null default 0,
       ledger_in bigint not null default 0,
       ledger_out bigint not null default 0,
       read_in bigint,
@@ -58,12 +61,12 @@ async function tables(db: Kysely<unknown>): Promise<void> {
         and (expected_out is null) = (read_at is null) and (expected_credit is null) = (read_at is null))
     ) with (fillfactor = 50)`.execute(db);
   await sql`
-    insert into machine_meters (machine_id, ledger_in, ledger_out)
-      select a.ref, coalesce(t.moved_in, 0), coalesce(t.moved_out, 0) from ledger_accounts a
+    insert into machine_meters (machine_id, last_number, ledger_in, ledger_out)
+      select a.ref, coalesce(t.number, 0), coalesce(t.moved_in, 0), coalesce(t.moved_out, 0) from ledger_accounts a
       left join (
-        select machine_id, sum(moved) filter (where kind = 'cashin') as moved_in,
+        select machine_id, max(number) as number, sum(moved) filter (where kind = 'cashin') as moved_in,
           sum(moved) filter (where kind = 'cashout') as moved_out
-        from transfers where state = 'done' group by machine_id
+        from transfers group by machine_id
       ) t on t.machine_id = a.ref
       where a.kind = 'machine'`.execute(db);
 

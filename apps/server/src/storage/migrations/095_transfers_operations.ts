@@ -9,6 +9,16 @@ export async function operations(db: Kysely<unknown>): Promise<void> {
 
 async function begin(db: Kysely<unknown>): Promise<void> {
   await sql`
+    create function next_transfer_number(p_machine integer) returns bigint language plpgsql as $$
+    declare number bigint;
+    begin
+      update machine_meters set last_number = last_number + 1 where machine_id = p_machine returning last_number into number;
+      if not found then
+        raise exception 'machine % has no meters', p_machine using errcode = 'RC006';
+      end if;
+      return number;
+    end $$`.execute(db);
+  await sql`
     create or replace function transfer_begin(
       p_id uuid, p_key text, p_kind text, p_player integer, p_machine integer, p_session text, p_amount bigint,
       p_ip text, p_epoch bigint, out transfer transfers, out fresh boolean, out balance bigint
@@ -16,7 +26,7 @@ async function begin(db: Kysely<unknown>): Promise<void> {
     begin
       insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, lease_epoch, number)
         values (p_id, p_key, p_kind, p_player, p_machine, p_session, p_amount, 'reserved', p_ip, p_epoch,
-          (select coalesce(max(t.number), 0) + 1 from transfers t where t.machine_id = p_machine))
+          next_transfer_number(p_machine))
         on conflict on constraint transfers_key do nothing returning * into transfer;
       fresh := found;
       if not fresh then

@@ -128,7 +128,7 @@ async function settle(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function machine_settle(
       p_machine integer, p_player integer, p_pay bigint, p_cleared bigint, p_in bigint, p_out bigint, p_credit bigint,
-      p_by text, p_because text, p_key uuid, p_epoch bigint
+      p_games bigint, p_by text, p_because text, p_key uuid, p_epoch bigint
     ) returns bigint language plpgsql as $$
     declare
       suspension suspensions;
@@ -161,8 +161,9 @@ async function settle(db: Kysely<unknown>): Promise<void> {
         update suspensions set remaining = 0, paid = paid + p_pay, kept = kept + due - p_pay, settled_at = now(),
           settled_by = p_by, settled_because = p_because where id = suspension.id;
       end if;
-      insert into machine_meters (machine_id) values (p_machine) on conflict do nothing;
-      update machine_meters set ledger_in = p_in, ledger_out = p_out, expected_in = p_in, expected_out = p_out, expected_credit = 0,
+      update machine_meters set
+        game_base = greatest(game_base, coalesce((select max(game_number) from games where machine_id = p_machine), 0) - p_games),
+        ledger_in = p_in, ledger_out = p_out, expected_in = p_in, expected_out = p_out, expected_credit = 0,
         read_in = p_in, read_out = p_out, read_credit = p_credit, read_epoch = p_epoch, read_at = clock_timestamp()
         where machine_id = p_machine;
       return p_pay;

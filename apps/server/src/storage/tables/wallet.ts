@@ -77,6 +77,8 @@ export interface WalletTables {
   /** What the ledger says that a machine moved in all, and what its host read of it last, at rest. */
   machine_meters: {
     machine_id: number;
+    last_number: Generated<number>;
+    game_base: Generated<number>;
     ledger_in: Generated<number>;
     ledger_out: Generated<number>;
     read_in: Generated<number | null>;

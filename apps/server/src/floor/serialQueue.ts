@@ -1,5 +1,5 @@
 /** One thing at a time, in the order in which it came. What fails does not hold up what follows. */
-export class Line {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -7,14 +7,14 @@ export class Line {
   get busy(): boolean {
     return this.#waiting > 0;
   }
-  run<T>(work: () => Promise<T>): Promise<T> {
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     const result = this.#last.then(work).finally(() => (this.#waiting -= 1));
     this.#last = result.catch(() => {});
     return result;
   }
   /** Once all that waits now is done. Never rejects. */
-  async empty(): Promise<void> {
+  async drained(): Promise<void> {
     await this.#last;
   }
 }

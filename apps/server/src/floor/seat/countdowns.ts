@@ -1,0 +1,87 @@
+/**
+ * When a countdown of a seat begins and ends, and what a lost connection keeps. Pure: `(seat, machine, now) → seat` with
+ * what is to be told.
+ */
+import type { GamePhase } from "@reelcast/machine";
+import type { EndReason, MachineFacts, Seat, SeatEffect, SeatRules } from "./types.ts";
+
+export const WARN_MS = 10_000;
+export const TAKE_WIN_MS = 5_000;
+
+export const inGame = (phase: GamePhase): boolean => phase === "spinning" || phase === "bonus" || phase === "handPay";
+
+export function begunEnding(seat: Seat, reason: EndReason): { seat: Seat; effects: SeatEffect[] } {
+  if (seat.ending !== null) return { seat, effects: [] };
+  return {
+    seat: { ...seat, ending: reason, told: null },
+    effects: reason === "leave" ? [] : [{ do: "tellEnding", reason }],
+  };
+}
+
+/** A press, or a transfer, is activity: a countdown that was told is called off. */
+export function active(seat: Seat, now: number, isTransfer: boolean): { seat: Seat; effects: SeatEffect[] } {
+  const calledOff = seat.told !== null && seat.depositBy === null;
+  return {
+    seat: { ...seat, lastPressAt: now, told: seat.depositBy === null || isTransfer ? null : seat.told },
+    effects: calledOff ? [{ do: "tellGoesOn" }] : [],
+  };
+}
+
+export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
+  return {
+    ...seat,
+    connected: true,
+    lostAt: null,
+    told: null,
+    lastPressAt: now,
+    // Whoever comes back to an empty machine gets the time to bring funds once more.
+    depositBy: seat.depositBy === null ? null : now + rules.depositMs,
+  };
+}
+
+export function disconnected(seat: Seat, now: number): Seat {
+  return { ...seat, connected: false, told: null, lostAt: seat.connected ? now : seat.lostAt };
+}
+
+export function machineSaid(seat: Seat, before: MachineFacts, facts: MachineFacts, now: number): Seat {
+  const begins = facts.phase === "winToTake" && before.phase !== "winToTake";
+  // A game that goes on by itself counts as activity: nobody is sent away in the middle of a bonus.
+  const playing = inGame(before.phase) || inGame(facts.phase);
+  return {
+    ...seat,
+    winSince: begins ? now : facts.phase === "winToTake" ? seat.winSince : null,
+    winTold: begins ? false : seat.winTold,
+    lastPressAt: playing ? Math.max(seat.lastPressAt, now) : seat.lastPressAt,
+    depositBy: facts.credit > 0 ? null : seat.depositBy,
+  };
+}
+
+/** Looks at the clock. Nothing counts down while a game or a transfer is under way, or once the seat is ending. */
+export function countDown(
+  seat: Seat,
+  machine: MachineFacts,
+  now: number,
+  rules: SeatRules,
+): { seat: Seat; effects: SeatEffect[] } {
+  const effects: SeatEffect[] = [];
+  let next = seat;
+  if (next.winSince !== null && !next.winTold && next.connected && now - next.winSince >= rules.takeWinMs) {
+    next = { ...next, winTold: true };
+    effects.push({ do: "tellWinWaits" });
+  }
+  if (inGame(machine.phase)) return { seat: next, effects };
+  const end = (reason: EndReason) => {
+    const ended = begunEnding(next, reason);
+    return { seat: ended.seat, effects: [...effects, ...ended.effects] };
+  };
+  if (!next.connected) {
+    return next.lostAt !== null && now - next.lostAt >= rules.graceMs ? end("held") : { seat: next, effects };
+  }
+  const deposit = next.depositBy !== null;
+  const left = (next.depositBy ?? next.lastPressAt + rules.idleMs + rules.warnMs) - now;
+  if (left <= 0) return end(deposit ? "deposit" : "idle");
+  const seconds = Math.ceil(left / 1000);
+  if (left > rules.warnMs || seconds === next.told) return { seat: next, effects };
+  effects.push({ do: deposit ? "tellDeposit" : "tellIdle", seconds });
+  return { seat: { ...next, told: seconds }, effects };
+}

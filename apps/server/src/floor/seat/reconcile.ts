@@ -1,0 +1,60 @@
+/**
+ * Compares what a machine shows with what the ledger says, and draws the conclusion of an interrogation. A difference is
+ * never smoothed over. Pure. Amounts are minor units.
+ */
+import type { InterrogateAnswer } from "@reelcast/machine";
+import type { MachineBalance, Transfer } from "../../wallet/index.ts";
+import type { MetersRead } from "./types.ts";
+
+const same = (meters: MetersRead, ledger: MachineBalance): boolean =>
+  meters.credit === ledger.credit &&
+  meters.transferredIn === ledger.transferredIn &&
+  meters.transferredOut === ledger.transferredOut;
+
+const words = ({ credit, transferredIn, transferredOut }: MetersRead): string =>
+  `credit ${credit}, ${transferredIn} in, ${transferredOut} out`;
+
+/** At rest, with no transfer under way. Answers the difference in words, null for none. */
+export function difference(meters: MetersRead, ledger: MachineBalance): string | null {
+  return same(meters, ledger) ? null : `the meters show ${words(meters)}; the ledger says ${words(ledger)}`;
+}
+
+export type Verdict =
+  | { verdict: "done"; moved: number; credit: number }
+  | { verdict: "failed"; code: 60009 | 60013; detail: string }
+  /** The machine does not know yet. */
+  | { verdict: "wait" }
+  | { verdict: "manual"; reason: string };
+
+/**
+ * What became of a transfer, by the machine's answer and its meters together.
+ * @param ledger before this transfer is posted; of a manual one, with the credit that is in suspense
+ */
+export function conclude(
+  transfer: Pick<Transfer, "kind" | "amount">,
+  answer: InterrogateAnswer,
+  meters: MetersRead,
+  ledger: MachineBalance,
+): Verdict {
+  if (answer.status === "pending") return { verdict: "wait" };
+  const moved = answer.status === "done" ? answer.moved : 0;
+  const most = transfer.kind === "cashin" ? (transfer.amount ?? 0) : (transfer.amount ?? ledger.credit);
+  if (moved < 0 || moved > most)
+    return { verdict: "manual", reason: `the machine says that it moved ${moved}, of ${most} at most` };
+  const incoming = transfer.kind === "cashin" ? moved : 0;
+  const outgoing = transfer.kind === "cashout" ? moved : 0;
+  const expected: MachineBalance = {
+    credit: ledger.credit + incoming - outgoing,
+    transferredIn: ledger.transferredIn + incoming,
+    transferredOut: ledger.transferredOut + outgoing,
+  };
+  const found = difference(meters, expected);
+  if (found !== null) {
+    const said = answer.status === "done" ? `moved ${moved}` : answer.status === "refused" ? answer.reason : answer.status;
+    return { verdict: "manual", reason: `the machine says "${said}", but ${found}` };
+  }
+  if (answer.status === "done") return { verdict: "done", moved, credit: meters.credit };
+  if (answer.status === "notFound")
+    return { verdict: "failed", code: 60013, detail: "the machine does not know it, and never will" };
+  return { verdict: "failed", code: answer.reason === "gameInProgress" ? 60009 : 60013, detail: answer.reason };
+}

@@ -1,0 +1,183 @@
+/**
+ * A machine in play as a pure state machine: `(state, event) → { state, effects }`. It decides when a countdown begins and
+ * ends, when credit goes back, what becomes of a transfer, and when a difference between meters and ledger ends play. It
+ * never waits, asks a machine or moves money: the host carries its effects out, one at a time, and gives it what came of
+ * them as events.
+ */
+import type { GamePhase } from "@reelcast/machine";
+import type { SessionRow } from "../sessions.ts";
+import { active, begunEnding, connected, countDown, disconnected, inGame, machineSaid } from "./countdowns.ts";
+import { difference } from "./reconcile.ts";
+import { transferStep } from "./transfer.ts";
+import type { MachineFacts, Seat, SeatEffect, SeatEvent, SeatRules, SeatState, SeatStep } from "./types.ts";
+
+/** A machine that refuses to give its credit back (a tilt, a door) is asked again after so long; each try is a row. */
+const PAY_OUT_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000];
+
+export function newState(machine: MachineFacts, outOfPlay: boolean): SeatState {
+  return { machine, outOfPlay, seat: null, transfer: null, suspected: null };
+}
+
+/** A seat that was just taken, or that is found after a restart (`connected` false). */
+export function newSeat(
+  at: { session: SessionRow; now: number; connected: boolean; credit: number; phase: GamePhase },
+  rules: SeatRules,
+): Seat {
+  return {
+    session: at.session,
+    connected: at.connected,
+    lostAt: at.connected ? null : at.now,
+    depositBy: at.credit > 0 || at.phase !== "idle" ? null : at.now + rules.depositMs,
+    lastPressAt: at.now,
+    told: null,
+    ending: null,
+    endingStored: false,
+    payOutAfter: 0,
+    payOutTries: 0,
+    winSince: at.phase === "winToTake" ? at.now : null,
+    winTold: false,
+    paidOut: 0,
+  };
+}
+
+export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): SeatStep {
+  const seated = seatStep(state, event, rules);
+  const moved = transferStep(seated.state, event);
+  let next: SeatState = { ...seated.state, transfer: moved.transfer };
+  const effects = [...seated.effects, ...moved.effects];
+  if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now);
+  if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
+  const timed = time(next, event.now, rules);
+  next = timed.state;
+  effects.push(...timed.effects);
+  // What did not work is tried again at the next tick, not at once.
+  if (event.type === "notClosed") return { state: next, effects };
+  const finished = finish(next, event.now);
+  return { state: finished.state, effects: [...effects, ...finished.effects] };
+}
+
+function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatStep {
+  const { seat } = state;
+  const withSeat = (next: Seat | null, effects: SeatEffect[] = []): SeatStep => ({
+    state: { ...state, seat: next },
+    effects,
+  });
+  switch (event.type) {
+    case "seated":
+      return { state: { ...state, seat: event.seat, suspected: null }, effects: [] };
+    case "machine":
+      return {
+        state: {
+          ...state,
+          machine: event.facts,
+          seat: seat && machineSaid(seat, state.machine, event.facts, event.now),
+        },
+        effects: [],
+      };
+    case "outOfPlay":
+      return { state: { ...state, outOfPlay: event.outOfPlay }, effects: [] };
+    case "compared":
+      return compared(state, event);
+    case "madeManual":
+      return over({ ...state, outOfPlay: true }, event.transfer.kind === "cashin" ? (event.transfer.amount ?? 0) : 0);
+    case "suspended":
+      return over({ ...state, outOfPlay: true }, event.suspension.remaining);
+    case "transferAsked": {
+      if (!seat) return withSeat(seat);
+      const acted = active(seat, event.now, true);
+      return withSeat(acted.seat, acted.effects);
+    }
+    case "press": {
+      if (!seat) return withSeat(seat);
+      const acted = active(seat, event.now, false);
+      return withSeat(acted.seat, acted.effects);
+    }
+    case "connected":
+      return withSeat(seat && connected({ ...seat, session: event.session }, event.now, rules));
+    case "disconnected":
+      return withSeat(seat && disconnected(seat, event.now));
+    case "end": {
+      if (!seat) return withSeat(seat);
+      const ended = begunEnding(seat, event.reason);
+      return withSeat(ended.seat, ended.effects);
+    }
+    case "endingStored":
+      return withSeat(seat && { ...seat, endingStored: true });
+    case "closed":
+      if (!seat) return withSeat(seat);
+      return withSeat(null, [{ do: "tellClosed", seat, reason: seat.ending ?? "held", amount: seat.paidOut }]);
+    case "notClosed": {
+      if (!seat) return withSeat(seat);
+      const { meters, ledger } = event;
+      // What the machine shows is paid out first; what the ledger has beyond that is in doubt.
+      if (meters.credit > 0 && difference(meters, ledger) === null)
+        return { state: { ...state, machine: { ...state.machine, credit: meters.credit } }, effects: [] };
+      return compared(state, { type: "compared", meters, ledger, certain: false, now: event.now });
+    }
+    default:
+      return withSeat(seat);
+  }
+}
+
+/** The session ended with its money in suspense. */
+function over(state: SeatState, amount: number): SeatStep {
+  const { seat } = state;
+  const effects: SeatEffect[] = seat ? [{ do: "tellClosed", seat, reason: "checking", amount }] : [];
+  return { state: { ...state, seat: null, suspected: null }, effects };
+}
+
+function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared" }>): SeatStep {
+  const found = state.transfer === null ? difference(event.meters, event.ledger) : null;
+  if (found === null) return { state: { ...state, suspected: null }, effects: [] };
+  // Once may be a reading between two moments; the same again is a difference.
+  if (!event.certain && state.suspected !== found) return { state: { ...state, suspected: found }, effects: [] };
+  const evidence = { meters: event.meters, ledger: event.ledger };
+  const { seat } = state;
+  const next = { ...state, suspected: null, outOfPlay: true };
+  if (seat) return { state: next, effects: [{ do: "suspend", seat, reason: found, evidence }] };
+  return { state: next, effects: state.outOfPlay ? [] : [{ do: "quarantine", reason: found }] };
+}
+
+/** What a transfer that is over means for the seat. */
+function paid(state: SeatState, transfer: { kind: string; state: string; moved: number | null; sessionId: string; code: number | null }, now: number): SeatState {
+  const { seat } = state;
+  if (!seat || transfer.sessionId !== seat.session.id || state.transfer !== null) return state;
+  if (transfer.kind !== "cashout" || seat.ending === null) return state;
+  if (transfer.state !== "done") return payOutLater(state, now);
+  const credit = transfer.creditAfter ?? state.machine.credit;
+  return {
+    ...state,
+    machine: { ...state.machine, credit },
+    seat: { ...seat, paidOut: seat.paidOut + (transfer.moved ?? 0), payOutTries: 0, payOutAfter: now },
+  };
+}
+function payOutLater(state: SeatState, now: number): SeatState {
+  const { seat } = state;
+  if (seat === null || seat.ending === null || state.transfer !== null) return state;
+  const after = PAY_OUT_AGAIN_MS[Math.min(seat.payOutTries, PAY_OUT_AGAIN_MS.length - 1)] ?? 0;
+  return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
+}
+
+function time(state: SeatState, now: number, rules: SeatRules): SeatStep {
+  if (!state.seat || state.seat.ending !== null || state.transfer !== null) return { state, effects: [] };
+  const counted = countDown(state.seat, state.machine, now, rules);
+  return { state: { ...state, seat: counted.seat }, effects: counted.effects };
+}
+
+/** Once the seat is to be given back: first that is stored, then the game finished, the win taken, the credit paid. */
+function finish(state: SeatState, now: number): SeatStep {
+  const { seat, machine } = state;
+  if (!seat || seat.ending === null) return { state, effects: [] };
+  if (!seat.endingStored) return { state, effects: [{ do: "storeEnding", seat, reason: seat.ending }] };
+  if (state.transfer !== null || inGame(machine.phase)) return { state, effects: [] };
+  if (machine.phase === "winToTake" || machine.phase === "gamble") return { state, effects: [{ do: "takeWin" }] };
+  if (machine.credit === 0) return { state, effects: [{ do: "close", seat, reason: seat.ending }] };
+  if (now < seat.payOutAfter) return { state, effects: [] };
+  const asked = transferStep(state, {
+    type: "transferAsked",
+    asker: null,
+    request: { clientTransferId: null, kind: "cashout", amount: null, ip: seat.session.ip },
+    now,
+  });
+  return { state: { ...state, transfer: asked.transfer }, effects: asked.effects };
+}

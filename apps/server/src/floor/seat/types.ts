@@ -1,0 +1,182 @@
+/**
+ * The words of a machine in play: what is known of its seat and of its transfer, what can happen to them, and what is to
+ * be done then. Plain data; no rules.
+ *
+ * Times are milliseconds of the house's play time (it stands still while the house can't serve), amounts minor units.
+ */
+import type { ErrorCode } from "@reelcast/contract";
+import type { GamePhase, InterrogateAnswer } from "@reelcast/machine";
+import type { MachineBalance, Suspension, Transfer, TransferKind } from "../../wallet/index.ts";
+import type { SessionRow } from "../sessions.ts";
+
+export interface SeatRules {
+  depositMs: number;
+  idleMs: number;
+  /** Length of the countdown before the seat is given back. */
+  warnMs: number;
+  graceMs: number;
+  /** A win that has waited so long is spoken of. */
+  takeWinMs: number;
+}
+
+export type EndReason =
+  | "leave"
+  | "cancel"
+  | "kick"
+  | "deposit"
+  | "idle"
+  | "held"
+  | "banned"
+  | "outOfOrder"
+  /** The player's own: a time limit, a break, a self-exclusion. */
+  | "limit"
+  | "break"
+  | "excluded"
+  /** Money is in doubt: it waits in suspense, the player does not. */
+  | "checking";
+
+export interface Seat {
+  session: SessionRow;
+  connected: boolean;
+  /** Since when nobody is connected. */
+  lostAt: number | null;
+  /** Until when the first funds must come; null once they came. */
+  depositBy: number | null;
+  lastPressAt: number;
+  /** Seconds that the player was told last, of either countdown. */
+  told: number | null;
+  /** Set once the seat is to be given back; never unset. */
+  ending: EndReason | null;
+  /** The ending is stored. */
+  endingStored: boolean;
+  /** The credit is not asked for again before then, after a try that the machine refused. */
+  payOutAfter: number;
+  payOutTries: number;
+  /** Since when a win waits, and whether it was spoken of. */
+  winSince: number | null;
+  winTold: boolean;
+  /** Moved to the wallet since the end began. */
+  paidOut: number;
+}
+
+/** What the machine said last, as far as the rules need it. */
+export interface MachineFacts {
+  online: boolean;
+  phase: GamePhase;
+  credit: number;
+}
+
+export interface TransferRequest {
+  /** Null: the house asks, and makes an id. */
+  clientTransferId: string | null;
+  kind: TransferKind;
+  /** Null: all credit. */
+  amount: number | null;
+  ip: string | null;
+}
+
+/** Whoever waits for the answer of a command; null: nobody. */
+export type Asker = number | null;
+
+/**
+ * The life of a transfer, one step after the other; each names what is awaited. `waiting`: the machine or the database did
+ * not answer clearly, it is asked again. `manual`: the money is in suspense, and only a clear answer or an operator ends it.
+ */
+export type OpenTransfer =
+  | { step: "reserving"; asker: Asker; request: TransferRequest }
+  | { step: "locking" | "marking" | "sending" | "noting" | "asking" | "concluding"; asker: Asker; transfer: Transfer }
+  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number };
+
+export interface SeatState {
+  machine: MachineFacts;
+  outOfPlay: boolean;
+  seat: Seat | null;
+  transfer: OpenTransfer | null;
+  /** A difference between meters and ledger that was seen once. It counts when it is seen again. */
+  suspected: string | null;
+}
+
+/** The transfer and credit meters of the machine. */
+export interface MetersRead {
+  credit: number;
+  transferredIn: number;
+  transferredOut: number;
+}
+
+export type SeatEvent =
+  | { type: "tick"; now: number }
+  | { type: "press"; now: number }
+  | { type: "connected"; session: SessionRow; now: number }
+  | { type: "disconnected"; now: number }
+  | { type: "machine"; facts: MachineFacts; now: number }
+  | { type: "outOfPlay"; outOfPlay: boolean; now: number }
+  | { type: "seated"; seat: Seat; now: number }
+  | { type: "end"; reason: EndReason; now: number }
+  | { type: "endingStored"; now: number }
+  | { type: "closed"; now: number }
+  /** Credit is left after all: the machine's meter, or the ledger. */
+  | { type: "notClosed"; meters: MetersRead; ledger: MachineBalance; now: number }
+  | { type: "suspended"; suspension: Suspension; now: number }
+  /** Meters and ledger at rest, after games are recorded. `certain`: nobody can press meanwhile. */
+  | { type: "compared"; meters: MetersRead; ledger: MachineBalance; certain: boolean; now: number }
+  // ——— the life of a transfer ———
+  | { type: "transferAsked"; asker: Asker; request: TransferRequest; now: number }
+  /** Left by an owner before this one. */
+  | { type: "transferFound"; transfer: Transfer; now: number }
+  | { type: "reserved"; transfer: Transfer; fresh: boolean; now: number }
+  | { type: "notReserved"; code: ErrorCode; params: Record<string, string | number | boolean | null>; now: number }
+  | { type: "lockAnswered"; answer: "granted" | "refused" | "lost"; now: number }
+  | { type: "markedSent"; transfer: Transfer; now: number }
+  | { type: "answered"; answer: InterrogateAnswer; now: number }
+  | { type: "answerLost"; now: number }
+  | { type: "notedUnknown"; transfer: Transfer; now: number }
+  | { type: "interrogated"; answer: InterrogateAnswer; meters: MetersRead; ledger: MachineBalance; expected: number; now: number }
+  | { type: "interrogationLost"; now: number }
+  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound). */
+  | { type: "transferLost"; now: number }
+  | { type: "concluded"; transfer: Transfer; now: number }
+  | { type: "madeManual"; transfer: Transfer; now: number };
+
+export type SeatEffect =
+  // ——— what the player is told ———
+  | { do: "tellDeposit"; seconds: number }
+  | { do: "tellIdle"; seconds: number }
+  | { do: "tellGoesOn" }
+  | { do: "tellWinWaits" }
+  /** The seat is about to be given back for a reason of the house. */
+  | { do: "tellEnding"; reason: EndReason }
+  | { do: "tellClosed"; seat: Seat; reason: EndReason; amount: number }
+  | { do: "tellPending"; request: TransferRequest; amount: number }
+  | { do: "tellRefused"; request: TransferRequest; code: ErrorCode }
+  | { do: "tellTransfer"; transfer: Transfer }
+  /** The answer to a command. */
+  | { do: "answer"; asker: number; transfer: Transfer }
+  | { do: "refuse"; asker: number; code: ErrorCode; params: Record<string, string | number | boolean | null> }
+  // ——— the session ———
+  | { do: "storeEnding"; seat: Seat; reason: EndReason }
+  | { do: "takeWin" }
+  /** Nothing seems to be left on the machine: the session is over, if the books say so too. */
+  | { do: "close"; seat: Seat; reason: EndReason }
+  | { do: "suspend"; seat: Seat; reason: string; evidence: object }
+  | { do: "quarantine"; reason: string }
+  // ——— the transfer ———
+  | { do: "reserve"; request: TransferRequest }
+  | { do: "recordNothing"; request: TransferRequest }
+  | { do: "lock" }
+  | { do: "markSent"; transfer: Transfer }
+  | { do: "send"; transfer: Transfer }
+  | { do: "unlock" }
+  | { do: "noteUnknown"; transfer: Transfer; evidence: object }
+  | { do: "interrogate"; transfer: Transfer }
+  | { do: "settle"; transfer: Transfer; moved: number; credit: number }
+  | { do: "fail"; transfer: Transfer; code: ErrorCode; detail: string }
+  | { do: "makeManual"; transfer: Transfer; reason: string; evidence: object }
+  | { do: "resolveManual"; transfer: Transfer; state: "done" | "failed"; moved: number }
+  | { do: "refreshTotals" }
+  /** The doubt is over by itself: its player is paid, the machine goes back into play. */
+  | { do: "healMachine" };
+
+export interface SeatStep {
+  state: SeatState;
+  effects: SeatEffect[];
+}
