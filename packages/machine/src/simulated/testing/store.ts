@@ -19,8 +19,11 @@ export interface TestStore extends MachineMemory {
   connect(): TestStore;
 }
 
-/** Refuses lower epochs, and revisions that aren't above what it holds, as the house's own store does. */
-export function createTestStore(initial: unknown = null): TestStore {
+/**
+ * Refuses lower epochs, and revisions that aren't above what it holds, as the house's own store does.
+ * @param pause awaited before and after each access, so that a test can interleave several owners
+ */
+export function createTestStore(initial: unknown = null, pause?: () => Promise<void>): TestStore {
   let stored: unknown = structuredClone(initial);
   const history: unknown[] = [];
   function put(state: unknown, { revision, epoch }: Stamp): void {
@@ -38,14 +41,21 @@ export function createTestStore(initial: unknown = null): TestStore {
       fault: null,
       history,
       connect,
-      load: async () => structuredClone(stored),
+      async load() {
+        await pause?.();
+        const found = structuredClone(stored);
+        await pause?.();
+        return found;
+      },
       async save(state, stamp) {
+        await pause?.();
         if (this.fault === "lost") throw new Error("disk full");
         if (this.fault === "late") {
           late.push({ state: structuredClone(state), stamp });
           throw new Error("no answer");
         }
         put(state, stamp);
+        await pause?.();
         if (this.fault === "stored") throw new Error("connection lost after the commit");
       },
       deliver() {
