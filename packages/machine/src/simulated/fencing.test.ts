@@ -37,7 +37,7 @@ describe("before hello", () => {
     const { epoch, pressed, mark, forgotten, transfers, ...before } = memory.stored();
     expect([epoch, pressed, forgotten, mark > 0]).toEqual([1, 0, 0, true]);
     await machine.close();
-    const old = { ...before, transfers: transfers.map(({ number: _, ...transfer }) => transfer) };
+    const old = { ...before, transfers: transfers.map((transfer) => ({ ...transfer, number: undefined })) };
     const again = await openOwned(SKIN, { memory: createTestStore(old) });
     expect(again.memory.stored()).toMatchObject({ epoch: 1, mark: 0, meters: { credit: 500 } });
     await again.fund(200);
@@ -63,6 +63,25 @@ describe("before hello", () => {
     await machine.lock(1_000);
     expect((await machine.transferIn(newTransfer(500))).status).toBe("done");
     expect(memory.stored()).toMatchObject({ epoch: 1, meters: { credit: 500 } });
+  });
+});
+
+describe("the same owner after a restart", () => {
+  it("loses nothing to the late writes of the process before, which has the same epoch", async () => {
+    const first = await openOwned(SKIN);
+    await first.machine.lock(5_000);
+    first.memory.fault = "late";
+    await expect(first.machine.transferIn(newTransfer(700))).rejects.toThrow(MachineUnreachable);
+    // Each further command tries to end the doubt, with a write that is late as well.
+    for (let n = 0; n < 4; n += 1) await expect(first.machine.meters()).rejects.toThrow(MachineUnreachable);
+    await first.machine.close();
+    const { machine, memory, fund } = await openMachine(SKIN, { memory: first.memory.connect() });
+    await machine.hello(1);
+    await fund(500);
+    first.memory.deliver();
+    expect(memory.stored().meters.credit).toBe(500);
+    await fund(200);
+    expect((await machine.meters()).credit).toBe(700);
   });
 });
 
@@ -121,23 +140,20 @@ describe("an owner that has been replaced", () => {
 
 describe("presses", () => {
   it("expire in the machine's own queue", async () => {
-    const { machine, memory, clock, fund } = await openOwned(SKIN);
+    let slow = async (): Promise<void> => {};
+    const { machine, memory, clock, fund } = await openOwned(SKIN, { memory: createTestStore(null, () => slow()) });
     await fund(100_000);
     // The memory is in doubt, and the store does not answer until time has passed.
     memory.fault = "lost";
     await expect(pressing(machine)("play")).rejects.toThrow(MachineUnreachable);
     memory.fault = null;
     let answer = (): void => {};
-    const { load } = memory;
-    memory.load = async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
-      return load();
-    };
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    slow = () => answered;
     const press = machine.press({ control: "play", sequence: nextSequence(), ttlMs: 500 });
     await clock.advance(500);
     answer();
     expect(await press).toEqual({ accepted: false, reason: "expired" });
-    memory.load = load;
     await clock.advance(60_000);
     expect(await machine.meters()).toMatchObject({ gamesPlayed: 0, credit: 100_000 });
   });
@@ -186,7 +202,17 @@ describe("transfers of long ago", () => {
     expect((await machine.meters()).credit).toBe(100);
   });
 
-  it("are not covered by refusals alone: those that were superseded take no place in the memory", async () => {
+  it("are not carried out when only refusals came after them", async () => {
+    const { machine } = await openOwned(SKIN);
+    const refused = newTransfer(100);
+    for (const transfer of [refused, ...Array.from({ length: REMEMBERED }, () => newTransfer(100))])
+      expect(await machine.transferIn(transfer)).toMatchObject({ reason: "notLocked" });
+    await machine.lock(60_000);
+    expect(await machine.transferIn(refused)).toMatchObject({ status: "refused", reason: "superseded" });
+    expect((await machine.meters()).credit).toBe(0);
+  });
+
+  it("keep their answers: those that were superseded take no place in the memory", async () => {
     const { machine, memory } = await openOwned(SKIN);
     const late = Array.from({ length: REMEMBERED + 1 }, () => newTransfer(100));
     const done = newTransfer(100);
