@@ -83,7 +83,7 @@ export interface Meters {
 /** A press of the deck. A machine never carries one out twice or late, and a driver never sends one again. */
 export interface PressCommand {
   control: string;
-  /** Rises with each press under one epoch: one that is not above the last is refused as "repeated". */
+  /** From 1, rises with each press under one epoch: one that is not above the last is refused as "repeated". */
   sequence: number;
   /** Milliseconds from the call within which the machine must have begun it; later it is refused as "expired". */
   ttlMs: number;
@@ -95,7 +95,8 @@ export type PressRefusal =
 /**
  * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF).
  * `moved` is what the machine really moved, ≤ the amount asked for. `duplicate` marks the stored answer to an id
- * that the machine has seen already: money moved once, when it first came.
+ * that the machine has seen already: money moved once, when it first came. "pending": the machine can't say yet, or can't
+ * say any more, since so many transfers came after this one that its answer is no longer stored. It moves nothing.
  */
 export type TransferAnswer =
   | { status: "done"; transferId: string; moved: Minor; credit: Minor; duplicate: boolean }
@@ -118,7 +119,7 @@ export type InterrogateAnswer = TransferAnswer | { status: "notFound"; transferI
 export interface TransferRequest {
   transferId: string;
   /**
-   * Rises with every transfer of this machine, whoever its owner is. A transfer that is carried out, and an
+   * From 1, rises with every transfer of this machine, whoever its owner is. A transfer that is carried out, and an
    * interrogation, raise the machine's high-water mark to their number.
    */
   number: number;
@@ -170,7 +171,10 @@ export class MachineFenced extends Error {
   override name = "MachineFenced";
 }
 
-/** Every command but those that only read what is known may throw MachineFenced, once a higher epoch has said hello. */
+/**
+ * Every command but those that only read what is known may throw MachineFenced, once a higher epoch has said hello. Before
+ * its own hello a driver is offline, and its commands throw MachineUnreachable. Once it is fenced it stays offline.
+ */
 export interface MachineDriver {
   readonly machineId: number;
   /**

@@ -3,53 +3,54 @@ import type { MachineEvent } from "../driver.ts";
 import { evaluate } from "../engine.ts";
 import { GAMES, SKINS } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
+import { newTransfer } from "../testing/commands.ts";
 import { testMachineDriver } from "../testing/conformance.ts";
-import { open, scripted } from "./workbench.ts";
+import { openMachine, openOwned, scriptedRandom } from "./testing/machine.ts";
 
 describe.each(["royal-sevens", "polar-fire", "orchard-gold"])("%s keeps to the driver interface", (skin) => {
-  testMachineDriver({ it, open: () => open(skin) });
+  testMachineDriver({ it, open: () => openMachine(skin) });
 });
 
 describe("the fruit game", () => {
   // A stop of each reel that brings three equal symbols on the middle line.
   async function withWin(...then: number[]) {
     const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
-    const game = await open("orchard-gold", { random: scripted(...stops, ...then) });
+    const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops, ...then) });
     await game.fund(100_000);
-    await game.machine.press("play");
+    await game.press("play");
     await game.clock.advance(5_000);
     return game;
   }
 
   it("lets a win wait, and pays it when it is taken", async () => {
-    const { machine } = await withWin();
+    const { machine, press } = await withWin();
     const { win, credit, phase } = machine.state();
     expect(phase).toBe("winToTake");
     expect(win).toBeGreaterThan(0);
-    expect((await machine.press("play")).accepted).toBe(false);
-    await machine.press("take");
+    expect((await press("play")).accepted).toBe(false);
+    await press("take");
     expect(machine.state()).toMatchObject({ phase: "idle", credit: credit + win });
   });
 
   it("doubles a win on the right colour, and ends the game on the wrong one", async () => {
-    const { machine, clock } = await withWin(0, 40);
+    const { machine, press, clock } = await withWin(0, 40);
     const { win, credit } = machine.state();
-    await machine.press("gamble");
-    await machine.press("red");
+    await press("gamble");
+    await press("red");
     await clock.advance(2_000);
     expect(machine.state()).toMatchObject({ phase: "gamble", win: win * 2 });
-    await machine.press("red");
+    await press("red");
     await clock.advance(2_000);
     expect(machine.state()).toMatchObject({ phase: "idle", credit });
   });
 
   it("keeps the drawn card through a restart, though the glass has not shown it yet", async () => {
-    const { machine, memory } = await withWin(40);
+    const { machine, press, memory } = await withWin(40);
     const { credit } = machine.state();
-    await machine.press("gamble");
-    await machine.press("red");
+    await press("gamble");
+    await press("red");
     await machine.close();
-    const again = await open("orchard-gold", { random: scripted(0, 0, 0), memory });
+    const again = await openOwned("orchard-gold", { random: scriptedRandom(0, 0, 0), memory });
     await again.clock.advance(12_000);
     expect(again.machine.state()).toMatchObject({ phase: "idle", credit });
   });
@@ -58,11 +59,11 @@ describe("the fruit game", () => {
 describe("the video slot", () => {
   it("plays its free spins by itself, without a bet, and comes back to idle", async () => {
     const stops = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
-    const game = await open("polar-fire", { random: scripted(...stops) });
+    const game = await openOwned("polar-fire", { random: scriptedRandom(...stops) });
     await game.fund(100_000);
     const events: MachineEvent[] = [];
     game.machine.subscribe((event) => void events.push(event));
-    await game.machine.press("play");
+    await game.press("play");
     await game.settle();
     const games = events.flatMap((event) => (event.type === "gameEnd" ? [event.result] : []));
     expect(games.filter(({ free }) => free).length).toBeGreaterThanOrEqual(10);
@@ -79,70 +80,70 @@ describe("the classic", () => {
     const losing = Array.from({ length: 24 }, (_, stop) => [stop, 0, 0]).find(
       (stops) => evaluate(GAMES.classic, "base", stops, 5).lines.length === 0,
     );
-    const game = await open("royal-sevens", { random: scripted(...(losing ?? []), 0) });
+    const game = await openOwned("royal-sevens", { random: scriptedRandom(...(losing ?? []), 0) });
     await game.fund(100_000);
-    expect((await game.machine.press("hold-1")).accepted).toBe(false);
-    await game.machine.press("play");
+    expect((await game.press("hold-1")).accepted).toBe(false);
+    await game.press("play");
     await game.clock.advance(5_000);
-    expect((await game.machine.press("hold-1")).accepted).toBe(true);
-    await game.machine.press("bet-10");
+    expect((await game.press("hold-1")).accepted).toBe(true);
+    await game.press("bet-10");
     expect(game.machine.state().controls["hold-1"]).toBe(false);
   });
 });
 
 describe("the machine", () => {
   it("takes no press whose memory could not be written, and moves no credit for it", async () => {
-    const { machine, memory, fund } = await open("royal-sevens");
+    const { machine, press, memory, fund } = await openOwned("royal-sevens");
     await fund(100_000);
     memory.fault = "lost";
-    await expect(machine.press("play")).rejects.toThrow();
+    await expect(press("play")).rejects.toThrow();
     expect(machine.state()).toMatchObject({ phase: "idle", credit: 100_000 });
     memory.fault = null;
-    expect((await machine.press("play")).accepted).toBe(true);
+    expect((await press("play")).accepted).toBe(true);
   });
 
   it("stops sooner when play is pressed in mid-spin, with the outcome that was drawn", async () => {
-    const { machine, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
+    const { machine, press, clock, fund } = await openOwned("royal-sevens", { random: seededRandom(3) });
     await fund(100_000);
-    await machine.press("play");
+    await press("play");
     await clock.advance(200);
-    await machine.press("play");
+    await press("play");
     await clock.advance(300);
     expect(machine.state().phase).toBe("idle");
   });
 
   it("takes no press while tilted or locked, and says so", async () => {
-    const { machine, fund } = await open("royal-sevens");
+    const { machine, press, fund } = await openOwned("royal-sevens");
     await fund(100_000);
     await machine.faults.tilt("reel 2 stalled");
-    expect(await machine.press("play")).toEqual({ accepted: false, reason: "tilt" });
+    expect(await press("play")).toEqual({ accepted: false, reason: "tilt" });
     await machine.faults.tilt(null);
     await machine.lock(1_000);
-    expect(await machine.press("play")).toEqual({ accepted: false, reason: "locked" });
+    expect(await press("play")).toEqual({ accepted: false, reason: "locked" });
   });
 
   it("releases a lock that nobody releases", async () => {
-    const { machine, clock } = await open("royal-sevens");
+    const { machine, clock } = await openOwned("royal-sevens");
     await machine.lock(1_000);
     await clock.advance(1_100);
     expect(machine.state().locked).toBe(false);
   });
 
   it("shows on its glass what its meters say", async () => {
-    const { machine, fund } = await open("polar-fire");
+    const { machine, press, fund } = await openOwned("polar-fire");
     await fund(12_300);
     const source = machine.video();
     if (source.kind !== "drawn") throw new Error("a drawn machine");
     const seen: number[] = [];
     source.subscribe((display) => void seen.push(display.presses));
     expect(source.display().meters.credit).toBe(12_300);
-    await machine.press("bet-2");
+    await press("bet-2");
     expect(seen).toEqual([1]);
     expect(source.display()).toMatchObject({ presses: 1, selects: { bet: "bet-2" }, lastPress: { control: "bet-2" } });
   });
 
   it("hears a lock that is taken again for its whole time", async () => {
-    const { machine, clock } = await open("royal-sevens");
+    const { machine, clock } = await openOwned("royal-sevens");
     await machine.lock(1_000);
     await clock.advance(900);
     await machine.lock(1_000);
@@ -151,30 +152,32 @@ describe("the machine", () => {
   });
 
   it("goes on with its game, and tells the others, when a listener throws", async () => {
-    const { machine, clock, fund, heard } = await open("royal-sevens", { random: seededRandom(3) });
+    const { machine, press, clock, fund, listenerErrors } = await openOwned("royal-sevens", {
+      random: seededRandom(3),
+    });
     await fund(100_000);
     machine.subscribe(() => {
       throw new Error("a bad listener");
     });
     const events: string[] = [];
     machine.subscribe(({ type }) => void events.push(type));
-    expect((await machine.press("play")).accepted).toBe(true);
+    expect((await press("play")).accepted).toBe(true);
     await clock.advance(5_000);
     expect(machine.state().phase).toBe("idle");
     expect(events).toContain("gameEnd");
-    expect(heard.length).toBeGreaterThan(0);
+    expect(listenerErrors.length).toBeGreaterThan(0);
   });
 
   it("asks for an amount when credit comes in: all credit is for the way out", async () => {
-    const { machine, fund } = await open("royal-sevens");
+    const { machine, fund } = await openOwned("royal-sevens");
     await fund(500);
     await machine.lock(1_000);
-    expect(await machine.transferIn({ transferId: "x", amount: null })).toMatchObject({ reason: "badAmount" });
+    expect(await machine.transferIn(newTransfer(null))).toMatchObject({ reason: "badAmount" });
     expect((await machine.meters()).credit).toBe(500);
   });
 
   it.each(SKINS.map(({ key }) => key))("prints a letter of its own on every control of %s", async (skin) => {
-    const { machine } = await open(skin);
+    const { machine } = await openOwned(skin);
     const keys = machine.bands().flatMap(({ controls }) => controls.map(({ key }) => key));
     expect(keys).not.toContain(undefined);
     expect(new Set(keys).size).toBe(keys.length);
@@ -183,13 +186,13 @@ describe("the machine", () => {
 
   it("says its smallest bet: what the smallest choice of every band makes", async () => {
     for (const { key } of SKINS) {
-      const { machine, fund } = await open(key);
+      const { machine, press, fund } = await openOwned(key);
       await fund(1_000_000);
       for (const kind of ["denomination", "lines", "bet"]) {
         const controls = machine.bands().flatMap((band) => band.controls.filter((control) => control.kind === kind));
         const sizes = controls.map(({ id }) => ({ id, size: Number(id.split("-")[1]) }));
         const [smallest] = sizes.toSorted((a, b) => a.size - b.size);
-        if (smallest) await machine.press(smallest.id);
+        if (smallest) await press(smallest.id);
       }
       expect((await machine.identify()).minBet).toBe(machine.state().nextBet);
     }
@@ -197,7 +200,7 @@ describe("the machine", () => {
 
   it("names the part of the picture in which its reels are", async () => {
     for (const { key, videoType } of SKINS) {
-      const { machine } = await open(key, { videoType });
+      const { machine } = await openOwned(key, { videoType });
       const { crop } = (await machine.identify()).video;
       expect(crop.x + crop.width).toBeLessThanOrEqual(1);
       expect(crop.y + crop.height).toBeLessThanOrEqual(1);
@@ -209,23 +212,26 @@ describe("hand pay", () => {
   const scatters = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
 
   it("calls the attendant from the limit on, and pays past the credit meter", async () => {
-    const { machine, clock, fund } = await open("polar-fire", { random: scripted(...scatters), handPayFrom: 1_000 });
+    const { machine, press, clock, fund } = await openOwned("polar-fire", {
+      random: scriptedRandom(...scatters),
+      handPayFrom: 1_000,
+    });
     await fund(100_000);
     const { nextBet } = machine.state();
-    await machine.press("play");
+    await press("play");
     await clock.advance(5_000);
     const { phase, win } = machine.state();
     expect(phase).toBe("handPay");
-    expect((await machine.press("play")).accepted).toBe(false);
+    expect((await press("play")).accepted).toBe(false);
     await machine.resetHandPay();
     expect(await machine.meters()).toMatchObject({ handPaid: win, coinOut: win, credit: 100_000 - nextBet });
     expect((await machine.gamesSince(0))[0]).toMatchObject({ win, handPay: win });
   });
 
   it("plays the free spins that the same game started, after it", async () => {
-    const game = await open("polar-fire", { random: scripted(...scatters), handPayFrom: 1_000 });
+    const game = await openOwned("polar-fire", { random: scriptedRandom(...scatters), handPayFrom: 1_000 });
     await game.fund(100_000);
-    await game.machine.press("play");
+    await game.press("play");
     await game.clock.advance(5_000);
     await game.machine.resetHandPay();
     expect(game.machine.state()).toMatchObject({ phase: "bonus", freeSpins: 10, win: 0 });
@@ -237,9 +243,9 @@ describe("hand pay", () => {
   it("stops the free spins for a win among them, and goes on with the rest", async () => {
     // Ten free spins from the second game on: every reel at the stop that brings wilds or scatters in view.
     const wins = GAMES.video.strips.bonus.map((strip) => strip.indexOf("top"));
-    const game = await open("polar-fire", { random: scripted(...scatters, ...wins), handPayFrom: 60_000 });
+    const game = await openOwned("polar-fire", { random: scriptedRandom(...scatters, ...wins), handPayFrom: 60_000 });
     await game.fund(100_000);
-    await game.machine.press("play");
+    await game.press("play");
     const phases: string[] = [];
     game.machine.subscribe((event) => event.type === "state" && void phases.push(event.state.phase));
     await game.settle();
@@ -252,16 +258,16 @@ describe("hand pay", () => {
 
   it("takes a win that doubling brought over the limit", async () => {
     const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
-    const game = await open("orchard-gold", { random: scripted(...stops, 0), handPayFrom: 10_000 });
+    const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops, 0), handPayFrom: 10_000 });
     await game.fund(100_000);
-    await game.machine.press("play");
+    await game.press("play");
     await game.clock.advance(5_000);
     const { win, phase } = game.machine.state();
     expect(phase).toBe("winToTake");
-    await game.machine.press("gamble");
-    await game.machine.press("red");
+    await game.press("gamble");
+    await game.press("red");
     await game.clock.advance(2_000);
-    await game.machine.press("take");
+    await game.press("take");
     expect(game.machine.state()).toMatchObject({ phase: "handPay", win: win * 2 });
     await game.machine.resetHandPay();
     expect((await game.machine.gamesSince(0))[0]).toMatchObject({ win: win * 2, handPay: win * 2 });

@@ -8,18 +8,16 @@ import type { Band, VideoType } from "@reelcast/contract";
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { DisplayState } from "../display.ts";
-import { MachineUnreachable } from "../driver.ts";
+import { MachineFenced, MachineUnreachable } from "../driver.ts";
 import type {
   GameResult,
-  InterrogateAnswer,
   MachineDriver,
   MachineEvent,
   MachineIdentity,
   MachineState,
   Meters,
   PressAnswer,
-  TransferAnswer,
-  TransferRequest,
+  PressCommand,
   VideoSource,
 } from "../driver.ts";
 import { skinOf } from "../games/index.ts";
@@ -31,12 +29,12 @@ import { bandsOf, betOf, lampsOf, minBetOf, selectsOf } from "./deck.ts";
 import { cropOf, displayOf, shownWin } from "./display-state.ts";
 import { resultOf } from "./journal.ts";
 import { openKeeper } from "./keeper.ts";
-import { freshMemory } from "./memory.ts";
+import { clearedMemory } from "./memory.ts";
 import type { MachineMemory, Memory } from "./memory.ts";
 import { deadlineOf, due, press, resetHandPay } from "./rules.ts";
 import type { Happening, Rules, Step } from "./rules.ts";
-import { recall, transfer } from "./transfers.ts";
-import type { Direction } from "./transfers.ts";
+import { interrogate, transfer } from "./transfers.ts";
+import type { Answered } from "./transfers.ts";
 
 const HAND_PAY_FROM = 10_000_000;
 /** A memory that can't be written or read is tried again after so long. */
@@ -67,15 +65,15 @@ export interface SimulatedOptions {
   /** Hears what a listener threw: the machine goes on. A process warning unless told. */
   onListenerError?: (error: unknown) => void;
 }
-/** What tests make go wrong. */
+/** Faults for tests. */
 export interface Faults {
-  /** The line is down: nothing is heard, in either direction. The machine itself goes on. */
+  /** The line is down: nothing gets through, in either direction. The machine itself goes on. */
   offline(down: boolean): void;
-  /** The next question is lost before the machine hears it, or its answer after it has acted. */
+  /** The next command is lost before the machine hears it, or its answer after the machine has acted. */
   loseNext(when: "before" | "after"): void;
   tilt(reason: string | null): Promise<void>;
   door(open: boolean): Promise<void>;
-  /** Meters and transfers are forgotten, as when a cabinet's memory is cleared. */
+  /** Everything but the epoch is forgotten, as when a cabinet's memory is cleared: see `clearedMemory`. */
   clearMemory(): Promise<void>;
 }
 export interface SimulatedMachine extends MachineDriver {
@@ -91,7 +89,10 @@ function returnOf(skin: Skin): number {
   return value;
 }
 
-/** Starts a machine on its memory: a new one where there is none, else the game that it was in. @throws where the memory can't be read */
+/**
+ * A machine on its memory: a new one where there is none, else in the game that it was in. Only reads until `hello`:
+ * before that no timer runs, and every command throws MachineUnreachable. @throws where the memory can't be read
+ */
 export async function createSimulatedMachine(options: SimulatedOptions): Promise<SimulatedMachine> {
   const { definition, clock = systemClock, random = cryptoRandom(), speed = 1, handPayFrom = HAND_PAY_FROM } = options;
   const onListenerError =
@@ -111,6 +112,12 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   let lost: "before" | "after" | null = null;
   let timer: { handle: unknown } | null = null;
   let closed = false;
+  /** Of the last hello that was answered; null before the first. */
+  let epoch: number | null = null;
+  /** Final: another owner has said hello. */
+  let fenced = false;
+  /** Sequence number of the last press that was heard under this epoch, carried out or not. */
+  let lastSequence = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   const rules = (): Rules => ({ skin, now: clock.now(), random, speed, handPayFrom });
@@ -119,7 +126,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   function state(): MachineState {
     const now = memory();
     return {
-      online: !down,
+      online: epoch !== null && !down && !fenced,
       tilt: now.tilt,
       doorOpen: now.doorOpen,
       locked: lock !== null,
@@ -156,7 +163,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       }
     }
   }
-  function tell(events: readonly MachineEvent[]): void {
+  function publish(events: readonly MachineEvent[]): void {
     seq += 1;
     if (watchers.size > 0) notify(watchers, display());
     if (down || listeners.size === 0) return;
@@ -166,20 +173,21 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
 
   function wake(ms: number, work: () => Promise<void>): void {
     if (timer) clock.clearTimeout(timer.handle);
-    timer = closed
-      ? null
-      : {
-          handle: clock.setTimeout(
-            () => {
-              timer = null;
-              void inTurn(work).catch(() => {
-                // Doubt has set its own timer already.
-                if (!timer) schedule();
-              });
-            },
-            Math.max(0, ms),
-          ),
-        };
+    timer =
+      closed || fenced
+        ? null
+        : {
+            handle: clock.setTimeout(
+              () => {
+                timer = null;
+                void enqueue(work).catch(() => {
+                  // Where the write is in doubt, the timer is set already.
+                  if (!timer) schedule();
+                });
+              },
+              Math.max(0, ms),
+            ),
+          };
   }
   /** Sets the timer for what happens next by itself. */
   function schedule(): void {
@@ -199,61 +207,121 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   async function commit(step: Step): Promise<void> {
     await keeper.write(step.memory, step.events);
     schedule();
-    tell(step.events);
+    publish(step.events);
   }
-  /** One after the other, and only with a memory that is certain. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Another owner has the machine: this driver does nothing any more, and retries nothing. */
+  function fence(): void {
+    if (fenced) return;
+    fenced = true;
+    if (timer) clock.clearTimeout(timer.handle);
+    if (lock) clock.clearTimeout(lock.handle);
+    timer = null;
+    lock = null;
+    if (down) return;
+    notify(listeners, { type: "offline" });
+    notify(listeners, { type: "state", state: state() });
+  }
+  function refuseFenced(): void {
+    if (fenced) throw new MachineFenced("another owner has said hello with a higher epoch");
+  }
+  /** Adds work to the serial queue. It runs only with a memory that is certain. */
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(async () => {
+      refuseFenced();
       try {
-        const unnoticed = await keeper.settle();
+        const unnoticed = epoch === null ? null : await keeper.settle();
         if (unnoticed) {
           schedule();
-          tell(unnoticed);
+          publish(unnoticed);
         }
         return await work();
       } finally {
-        if (keeper.inDoubt()) wake(RETRY_MS, async () => {});
+        if (epoch !== null && keeper.isFenced()) fence();
+        else if (epoch !== null && keeper.inDoubt()) wake(RETRY_MS, async () => {});
       }
     });
     queue = result.catch(() => {});
     return result;
   }
-  /** A question over the line: it, or its answer, may be lost. */
-  async function ask<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * A command of the owner: it, or its answer, may be lost on the line. It carries the epoch at which it was given, so
+   * that one still in the queue is refused after a higher hello.
+   */
+  async function command<T>(work: () => Promise<T>, carried: number | null = epoch): Promise<T> {
+    refuseFenced();
     if (down || closed) throw new MachineUnreachable("the machine does not answer");
+    if (carried === null) throw new MachineUnreachable("no hello was said to the machine yet");
     const losing = lost;
     lost = null;
-    if (losing === "before") throw new MachineUnreachable("the question was lost");
-    const answer = await inTurn(work).catch((error: unknown) => {
-      throw error instanceof MachineUnreachable
-        ? error
-        : new MachineUnreachable("the machine failed", { cause: error });
+    if (losing === "before") throw new MachineUnreachable("the command was lost");
+    const answer = await enqueue(async () => {
+      if (carried < memory().epoch) throw new MachineFenced("the command is of an epoch that is over");
+      return work();
+    }).catch((error: unknown) => {
+      const known = error instanceof MachineUnreachable || (error instanceof MachineFenced && losing === null);
+      throw known ? error : new MachineUnreachable("the machine failed", { cause: error });
     });
     if (losing === "after" || down) throw new MachineUnreachable("the answer was lost");
     return answer;
+  }
+  async function hello(asked: number): Promise<void> {
+    if (!Number.isSafeInteger(asked) || asked < 0) throw new RangeError("an epoch is a whole number, not below 0");
+    await command(async () => {
+      await keeper.claim(asked);
+      if (asked === epoch) return;
+      epoch = asked;
+      lastSequence = memory().pressed;
+      // A lock belongs to the owner that took it.
+      if (lock) clock.clearTimeout(lock.handle);
+      lock = null;
+      schedule();
+      publish([]);
+    }, asked);
   }
 
   function unlock(): void {
     if (!lock) return;
     clock.clearTimeout(lock.handle);
     lock = null;
-    tell([]);
+    publish([]);
   }
 
-  async function transferOnce(request: TransferRequest, direction: Direction): Promise<TransferAnswer> {
-    const { answer, next } = transfer(memory(), request, direction, lock !== null);
+  function pressOnce({ control, sequence, ttlMs }: PressCommand): Promise<PressAnswer> {
+    const calledAt = clock.monotonic();
+    return command(async () => {
+      if (!Number.isSafeInteger(sequence) || sequence <= lastSequence) return { accepted: false, reason: "repeated" };
+      lastSequence = sequence;
+      const waited = clock.monotonic() - calledAt;
+      if (!(waited < ttlMs)) return { accepted: false, reason: "expired" };
+      const step = press(memory(), control, lock !== null, rules());
+      if (!step.accepted) return step;
+      const at = clock.now();
+      await keeper.write({ ...step.memory, pressed: sequence }, step.events);
+      presses += 1;
+      lastPress = { control, at };
+      schedule();
+      publish(step.events);
+      return { accepted: true, at };
+    });
+  }
+  /** An answer is given only when its memory is durable, or no higher epoch has been heard. */
+  async function answerOf<A>({ answer, next }: Answered<A>): Promise<A> {
     if (next) await commit({ memory: next, events: [] });
+    else await keeper.verify();
     return answer;
   }
-  const alter = (change: Partial<Memory>, events: Happening[]): Promise<void> =>
-    inTurn(() => commit({ memory: { ...memory(), ...change }, events }));
-
-  schedule();
+  /** A change that comes from the machine itself, not over the line. */
+  const change = (of: () => Partial<Memory>, events: Happening[]): Promise<void> =>
+    enqueue(async () => {
+      if (epoch === null) throw new MachineUnreachable("no hello was said to the machine yet");
+      await commit({ memory: { ...memory(), ...of() }, events });
+    });
 
   return {
     machineId: definition.machineId,
+    hello,
     async identify(): Promise<MachineIdentity> {
-      return ask(async () => ({
+      return command(async () => ({
         machineId: definition.machineId,
         manufacturer: definition.brand,
         model: definition.name,
@@ -273,36 +341,25 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     },
     state,
     bands: (): Band[] => bandsOf(skin, lamps()),
-    meters: (): Promise<Meters> => ask(async () => ({ ...memory().meters })),
-    press: (control): Promise<PressAnswer> =>
-      ask(async () => {
-        const step = press(memory(), control, lock !== null, rules());
-        if (!step.accepted) return step;
-        const at = clock.now();
-        await keeper.write(step.memory, step.events);
-        presses += 1;
-        lastPress = { control, at };
-        schedule();
-        tell(step.events);
-        return { accepted: true, at };
-      }),
-    transferIn: (request) => ask(() => transferOnce(request, "in")),
-    transferOut: (request) => ask(() => transferOnce(request, "out")),
-    interrogate: (transferId): Promise<InterrogateAnswer> =>
-      ask(async () => recall(memory(), transferId) ?? { status: "notFound", transferId }),
+    meters: (): Promise<Meters> => command(async () => ({ ...memory().meters })),
+    press: pressOnce,
+    transferIn: (request) => command(() => answerOf(transfer(memory(), request, "in", lock !== null))),
+    transferOut: (request) => command(() => answerOf(transfer(memory(), request, "out", lock !== null))),
+    interrogate: (request) => command(() => answerOf(interrogate(memory(), request))),
     lock: (timeoutMs) =>
-      ask(async () => {
+      command(async () => {
+        await keeper.verify();
         const { phase, tilt, doorOpen } = memory();
         if (phase !== "idle" || tilt !== null || doorOpen) return false;
         if (lock) clock.clearTimeout(lock.handle);
         lock = { handle: clock.setTimeout(unlock, timeoutMs) };
-        tell([]);
+        publish([]);
         return true;
       }),
-    unlock: () => ask(async () => unlock()),
-    resetHandPay: () => ask(async () => commit(resetHandPay(memory(), rules()))),
+    unlock: () => command(async () => unlock()),
+    resetHandPay: () => command(async () => commit(resetHandPay(memory(), rules()))),
     gamesSince: (gameNumber): Promise<GameResult[]> =>
-      ask(async () =>
+      command(async () =>
         memory()
           .journal.map(resultOf)
           .filter((result) => result.gameNumber > gameNumber),
@@ -331,15 +388,17 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       offline(isDown) {
         if (down === isDown) return;
         down = isDown;
+        if (epoch === null || fenced) return;
         notify(listeners, { type: isDown ? "offline" : "online" });
         notify(listeners, { type: "state", state: state() });
       },
       loseNext(when) {
         lost = when;
       },
-      tilt: (reason) => alter({ tilt: reason }, [reason === null ? { type: "tiltCleared" } : { type: "tilt", reason }]),
-      door: (open) => alter({ doorOpen: open }, [{ type: "door", open }]),
-      clearMemory: () => alter(freshMemory(definition.skin), []),
+      tilt: (reason) =>
+        change(() => ({ tilt: reason }), [reason === null ? { type: "tiltCleared" } : { type: "tilt", reason }]),
+      door: (open) => change(() => ({ doorOpen: open }), [{ type: "door", open }]),
+      clearMemory: () => change(() => clearedMemory(memory(), definition.skin), []),
     },
   };
 }

@@ -7,13 +7,16 @@ import { gameOf, skinOf } from "../games/index.ts";
 import { JournalEntry } from "./journal.ts";
 
 /**
- * Where a machine keeps its memory. `save` resolves once it is durable; where it rejects, the state may have been stored
- * or not. Each state carries a `revision` that rises from save to save: a store that can, refuses one that is not above
- * what it holds, so that a write that was given up can't come late and undo a newer one.
+ * Where a machine keeps its memory.
+ *
+ * `save` resolves once the state is durable. It throws MachineFenced where the store knows a higher epoch: final, nothing
+ * was stored. Where it throws anything else, the state may or may not have been stored. A store refuses a revision that
+ * is not above the one it holds, with any other error: so a write that was given up can't arrive late and undo a newer
+ * one, and a write at the next revision is stored only if nobody has written since the read.
  */
 export interface MachineMemory {
   load(): Promise<unknown>;
-  save(state: unknown): Promise<void>;
+  save(state: unknown, stamp: { revision: number; epoch: number }): Promise<void>;
 }
 
 const Amount = z.int().check(z.nonnegative());
@@ -34,6 +37,8 @@ const Game = z.object({
 });
 const Transfer = z.object({
   id: z.string(),
+  /** 0 for the transfers of a memory that was stored before transfers had numbers. */
+  number: z._default(z.int(), 0),
   status: z.enum(["done", "refused"]),
   moved: Amount,
   credit: Amount,
@@ -43,6 +48,14 @@ const Transfer = z.object({
 export const Memory = z.object({
   version: z.literal(2),
   revision: z.int(),
+  /** The highest epoch that has said hello: commands of lower ones are refused. */
+  epoch: z._default(z.int(), 0),
+  /** Sequence number of the last press that was carried out under this epoch. */
+  pressed: z._default(z.int(), 0),
+  /** High-water mark: a transfer with a number up to it is answered from `transfers` or refused, never carried out. */
+  mark: z._default(z.int(), 0),
+  /** Highest number of a transfer that moved money and whose answer is no longer in `transfers`. */
+  forgotten: z._default(z.int(), 0),
   meters: z.object({
     coinIn: Amount,
     coinOut: Amount,
@@ -97,6 +110,10 @@ export function freshMemory(skinKey: string): Memory {
   return {
     version: 2,
     revision: 0,
+    epoch: 0,
+    pressed: 0,
+    mark: 0,
+    forgotten: 0,
     meters: {
       coinIn: 0,
       coinOut: 0,
@@ -127,4 +144,13 @@ export function freshMemory(skinKey: string): Memory {
     transfers: [],
     journal: [],
   };
+}
+
+/**
+ * A memory that was cleared: meters, games, stored transfers and the mark are gone, as they are in a real cabinet. The
+ * epoch and its last press stay. They are not the cabinet's data but the fence of the house: without them an owner that
+ * lost the machine could move money at it again.
+ */
+export function clearedMemory({ epoch, pressed }: Memory, skinKey: string): Memory {
+  return { ...freshMemory(skinKey), epoch, pressed };
 }

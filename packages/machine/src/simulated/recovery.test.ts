@@ -1,12 +1,13 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GameResult, MachineEvent } from "../driver.ts";
 import { GAMES, SKINS } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
+import { newTransfer } from "../testing/commands.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { Memory } from "./memory.ts";
-import { createStore, open, scripted } from "./workbench.ts";
+import { openMachine, openOwned, scriptedRandom } from "./testing/machine.ts";
+import { createTestStore } from "./testing/store.ts";
 
 function expectMetersToAgree({ meters }: Memory): void {
   const { credit, transferredIn, coinOut, coinIn, transferredOut, handPaid } = meters;
@@ -20,39 +21,39 @@ const middle = (strip: readonly string[], symbol: string) => (strip.indexOf(symb
 /** Sessions that come through every phase. */
 const SESSIONS = {
   "free spins with hand pays": async () => {
-    const bench = await open("polar-fire", {
-      random: scripted(
+    const bench = await openOwned("polar-fire", {
+      random: scriptedRandom(
         ...GAMES.video.strips.base.map((strip) => strip.indexOf("scatter")),
         ...GAMES.video.strips.bonus.map((strip) => strip.indexOf("top")),
       ),
       handPayFrom: 60_000,
     });
     await bench.fund(100_000);
-    await bench.machine.press("play");
+    await bench.press("play");
     await bench.settle();
     return { skin: "polar-fire", ...bench };
   },
   "a gamble won and lost": async () => {
     const stops = GAMES.fruit.strips.base.map((strip) => middle(strip, "high1"));
-    const bench = await open("orchard-gold", { random: scripted(...stops, 0, 40) });
+    const bench = await openOwned("orchard-gold", { random: scriptedRandom(...stops, 0, 40) });
     await bench.fund(100_000);
-    await bench.machine.press("play");
+    await bench.press("play");
     await bench.clock.advance(3_000);
-    await bench.machine.press("gamble");
+    await bench.press("gamble");
     for (let round = 0; round < 2; round += 1) {
-      await bench.machine.press("red");
+      await bench.press("red");
       await bench.clock.advance(2_000);
     }
     return { skin: "orchard-gold", ...bench };
   },
   "a game stopped by hand, and one with a held reel": async () => {
-    const bench = await open("royal-sevens", { random: scripted(1, 1, 1, 0, 5, 9) });
+    const bench = await openOwned("royal-sevens", { random: scriptedRandom(1, 1, 1, 0, 5, 9) });
     await bench.fund(100_000);
-    await bench.machine.press("play");
-    await bench.machine.press("play");
+    await bench.press("play");
+    await bench.press("play");
     await bench.settle();
-    await bench.machine.press("hold-1");
-    await bench.machine.press("play");
+    await bench.press("hold-1");
+    await bench.press("play");
     await bench.settle();
     return { skin: "royal-sevens", ...bench };
   },
@@ -67,7 +68,11 @@ describe("killed after any of its saves", () => {
       const before = Memory.parse(snapshot);
       phases.add(before.phase);
       // Another generator: whatever was drawn must come from the memory.
-      const again = await open(skin, { memory: createStore(snapshot), random: seededRandom(99), handPayFrom: 60_000 });
+      const again = await openOwned(skin, {
+        memory: createTestStore(snapshot),
+        random: seededRandom(99),
+        handPayFrom: 60_000,
+      });
       await again.settle();
       const after = again.memory.stored();
       expect(after.phase).toBe("idle");
@@ -89,43 +94,45 @@ describe("killed after any of its saves", () => {
 
 describe("a save that fails", () => {
   it.each(["lost", "stored", "late"] as const)("%s: the answer is what a restart would find", async (fault) => {
-    const { machine, memory } = await open("royal-sevens");
+    const { machine, memory } = await openOwned("royal-sevens");
+    const request = newTransfer(700);
     await machine.lock(5_000);
     memory.fault = fault;
-    await expect(machine.transferIn({ transferId: "a", amount: 700 })).rejects.toThrow();
+    await expect(machine.transferIn(request)).rejects.toThrow();
     await expect(machine.meters()).rejects.toThrow();
     memory.fault = null;
-    const asked = await machine.interrogate("a");
+    const asked = await machine.interrogate(request);
     expect(asked.status).toBe(fault === "stored" ? "done" : "notFound");
     memory.deliver();
     await machine.close();
-    const again = await open("royal-sevens", { memory: createStore(memory.stored()) });
-    expect((await again.machine.interrogate("a")).status).toBe(asked.status);
+    const again = await openOwned("royal-sevens", { memory: createTestStore(memory.stored()) });
+    expect((await again.machine.interrogate(request)).status).toBe(asked.status);
     expect((await again.machine.meters()).credit).toBe(fault === "stored" ? 700 : 0);
   });
 
   it("late writes of the process before come to nothing, and disturb nothing", async () => {
-    const first = await open("royal-sevens");
+    const first = await openOwned("royal-sevens");
+    const request = newTransfer(700);
     await first.machine.lock(5_000);
     first.memory.fault = "late";
-    await expect(first.machine.transferIn({ transferId: "a", amount: 700 })).rejects.toThrow();
+    await expect(first.machine.transferIn(request)).rejects.toThrow();
     await expect(first.machine.meters()).rejects.toThrow();
     await first.machine.close();
     first.memory.fault = null;
-    const { machine, memory, fund } = await open("royal-sevens", { memory: first.memory });
+    const { machine, memory, fund } = await openOwned("royal-sevens", { memory: first.memory });
     memory.deliver();
     await fund(500);
     expect((await machine.meters()).credit).toBe(500);
-    expect((await machine.interrogate("a")).status).toBe("notFound");
+    expect((await machine.interrogate(request)).status).toBe("notFound");
   });
 
   it("goes on with a game that was stored unnoticed, and tells of it", async () => {
-    const { machine, memory, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
+    const { machine, press, memory, clock, fund } = await openOwned("royal-sevens", { random: seededRandom(3) });
     await fund(100_000);
     const events: MachineEvent["type"][] = [];
     machine.subscribe(({ type }) => void (type === "state" || events.push(type)));
     memory.fault = "stored";
-    await expect(machine.press("play")).rejects.toThrow();
+    await expect(press("play")).rejects.toThrow();
     expect(machine.state().phase).toBe("idle");
     await clock.advance(1_000);
     memory.fault = null;
@@ -135,11 +142,11 @@ describe("a save that fails", () => {
     expect((await machine.meters()).gamesPlayed).toBe(1);
   });
 
-  it("ends a game once, whatever befalls the save of its end", async () => {
+  it("ends a game once, however the save of its end fails", async () => {
     for (const fault of ["lost", "stored", "late"] as const) {
-      const { machine, memory, clock, fund } = await open("royal-sevens", { random: seededRandom(3) });
+      const { machine, press, memory, clock, fund } = await openOwned("royal-sevens", { random: seededRandom(3) });
       await fund(100_000);
-      await machine.press("play");
+      await press("play");
       memory.fault = fault;
       await clock.advance(5_000);
       memory.fault = null;
@@ -169,7 +176,7 @@ describe("whatever happens", () => {
     fc.record({ do: fc.constant("tilt" as const), reason: fc.constantFrom("stalled", null) }),
     fc.record({ do: fc.constant("attendant" as const) }),
     fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 4_000 }) }),
-    fc.record({ do: fc.constant("crash" as const) }),
+    fc.record({ do: fc.constant("crash" as const), newEpoch: fc.boolean() }),
   );
 
   it("the meters agree, no transfer moves twice, and no drawn game changes", async () => {
@@ -179,22 +186,28 @@ describe("whatever happens", () => {
         fc.nat(),
         fc.array(step, { maxLength: 40 }),
         async (skin, seed, steps) => {
-          const memory = createStore();
+          const memory = createTestStore();
           const clock = createFakeClock();
-          const start = (generator: number) =>
-            open(skin, { random: seededRandom(generator), memory, clock, handPayFrom: 20_000 });
-          let { machine } = await start(seed);
+          /** A process that starts again has the same epoch only where it is the same owner. */
+          const start = async (epoch: number) => {
+            const random = seededRandom(seed + epoch);
+            const opened = await openMachine(skin, { random, memory, clock, handPayFrom: 20_000 });
+            await opened.machine.hello(epoch);
+            return opened;
+          };
+          let epoch = 1;
+          let { machine, press } = await start(epoch);
           let moved = 0;
           const drawn = new Map<number, string>();
 
           /** As a house does it: an answer that got lost is asked for until it comes, and counts. */
           async function transferOnce(direction: "in" | "out", amount: number): Promise<void> {
-            const request = { transferId: randomUUID(), amount: direction === "in" ? amount : null };
+            const request = newTransfer(direction === "in" ? amount : null);
             const send = () => (direction === "in" ? machine.transferIn(request) : machine.transferOut(request));
             let answer = await send().catch(() => null);
             while (answer === null) {
               memory.fault = null;
-              const asked = await machine.interrogate(request.transferId).catch(() => null);
+              const asked = await machine.interrogate(request).catch(() => null);
               if (asked?.status === "notFound") return;
               answer = asked;
             }
@@ -208,8 +221,8 @@ describe("whatever happens", () => {
             try {
               if (action.do === "press") {
                 const controls = Object.keys(machine.state().controls);
-                await machine.press(controls[action.which % controls.length] ?? "play");
-              } else if (action.do === "play") await machine.press("play");
+                await press(controls[action.which % controls.length] ?? "play");
+              } else if (action.do === "play") await press("play");
               else if (action.do === "lose") machine.faults.loseNext(action.when);
               else if (action.do === "wait") await clock.advance(action.ms);
               else if (action.do === "store") memory.fault = action.fault;
@@ -219,7 +232,8 @@ describe("whatever happens", () => {
               else if (action.do === "crash") {
                 await machine.close();
                 memory.fault = null;
-                ({ machine } = await start(seed + 1));
+                if (action.newEpoch) epoch += 1;
+                ({ machine, press } = await start(epoch));
               } else await machine.lock(60_000);
             } catch {
               // Lost on the way.

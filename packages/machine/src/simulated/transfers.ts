@@ -1,22 +1,44 @@
 /**
- * Credit moved between house and machine, as pure steps over the memory: SAS 6.03 §8 (AFT). An id moves money once; the
- * last ids are remembered with their answers, refusals included.
+ * Credit moved between house and machine, as pure steps over the memory: SAS 6.03 §8 (AFT). An id moves money once.
+ *
+ * The last ids are remembered with their answers, refusals included. What is older is known by its number alone: the
+ * high-water mark is at or above the number of every transfer that was carried out, that was dropped from the remembered
+ * ones, or that was asked for in vain, and nothing at or below it is carried out any more.
  */
-import type { TransferAnswer, TransferRefusal, TransferRequest } from "../driver.ts";
+import type { InterrogateAnswer, TransferAnswer, TransferRefusal, TransferRequest } from "../driver.ts";
 import type { Memory } from "./memory.ts";
 
-const REMEMBERED = 40;
+export const REMEMBERED = 40;
 const MAX_CREDIT = 1_000_000_000_000;
 
 export type Direction = "in" | "out";
+type Remembered = Memory["transfers"][number];
+/** An answer, and the memory that must be durable before it is given; null where nothing changes. */
+export interface Answered<A> {
+  answer: A;
+  next: Memory | null;
+}
 
-/** The stored answer to an id, or null if it was never heard. */
-export function recall(memory: Memory, transferId: string): TransferAnswer | null {
+/** The stored answer to an id, or null where there is none. */
+function storedAnswer(memory: Memory, transferId: string): TransferAnswer | null {
   const known = memory.transfers.find(({ id }) => id === transferId);
   if (!known) return null;
   return known.status === "done"
     ? { status: "done", transferId, moved: known.moved, credit: known.credit, duplicate: true }
     : { status: "refused", transferId, reason: (known.reason ?? "busy") as TransferRefusal, credit: known.credit };
+}
+
+/** Adds a transfer to the remembered ones. One that is dropped for it must never be carried out: the mark covers it. */
+function remember(memory: Memory, added: Remembered): Memory {
+  const all = [...memory.transfers, added];
+  const dropped = all.slice(0, -REMEMBERED);
+  const numbers = (of: readonly Remembered[]) => of.map(({ number }) => number);
+  return {
+    ...memory,
+    transfers: all.slice(-REMEMBERED),
+    mark: Math.max(memory.mark, ...numbers(dropped), added.status === "done" ? added.number : 0),
+    forgotten: Math.max(memory.forgotten, ...numbers(dropped.filter(({ status }) => status === "done"))),
+  };
 }
 
 function refusal(memory: Memory, amount: number | null, direction: Direction, locked: boolean): TransferRefusal | null {
@@ -31,23 +53,37 @@ function refusal(memory: Memory, amount: number | null, direction: Direction, lo
   return null;
 }
 
-/** What becomes of a request: the answer, and the memory that must be durable before it is given. */
+/**
+ * A number that is too old to be carried out, without a stored answer. Refused, and not remembered: the mark gives the
+ * same answer for ever, and a place in the list would cost another id its answer. At or below `forgotten` the id may be
+ * one that moved money: the machine can't say that it did not, and answers "pending", so that a person decides.
+ */
+function tooOld(
+  memory: Memory,
+  { transferId, number }: Pick<TransferRequest, "transferId" | "number">,
+): TransferAnswer {
+  return number <= memory.forgotten
+    ? { status: "pending", transferId }
+    : { status: "refused", transferId, reason: "superseded", credit: memory.meters.credit };
+}
+
+/** What becomes of a request to move credit. */
 export function transfer(
   memory: Memory,
-  { transferId, amount }: TransferRequest,
+  request: TransferRequest,
   direction: Direction,
   locked: boolean,
-): { answer: TransferAnswer; next: Memory | null } {
-  const known = recall(memory, transferId);
+): Answered<TransferAnswer> {
+  const { transferId, number, amount } = request;
+  const known = storedAnswer(memory, transferId);
   if (known) return { answer: known, next: null };
+  if (!Number.isSafeInteger(number) || number <= memory.mark) return { answer: tooOld(memory, request), next: null };
   const { meters } = memory;
-  const remember = (transferred: Memory["transfers"][number]) => [...memory.transfers, transferred].slice(-REMEMBERED);
   const reason = refusal(memory, amount, direction, locked);
   if (reason !== null) {
-    const transfers = remember({ id: transferId, status: "refused", moved: 0, credit: meters.credit, reason });
     return {
       answer: { status: "refused", transferId, reason, credit: meters.credit },
-      next: { ...memory, transfers },
+      next: remember(memory, { id: transferId, number, status: "refused", moved: 0, credit: meters.credit, reason }),
     };
   }
   const moved = amount ?? meters.credit;
@@ -60,7 +96,24 @@ export function transfer(
       transferredIn: meters.transferredIn + (direction === "in" ? moved : 0),
       transferredOut: meters.transferredOut + (direction === "out" ? moved : 0),
     },
-    transfers: remember({ id: transferId, status: "done", moved, credit }),
   };
-  return { answer: { status: "done", transferId, moved, credit, duplicate: false }, next };
+  return {
+    answer: { status: "done", transferId, moved, credit, duplicate: false },
+    next: remember(next, { id: transferId, number, status: "done", moved, credit }),
+  };
+}
+
+/** What became of a request. Raises the mark to its number, so that "notFound" stays true. @throws RangeError */
+export function interrogate(
+  memory: Memory,
+  request: Pick<TransferRequest, "transferId" | "number">,
+): Answered<InterrogateAnswer> {
+  const { transferId, number } = request;
+  if (!Number.isSafeInteger(number)) throw new RangeError("the number of a transfer is a whole number");
+  const known = storedAnswer(memory, transferId);
+  const forgotten = !known && number <= memory.forgotten;
+  return {
+    answer: known ?? (forgotten ? tooOld(memory, request) : { status: "notFound", transferId }),
+    next: number > memory.mark ? { ...memory, mark: number } : null,
+  };
 }

@@ -1,21 +1,26 @@
 /**
  * What every driver must do, whatever machine stands behind it. Give it to your test runner:
  *
- *     describe("my driver", () => testMachineDriver({ it, open: async () => ({ machine, settle, loseNext }) }));
+ *     describe("my driver", () => testMachineDriver({ it, open: async () => ({ machine, again, settle, loseNext }) }));
  *
  * The tests move small amounts of real credit.
  */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
-import { MachineUnreachable } from "../driver.ts";
+import { MachineFenced, MachineUnreachable } from "../driver.ts";
 import type { MachineDriver, Meters } from "../driver.ts";
+import { newTransfer, nextSequence, pressing } from "./commands.ts";
 
 export interface DriverUnderTest {
+  /** A driver that has not said hello. */
   machine: MachineDriver;
-  /** Resolves once nothing goes on any more: the game that was begun is over. */
+  /** Another driver of the same machine, as another process would have it. It has not said hello. */
+  again: () => Promise<MachineDriver>;
+  /** Resolves once nothing goes on any more: the game that was begun is over. Presses by `pressing` of `commands.ts`. */
   settle: () => Promise<void>;
-  /** Makes the next question, or its answer, get lost. */
+  /** Makes the next command, or its answer, get lost. */
   loseNext: (when: "before" | "after") => void;
+  /** The highest epoch and number that the machine may have heard before the test; 0 unless told. */
+  heard?: { epoch: number; number: number };
 }
 export interface ConformanceOptions {
   it: (name: string, test: () => Promise<void>) => void;
@@ -29,16 +34,25 @@ function assertMetersAgree(meters: Meters): void {
   const { credit, transferredIn, coinOut, coinIn, transferredOut, handPaid } = meters;
   assert.equal(credit, transferredIn + coinOut - coinIn - transferredOut - handPaid);
 }
-async function moveIn(machine: MachineDriver, amount: number): Promise<void> {
-  assert.equal(await machine.lock(LOCK_MS), true);
-  const answer = await machine.transferIn({ transferId: randomUUID(), amount });
-  assert.equal(answer.status, "done");
-  await machine.unlock();
-}
 
 export function testMachineDriver({ it, open }: ConformanceOptions): void {
+  /** A driver that has said hello, and what the tests need of it. */
+  async function own() {
+    const opened = await open();
+    const { machine, heard = { epoch: 0, number: 0 } } = opened;
+    const epoch = heard.epoch + 2;
+    await machine.hello(epoch);
+    const request = (amount: number | null) => newTransfer(amount, heard.number);
+    const moveIn = async (amount: number) => {
+      assert.equal(await machine.lock(LOCK_MS), true);
+      assert.equal((await machine.transferIn(request(amount))).status, "done");
+      await machine.unlock();
+    };
+    return { ...opened, epoch, press: pressing(machine), request, moveIn };
+  }
+
   it("identifies itself, shows its deck, and has meters that agree", async () => {
-    const { machine } = await open();
+    const { machine } = await own();
     const identity = await machine.identify();
     assert.equal(identity.machineId, machine.machineId);
     assert.ok(identity.returnToPlayer > 0.5 && identity.returnToPlayer < 1);
@@ -51,19 +65,19 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
   });
 
   it("moves money only under the lock", async () => {
-    const { machine } = await open();
-    const refused = await machine.transferIn({ transferId: randomUUID(), amount: 1_000 });
+    const { machine, request } = await own();
+    const refused = await machine.transferIn(request(1_000));
     assert.equal(refused.status, "refused");
     assert.equal((await machine.meters()).credit, 0);
     await machine.close();
   });
 
   it("moves an id once, and answers it again with what it did", async () => {
-    const { machine } = await open();
-    const transferId = randomUUID();
+    const { machine, request } = await own();
+    const transfer = request(1_000);
     await machine.lock(LOCK_MS);
-    const first = await machine.transferIn({ transferId, amount: 1_000 });
-    const second = await machine.transferIn({ transferId, amount: 1_000 });
+    const first = await machine.transferIn(transfer);
+    const second = await machine.transferIn(transfer);
     await machine.unlock();
     assert.deepEqual([first.status, second.status], ["done", "done"]);
     assert.equal(second.status === "done" && second.duplicate, true);
@@ -73,25 +87,68 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
 
   for (const when of ["before", "after"] as const) {
     it(`can be asked about a transfer whose ${when === "before" ? "question" : "answer"} was lost`, async () => {
-      const { machine, loseNext } = await open();
-      const transferId = randomUUID();
+      const { machine, loseNext, request } = await own();
+      const transfer = request(700);
       await machine.lock(LOCK_MS);
       loseNext(when);
-      await assert.rejects(machine.transferIn({ transferId, amount: 700 }), MachineUnreachable);
-      const answer = await machine.interrogate(transferId);
+      await assert.rejects(machine.transferIn(transfer), MachineUnreachable);
+      const answer = await machine.interrogate(transfer);
       assert.equal(answer.status, when === "before" ? "notFound" : "done");
       assert.equal((await machine.meters()).credit, when === "before" ? 0 : 700);
       await machine.close();
     });
   }
 
-  it("gives back all its credit, and never more", async () => {
-    const { machine } = await open();
-    await moveIn(machine, 1_000);
+  it("refuses a transfer that arrives after it was asked about and not found", async () => {
+    const { machine, request } = await own();
+    const [older, late, newer] = [request(400), request(700), request(500)];
     await machine.lock(LOCK_MS);
-    const tooMuch = await machine.transferOut({ transferId: randomUUID(), amount: 1_001 });
+    assert.equal((await machine.interrogate(late)).status, "notFound");
+    for (const transfer of [late, older, late]) {
+      const answer = await machine.transferIn(transfer);
+      assert.equal(answer.status === "refused" && answer.reason, "superseded");
+    }
+    assert.equal((await machine.interrogate(late)).status, "notFound");
+    assert.equal((await machine.meters()).credit, 0);
+    assert.equal((await machine.transferIn(newer)).status, "done");
+    assert.equal((await machine.meters()).credit, 500);
+    await machine.close();
+  });
+
+  it("refuses a transfer that arrives after one with a higher number", async () => {
+    const { machine, request } = await own();
+    const [late, first] = [request(700), request(500)];
+    await machine.lock(LOCK_MS);
+    assert.equal((await machine.transferIn(first)).status, "done");
+    const answer = await machine.transferIn(late);
+    assert.equal(answer.status === "refused" && answer.reason, "superseded");
+    assert.equal((await machine.meters()).credit, 500);
+    await machine.close();
+  });
+
+  it("gives the stored answer to an id whose number is below the mark", async () => {
+    const { machine, request } = await own();
+    const [refused, done, later] = [request(300), request(500), request(200)];
+    await machine.transferIn(refused);
+    await machine.lock(LOCK_MS);
+    await machine.transferIn(done);
+    await machine.transferIn(later);
+    const again = await machine.transferIn(done);
+    assert.deepEqual(again, { ...again, status: "done", moved: 500, duplicate: true });
+    assert.equal((await machine.interrogate(done)).status, "done");
+    for (const answer of [await machine.transferIn(refused), await machine.interrogate(refused)])
+      assert.equal(answer.status === "refused" && answer.reason, "notLocked");
+    assert.equal((await machine.meters()).credit, 700);
+    await machine.close();
+  });
+
+  it("gives back all its credit, and never more", async () => {
+    const { machine, request, moveIn } = await own();
+    await moveIn(1_000);
+    await machine.lock(LOCK_MS);
+    const tooMuch = await machine.transferOut(request(1_001));
     assert.equal(tooMuch.status, "refused");
-    const all = await machine.transferOut({ transferId: randomUUID(), amount: null });
+    const all = await machine.transferOut(request(null));
     assert.equal(all.status === "done" && all.moved, 1_000);
     assert.equal((await machine.meters()).credit, 0);
     assertMetersAgree(await machine.meters());
@@ -99,14 +156,14 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
   });
 
   it("plays a game: lit, started, ended, in the meters, and remembered for a house that missed it", async () => {
-    const { machine, settle } = await open();
-    await moveIn(machine, 100_000);
+    const { machine, settle, press, request, moveIn } = await own();
+    await moveIn(100_000);
     const before = await machine.meters();
     const events: string[] = [];
     machine.subscribe((event) => void events.push(event.type));
-    assert.equal((await machine.press("play")).accepted, true);
+    assert.equal((await press("play")).accepted, true);
     assert.equal(await machine.lock(LOCK_MS), false);
-    const refused = await machine.transferOut({ transferId: randomUUID(), amount: null });
+    const refused = await machine.transferOut(request(null));
     assert.equal(refused.status, "refused");
     await settle();
     const meters = await machine.meters();
@@ -125,9 +182,109 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
   });
 
   it("refuses a control that is not there, and play without credit", async () => {
-    const { machine } = await open();
-    assert.deepEqual(await machine.press("no-such-control"), { accepted: false, reason: "unknownControl" });
-    assert.deepEqual(await machine.press("play"), { accepted: false, reason: "lowCredit" });
+    const { machine, press } = await own();
+    assert.deepEqual(await press("no-such-control"), { accepted: false, reason: "unknownControl" });
+    assert.deepEqual(await press("play"), { accepted: false, reason: "lowCredit" });
     await machine.close();
+  });
+
+  it("carries out a press once, and none that is late", async () => {
+    const { machine, settle, moveIn } = await own();
+    await moveIn(100_000);
+    const { gamesPlayed, coinIn } = await machine.meters();
+    const [older, late, command] = [nextSequence(), nextSequence(), nextSequence()];
+    const play = (sequence: number, ttlMs = LOCK_MS) => machine.press({ control: "play", sequence, ttlMs });
+    assert.deepEqual(await play(late, 0), { accepted: false, reason: "expired" });
+    assert.deepEqual(await play(late), { accepted: false, reason: "repeated" });
+    assert.deepEqual(await play(older), { accepted: false, reason: "repeated" });
+    assert.deepEqual(await machine.meters(), { ...(await machine.meters()), gamesPlayed, coinIn });
+    assert.equal((await play(command)).accepted, true);
+    await settle();
+    const after = await machine.meters();
+    assert.ok(after.gamesPlayed > gamesPlayed);
+    assert.deepEqual(await play(command), { accepted: false, reason: "repeated" });
+    assert.deepEqual(await machine.meters(), after);
+    await machine.close();
+  });
+
+  it("is offline and takes no command before hello", async () => {
+    const { machine } = await open();
+    assert.equal(machine.state().online, false);
+    const request = newTransfer(100);
+    await assert.rejects(machine.lock(LOCK_MS), MachineUnreachable);
+    await assert.rejects(machine.transferIn(request), MachineUnreachable);
+    await assert.rejects(machine.interrogate(request), MachineUnreachable);
+    await assert.rejects(pressing(machine)("play"), MachineUnreachable);
+    await machine.close();
+  });
+
+  it("refuses the hello of a lower epoch, and goes on with the higher one", async () => {
+    const { machine, again, epoch, moveIn } = await own();
+    const other = await again();
+    await assert.rejects(other.hello(epoch - 1), MachineFenced);
+    await assert.rejects(machine.hello(epoch - 1), MachineFenced);
+    assert.deepEqual([machine.state().online, other.state().online], [true, false]);
+    await moveIn(500);
+    assert.equal((await machine.meters()).credit, 500);
+    await other.close();
+    await machine.close();
+  });
+
+  it("takes a hello of the same epoch again, on the same connection and on a new one", async () => {
+    const { machine, again, epoch, moveIn, request } = await own();
+    await machine.hello(epoch);
+    await moveIn(500);
+    await machine.close();
+    const other = await again();
+    await other.hello(epoch);
+    assert.equal(await other.lock(LOCK_MS), true);
+    assert.equal((await other.transferOut(request(null))).status, "done");
+    assert.equal((await other.meters()).credit, 0);
+    await other.close();
+  });
+
+  type Owned = Awaited<ReturnType<typeof own>>;
+  const older: Record<string, (owned: Owned) => Promise<unknown>> = {
+    press: ({ press }) => press("play"),
+    transferIn: ({ machine, request }) => machine.transferIn(request(300)),
+    transferOut: ({ machine, request }) => machine.transferOut(request(null)),
+    interrogate: ({ machine, request }) => machine.interrogate(request(300)),
+    lock: ({ machine }) => machine.lock(LOCK_MS),
+  };
+  for (const [name, command] of Object.entries(older)) {
+    it(`refuses ${name} of an owner of a lower epoch, and moves nothing`, async () => {
+      const owned = await own();
+      const { machine, again, epoch, moveIn, request } = owned;
+      await moveIn(100_000);
+      if (name.startsWith("transfer")) await machine.lock(LOCK_MS);
+      const events: string[] = [];
+      machine.subscribe(({ type }) => void events.push(type));
+      const other = await again();
+      await other.hello(epoch + 1);
+      const before = await other.meters();
+      await assert.rejects(command(owned), MachineFenced);
+      assert.equal(machine.state().online, false);
+      assert.equal(events.filter((type) => type === "offline").length, 1);
+      // Final: also a command that would change nothing.
+      await assert.rejects(machine.lock(LOCK_MS), MachineFenced);
+      assert.deepEqual(await other.meters(), before);
+      assert.equal(await other.lock(LOCK_MS), true);
+      assert.equal((await other.transferOut(request(null))).status, "done");
+      await machine.close();
+      await other.close();
+    });
+  }
+
+  it("answers an older owner's question about a known transfer with nothing", async () => {
+    const { machine, again, epoch, request } = await own();
+    const transfer = request(500);
+    await machine.lock(LOCK_MS);
+    await machine.transferIn(transfer);
+    const other = await again();
+    await other.hello(epoch + 1);
+    await assert.rejects(machine.interrogate(transfer), MachineFenced);
+    assert.equal((await other.interrogate(transfer)).status, "done");
+    await machine.close();
+    await other.close();
   });
 }

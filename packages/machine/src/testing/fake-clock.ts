@@ -13,6 +13,7 @@ export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     now: () => time,
+    monotonic: () => time,
     setTimeout(callback, ms) {
       nextId += 1;
       timers.set(nextId, { at: time + Math.max(0, ms), callback });
