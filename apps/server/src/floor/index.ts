@@ -3,105 +3,72 @@
  * sockets, tokens or video. One host runs each machine, under a lease.
  */
 import { AppError } from "@reelcast/contract";
-import type { Brand, Machine, MachineStatus, OpenSession } from "@reelcast/contract";
-import type { MachineDriver } from "@reelcast/machine";
+import type { Brand, Machine, MachineStatus, OpenSession, Settings } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
-import { Host } from "./host.ts";
-import { RENEW_MS, createLeases } from "./leases.ts";
+import type { DriverFactory, DriverParts } from "./drivers/index.ts";
+import { createHosts } from "./hosts.ts";
+import type { MachineHost } from "./machineHost.ts";
+import type { FloorNode } from "./nodes.ts";
 import type { MachineRow, Registry } from "./registry.ts";
-import { TAKE_WIN_MS, WARN_MS } from "./seat.ts";
-import { createSessions } from "./sessions.ts";
-import type { Floor, Gate } from "./types.ts";
+import { sit } from "./seatConnection.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Floor, PlayPolicy } from "./types.ts";
 
 export type * from "./types.ts";
+export { createDrivers } from "./drivers/index.ts";
+export type { DriverFactory } from "./drivers/index.ts";
+export { createFloorNode } from "./nodes.ts";
+export type { FloorNode } from "./nodes.ts";
 export { createRegistry } from "./registry.ts";
 export type { MachineRow, Registry } from "./registry.ts";
-export { createMemory } from "./memory.ts";
+export { createMachineRequests } from "./requests.ts";
+export type { MachineRequest, MachineRequests } from "./requests.ts";
+export { createSessions } from "./sessions.ts";
 
 const HOT_FOR_MS = 24 * 3_600_000;
-const OPENING = 8;
 
 export interface FloorOptions {
   db: Db;
+  node: FloorNode;
   wallet: Wallet;
   registry: Registry;
+  sessions: Sessions;
   bus: Bus;
   log: Logger;
-  /** Names this data: a process that starts on it takes over from the one before at once. */
-  owner: string;
-  driverFor: (row: MachineRow) => Promise<MachineDriver>;
+  drivers: DriverFactory;
+  /** What a driver needs to know of the house, as it is when a machine is opened. */
+  driverParts: () => Omit<DriverParts, "epoch">;
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
-  hotFlagLimit: number;
-  maxAllIn: number;
-  zeroBalanceMayPlay: boolean;
+  /** As they are now. */
+  settings: () => Readonly<Settings>;
   /** Without one, nothing but money and machines keeps a player from play. */
-  gate?: Gate;
+  policy?: PlayPolicy;
+  /** For tests of faults: awaited before and after each effect of a transfer. */
+  onStep?: ((step: string) => void | Promise<void>) | undefined;
 }
 
 export function createFloor(options: FloorOptions): Floor {
-  const { db, wallet, registry, bus, log, limits } = options;
-  const leases = createLeases(db, options.owner);
-  const sessions = createSessions(db);
-  const hosts = new Map<number, Host>();
-  const minBets = new Map<number, number>();
+  const { wallet, registry, sessions, bus, node } = options;
+  const hosts = createHosts(options);
   const ends: (() => void)[] = [];
-  let renewing: NodeJS.Timeout | undefined;
+  const eachOf = (playerId: number, work: (host: MachineHost) => void) => {
+    for (const host of hosts.all()) if (host.seat?.session.player_id === playerId) work(host);
+  };
 
-  async function open(row: MachineRow): Promise<void> {
-    const epoch = await leases.acquire(row.id);
-    if (epoch === null) return log.warn({ machineId: row.id }, "another process runs this machine");
-    const driver = await options.driverFor(row);
-    const { video, minBet } = await driver.identify();
-    if (minBet !== null) minBets.set(row.id, minBet);
-    const host = new Host({
-      row: { ...row, video: { crop: video.crop } },
-      driver,
-      epoch,
-      wallet,
-      sessions,
-      registry,
-      bus,
-      log,
-      rules: {
-        depositMs: limits.depositSeconds * 1000,
-        idleMs: limits.idleSeconds * 1000,
-        warnMs: WARN_MS,
-        graceMs: limits.graceSeconds * 1000,
-        takeWinMs: TAKE_WIN_MS,
-      },
-      handPayMs: limits.handPaySeconds * 1000,
-      hotFlagLimit: options.hotFlagLimit,
-      maxAllIn: options.maxAllIn,
-      zeroBalanceMayPlay: options.zeroBalanceMayPlay,
-      gate: options.gate ?? null,
-    });
-    await host.recover();
-    hosts.set(row.id, host);
-  }
-
-  async function renew(): Promise<void> {
-    for (const [id, host] of hosts) {
-      if (await leases.renew(id, host.epoch)) continue;
-      log.fatal({ machineId: id }, "the lease is lost: another process runs this machine now");
-      hosts.delete(id);
-      await host.stop();
-      bus.publish("machine.status", { id, status: "offline" });
-    }
-  }
-
-  const hostOf = (machineId: number): Host => {
+  /** @throws AppError 40400; 60004 for a machine of the house that nobody runs at the moment */
+  const hostOf = async (machineId: number): Promise<MachineHost> => {
     const host = hosts.get(machineId);
-    if (!host) throw new AppError(40400);
-    return host;
+    if (host) return host;
+    throw new AppError((await registry.machine(machineId)) === null ? 40400 : 60004);
   };
   const statusOf = (id: number): MachineStatus => hosts.get(id)?.status ?? "offline";
 
   function view(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
-    const minBet = minBets.get(row.id);
+    const minBet = hosts.minBet(row.id);
     const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
     return {
       id: row.id,
@@ -120,28 +87,18 @@ export function createFloor(options: FloorOptions): Floor {
 
   return {
     async start() {
-      const rows = await registry.machines();
-      // A few at a time: each start is some round trips to the database.
-      for (let n = 0; n < rows.length; n += OPENING) await Promise.all(rows.slice(n, n + OPENING).map(open));
-      renewing = setInterval(() => {
-        renew().catch((error: unknown) => log.error({ err: error }, "leases could not be renewed"));
-      }, RENEW_MS);
-      renewing.unref();
+      await hosts.start();
       ends.push(
         bus.subscribe("player.ended", ({ playerId, reason }) => {
           if (reason !== "banned" && reason !== "break" && reason !== "excluded") return;
-          for (const host of hosts.values()) if (host.sessionPlayer === playerId) void host.shutOut(reason);
+          eachOf(playerId, (host) => host.shutOut(reason));
         }),
-        bus.subscribe("player.limits", ({ playerId }) => {
-          for (const host of hosts.values()) if (host.sessionPlayer === playerId) host.limitsChanged();
-        }),
+        bus.subscribe("player.limits", ({ playerId }) => eachOf(playerId, (host) => host.limitsChanged())),
       );
     },
     async stop() {
-      clearInterval(renewing);
       for (const end of ends) end();
-      await Promise.all([...hosts.values()].map((host) => host.stop()));
-      hosts.clear();
+      await hosts.stop();
     },
 
     async brands() {
@@ -174,34 +131,34 @@ export function createFloor(options: FloorOptions): Floor {
       return { status: "show", name: row.name, id: row.id, machine_status: statusOf(row.id) };
     },
 
-    sit: (request) =>
-      hostOf(request.machineId)
-        .sit(request)
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError) || error.code !== 60002) throw error;
-          throw new AppError(60002, { ...error.params, machine_status: statusOf(Number(error.params["id"])) });
-        }),
+    async sit(request) {
+      node.assertAuthority();
+      const host = await hostOf(request.machineId);
+      return sit(host, request).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 60002) throw error;
+        throw new AppError(60002, { ...error.params, machine_status: statusOf(Number(error.params["id"])) });
+      });
+    },
     async kick({ playerId, machineId, mayKickOthers }) {
-      const host = hostOf(machineId);
-      const seated = host.sessionPlayer;
-      if (seated === null) throw new AppError(60018);
+      node.assertAuthority();
+      const host = await hostOf(machineId);
+      const seated = host.seat?.session.player_id;
+      if (seated === undefined) throw new AppError(60018);
       if (seated !== playerId && !mayKickOthers) throw new AppError(40300);
       await host.end(seated, "kick");
       return { machine: host.row.name };
     },
     async cancel({ playerId, machineId }) {
-      const amount = await hostOf(machineId).end(playerId, "cancel");
+      node.assertAuthority();
+      const amount = await (await hostOf(machineId)).end(playerId, "cancel");
       return { amount, balance: await wallet.balance(playerId) };
     },
-    seated: (playerId, machineId) => hosts.get(machineId)?.seatOf(playerId) ?? null,
-    source: (machineId) => hosts.get(machineId)?.source ?? null,
-    knows: (machineId) => hosts.has(machineId),
-    async reload(machineId) {
-      const row = await registry.machine(machineId);
-      if (!row) return;
-      const host = hosts.get(machineId);
-      if (host) await host.changed({ ...row, video: host.row.video });
-      else await open(row);
+    seated(playerId, machineId) {
+      const session = hosts.get(machineId)?.seat?.session;
+      return session?.player_id === playerId ? { sessionId: session.id, epoch: session.epoch } : null;
     },
+    source: (machineId) => hosts.get(machineId)?.source ?? null,
+    knows: (machineId) => hosts.get(machineId) !== undefined,
+    reload: (machineId) => hosts.reload(machineId),
   };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
+import { createOperate } from "../wallet/index.ts";
 
 export type BrandRow = Selectable<FloorTables["brands"]>;
 export type MachineRow = Selectable<FloorTables["machines"]> & {
@@ -27,34 +28,33 @@ export interface Registry {
   addMachine(trx: Trx, machine: NewMachine): Promise<number>;
   /** Machines of that brand feed this jackpot from now on, and may win it. */
   nameJackpot(trx: Trx, brandId: number, jackpotId: number): Promise<void>;
-  /** Null puts it back into play; that lifts a quarantine too. */
-  setOutOfOrder(id: number, reason: string | null): Promise<boolean>;
+  /** False: there is no such machine. It comes back through a request to its host, which compares its meters first. */
+  setOutOfOrder(id: number, reason: string): Promise<boolean>;
+  /** Takes it out of the house for good. Answers why it can't be, null where it is done. */
+  retire(id: number): Promise<string | null>;
   /** Keeps it for one player until then; null gives it back to all. False: there is no such machine. */
   reserve(id: number, reservation: { playerId: number; until: Date } | null): Promise<boolean>;
-  quarantine(id: number, reason: string): Promise<MachineRow>;
-  bigWin(id: number): Promise<MachineRow>;
-  /** What simulated machines remember of their own credit meters: for a comparison with the ledger, no more. */
-  creditMeters(): Promise<Map<number, number>>;
+  /** By the machine's host, under its lease. */
+  quarantine(id: number, reason: string, epoch: number): Promise<void>;
+  bigWin(id: number, epoch: number): Promise<void>;
 }
 
-export function createRegistry(db: Db): Registry {
+/** @param until while it is not aborted, a database that is away is waited for by what a host writes */
+export function createRegistry(db: Db, until?: AbortSignal): Registry {
+  const operate = createOperate(until);
   const rows = () =>
     db
       .selectFrom("machines")
       .innerJoin("brands", "brands.id", "machines.brand_id")
       .selectAll("machines")
       .select("brands.name as brand")
+      .where("machines.retired_at", "is", null)
       .orderBy("machines.position")
       .orderBy("machines.id");
   const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null } });
   async function machine(id: number): Promise<MachineRow | null> {
-    const row = await rows().where("machines.id", "=", id).executeTakeFirst();
+    const row = await operate(() => rows().where("machines.id", "=", id).executeTakeFirst());
     return row ? withVideo(row) : null;
-  }
-  async function reread(id: number): Promise<MachineRow> {
-    const row = await machine(id);
-    if (!row) throw new Error(`machine ${id} is gone`);
-    return row;
   }
   return {
     brands: () => db.selectFrom("brands").selectAll().orderBy("position").orderBy("id").execute(),
@@ -103,11 +103,15 @@ export function createRegistry(db: Db): Registry {
     async setOutOfOrder(id, reason) {
       const row = await db
         .updateTable("machines")
-        .set({ out_of_order: reason, ...(reason === null ? { quarantined: null } : {}) })
+        .set({ out_of_order: reason })
         .where("id", "=", id)
         .returning("id")
         .executeTakeFirst();
       return row !== undefined;
+    },
+    async retire(id) {
+      const { rows } = await sql<{ why: string | null }>`select machine_retire(${id}) as why`.execute(db);
+      return rows[0]?.why ?? null;
     },
     async reserve(id, reservation) {
       const row = await db
@@ -118,18 +122,11 @@ export function createRegistry(db: Db): Registry {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async quarantine(id, reason) {
-      await db.updateTable("machines").set({ quarantined: reason }).where("id", "=", id).execute();
-      return reread(id);
+    async quarantine(id, reason, epoch) {
+      await operate(() => sql`select machine_quarantine(${id}, ${reason}, ${epoch})`.execute(db));
     },
-    async bigWin(id) {
-      await db.updateTable("machines").set({ last_big_win_at: new Date() }).where("id", "=", id).execute();
-      return reread(id);
-    },
-    async creditMeters() {
-      const { rows } = await sql<{ id: number; credit: number }>`
-        select machine_id as id, (state #>> '{meters,credit}')::bigint as credit from machine_memories`.execute(db);
-      return new Map(rows.map(({ id, credit }) => [id, credit]));
+    async bigWin(id, epoch) {
+      await operate(() => sql`select machine_big_win(${id}, ${epoch})`.execute(db));
     },
   };
 }

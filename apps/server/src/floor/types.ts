@@ -30,7 +30,7 @@ export interface Allowance {
  * the database, so that they hold whatever other processes do. Two cash-ins can't both pass: a player sits at one
  * machine, and its host handles one thing at a time.
  */
-export interface Gate {
+export interface PlayPolicy {
   /** @throws AppError 62002, 62003, 62005, 62006 */
   mayJoin(playerId: number): Promise<void>;
   /** @throws AppError 62001, 62002, 62005, 62006 */
@@ -51,13 +51,16 @@ export interface SitRequest {
 }
 
 /** One connection's hold on a seat. When another connection takes the seat, this one's commands are refused (60015). */
-export interface Sitting {
+export interface SeatConnection {
   sessionId: string;
   /** Rises with each connection of the session. */
   epoch: number;
   init: Omit<GameInitAnswer, "video">;
-  /** @throws AppError 60008, 60019, 60004, 60003, 60015, 60007, 62002, 62004 */
-  press(control: string): Promise<{ at: number }>;
+  /**
+   * @param sequence rises with each press of this connection, where the client numbers them: an older one is refused
+   * @throws AppError 60008, 60010, 60019, 60004, 60003, 60015, 60007, 50300, 62002, 62004
+   */
+  press(control: string, sequence?: number): Promise<{ at: number }>;
   /** Of another session, it is answered where it was carried out, and else refused (50100). @throws AppError 60009 … 60014, 40902, 50100, 62001, 62002 */
   cashIn(request: {
     amount: number;
@@ -73,6 +76,7 @@ export interface Sitting {
 export interface Floor {
   /** Takes the leases, and finishes what was open, before it takes players. */
   start(): Promise<void>;
+  /** Gives the leases back, so that another process takes them at once. */
   stop(): Promise<void>;
   brands(): Promise<Brand[]>;
   /** @throws AppError 40400 */
@@ -80,7 +84,7 @@ export interface Floor {
   machines(playerId: number): Promise<Machine[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
   /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 50100 (the session to come back to is over), 62002, 62003, 62005, 62006 */
-  sit(request: SitRequest): Promise<Sitting>;
+  sit(request: SitRequest): Promise<SeatConnection>;
   /** Answers with the machine's name. @throws AppError 40300, 60018 */
   kick(request: {
     playerId: number;
@@ -93,6 +97,6 @@ export interface Floor {
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   source(machineId: number): VideoSource | null;
   knows(machineId: number): boolean;
-  /** A machine was added or changed by an operator. */
+  /** A machine was added or changed by an operator, or something is asked of it. */
   reload(machineId: number): Promise<void>;
 }

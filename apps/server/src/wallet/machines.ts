@@ -140,9 +140,9 @@ export function createMachines(options: {
       return rows[0]?.number ?? 0;
     },
 
-    async backIntoPlay({ machineId, epoch }) {
+    async backIntoPlay({ machineId, epoch }, lifts) {
       const { rows } = await operate(() =>
-        sql<{ why: string | null }>`select machine_back(${machineId}, ${epoch}) as why`.execute(db),
+        sql<{ why: string | null }>`select machine_back(${machineId}, ${lifts}, ${epoch}) as why`.execute(db),
       );
       return rows[0]?.why ?? null;
     },

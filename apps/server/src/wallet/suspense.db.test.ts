@@ -152,7 +152,7 @@ describe("a machine whose meters differ", () => {
 
   it("goes back into play only when nothing differs and nothing waits", async () => {
     const back = async () => {
-      const { rows } = await sql<{ why: string | null }>`select machine_back(${at.machineId}, ${at.fence.epoch}) as why`.execute(database.db);
+      const { rows } = await sql<{ why: string | null }>`select machine_back(${at.machineId}, 'operator', ${at.fence.epoch}) as why`.execute(database.db);
       return rows[0]?.why;
     };
     await cashIn(wallet, at, 300);

@@ -234,7 +234,7 @@ export interface Wallet {
   /** A number for a command about money that is no transfer: above all that the machine has heard. */
   nextTransferNumber(fence: Fence): Promise<number>;
   /** Null once it is back in play; else why it can't go back, by what was read of it last. */
-  backIntoPlay(fence: Fence): Promise<string | null>;
+  backIntoPlay(fence: Fence, lifts: "operator" | "quarantine"): Promise<string | null>;
   /** What of this player's money is being checked: balance of the suspense account. */
   checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;

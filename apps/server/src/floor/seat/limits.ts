@@ -6,7 +6,7 @@
  */
 import { AppError } from "@reelcast/contract";
 import type { GameResult, MachineEvent } from "@reelcast/machine";
-import type { Allowance } from "./types.ts";
+import type { Allowance } from "../types.ts";
 
 /** Players are told so long before their time is over. */
 const WARN_MINUTES = [5, 1] as const;

@@ -229,6 +229,8 @@ export function transferStep(
         transfer: { step: "manual", transfer: event.transfer, askAfter: event.now, askedAt: event.now, answeredMs: 0 },
         effects: [{ do: "unlock" }, { do: "tellTransfer", transfer: event.transfer }, ...reply(open, event.transfer)],
       };
+    case "settledElsewhere":
+      return event.transfer.id === transfer.id ? { transfer: null, effects: [] } : unchanged;
     case "tick":
       if ((open.step !== "waiting" && open.step !== "manual") || event.now < open.askAfter) return unchanged;
       return { transfer: { ...open, askAfter: Infinity }, effects: [{ do: "interrogate", transfer }] };

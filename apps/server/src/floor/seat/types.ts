@@ -135,7 +135,9 @@ export type SeatEvent =
   /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound). */
   | { type: "transferLost"; now: number }
   | { type: "concluded"; transfer: Transfer; now: number }
-  | { type: "madeManual"; transfer: Transfer; now: number };
+  | { type: "madeManual"; transfer: Transfer; now: number }
+  /** By an operator. */
+  | { type: "settledElsewhere"; transfer: Transfer; now: number };
 
 export type SeatEffect =
   // ——— what the player is told ———

@@ -1,11 +1,12 @@
 /** What a player is told of the machine: the whole once, then only what changed. Pure. */
-import type { MachineStatus, MetersState } from "@reelcast/contract";
+import type { MachineStatus, MetersState, SeatState as WireSeatState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
-import type { Seat } from "./seat.ts";
+import type { SessionTotals } from "../../wallet/index.ts";
+import type { Seat } from "./types.ts";
 
 export function statusOf(
   machine: Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "credit"> | null,
-  seat: Seat | null,
+  seat: Pick<Seat, "ending" | "connected"> | null,
   outOfPlay: boolean,
 ): MachineStatus {
   if (outOfPlay) return "error";
@@ -16,6 +17,18 @@ export function statusOf(
   if (machine.phase === "bonus") return "bonus";
   if (!seat.connected) return "waiting";
   return machine.credit > 0 || machine.phase !== "idle" ? "playing" : "waiting";
+}
+
+/** What the session would bring, were it to end now. */
+export function netOf(totals: SessionTotals, credit: number): number {
+  return credit + totals.cashOut + totals.handPaid + totals.jackpots - totals.cashIn;
+}
+
+export function seatStateOf(seat: Seat, { phase, credit }: Pick<MachineState, "phase" | "credit">): WireSeatState {
+  if (seat.ending !== null) return "cashout";
+  if (!seat.connected) return "held";
+  if (phase === "bonus" || phase === "winToTake") return phase;
+  return credit > 0 || phase !== "idle" ? "playing" : "waiting";
 }
 
 export function metersOf(machine: MachineState, status: MachineStatus, net: number, seq: number): MetersState {

@@ -194,14 +194,33 @@ async function back(db: Kysely<unknown>): Promise<void> {
       end if;
       return null;
     end $$`.execute(db);
+  // "operator": whatever took it out of play; "quarantine": what the house itself did.
   await sql`
-    create function machine_back(p_machine integer, p_epoch bigint) returns text language plpgsql as $$
+    create function machine_back(p_machine integer, p_lifts text, p_epoch bigint) returns text language plpgsql as $$
     declare difference text;
     begin
       perform check_fence(p_machine, p_epoch);
       difference := machine_difference(p_machine);
       if difference is not null then return difference; end if;
-      update machines set quarantined = null, quarantined_at = null, out_of_order = null where id = p_machine;
+      update machines set quarantined = null, quarantined_at = null,
+        out_of_order = case p_lifts when 'operator' then null else out_of_order end where id = p_machine;
+      return null;
+    end $$`.execute(db);
+  // For good: nobody sits there, nothing is owed. Answers why it can't be; null where it is retired.
+  await sql`
+    create function machine_retire(p_machine integer) returns text language plpgsql as $$
+    begin
+      perform from machines where id = p_machine for update;
+      if not found then return 'there is no machine ' || p_machine; end if;
+      if exists (select from sessions where machine_id = p_machine and state <> 'closed') then
+        return 'somebody is seated at machine ' || p_machine;
+      end if;
+      if credit_of(p_machine) <> 0 or exists (select from transfers where machine_id = p_machine and unresolved)
+         or exists (select from suspensions where machine_id = p_machine and settled_at is null) then
+        return 'money of machine ' || p_machine || ' is not settled';
+      end if;
+      update machines set retired_at = coalesce(retired_at, now()), quarantined = null, quarantined_at = null
+        where id = p_machine;
       return null;
     end $$`.execute(db);
 }

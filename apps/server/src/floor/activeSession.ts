@@ -1,0 +1,25 @@
+/** What a host keeps beside the seat of an open session: totals, limits, what the player was told last. Decides nothing. */
+import type { MetersState } from "@reelcast/contract";
+import type { MachineState } from "@reelcast/machine";
+import type { SessionTotals } from "../wallet/index.ts";
+import type { SeatLimits } from "./seat/limits.ts";
+import type { Seat } from "./seat/types.ts";
+import { metersOf, netOf, statusOf } from "./seat/view.ts";
+
+export interface ActiveSession {
+  totals: SessionTotals;
+  meters: MetersState;
+  /** Null where the house has no play policy. */
+  limits: SeatLimits | null;
+}
+
+export function activeSession(
+  seat: Seat,
+  totals: SessionTotals,
+  limits: SeatLimits | null,
+  machine: MachineState,
+  outOfPlay: boolean,
+): ActiveSession {
+  const status = statusOf(machine, seat, outOfPlay);
+  return { totals, limits, meters: metersOf(machine, status, netOf(totals, machine.credit), 1) };
+}

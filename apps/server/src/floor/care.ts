@@ -1,0 +1,74 @@
+/**
+ * Gives a machine whose money was in doubt back to play: its credit meter is cleared, its player paid, and its meters taken
+ * as the beginning of later comparisons. Called by its host alone, in turn.
+ */
+import { MachineUnreachable } from "@reelcast/machine";
+import type { Meters } from "@reelcast/machine";
+import type { MachineBooks } from "../wallet/index.ts";
+import type { HostParts } from "./hostParts.ts";
+
+type CareParts = Pick<HostParts, "driver" | "wallet" | "fence" | "log">;
+
+const LOCK_MS = 10_000;
+
+/**
+ * Takes all credit off the machine, once under one id, however often it is called with it.
+ * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error where it refuses
+ */
+async function clearCredit({ driver, wallet, fence }: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
+  const known = await driver.interrogate({ transferId: id, number: await wallet.nextTransferNumber(fence) });
+  const { credit } = await driver.meters();
+  if (known.status === "done" || credit === 0)
+    return { cleared: known.status === "done" ? known.moved : 0, meters: await driver.meters() };
+  if (!(await driver.lock(LOCK_MS))) throw new Error("the machine can't be locked: a game is under way, or it has a fault");
+  try {
+    const number = await wallet.nextTransferNumber(fence);
+    const answer = await driver.transferOut({ transferId: id, number, amount: null });
+    if (answer.status !== "done") throw new Error("the machine does not give its credit up");
+    return { cleared: answer.moved, meters: await driver.meters() };
+  } finally {
+    await driver.unlock().catch((error: unknown) => {
+      if (!(error instanceof MachineUnreachable)) throw error;
+    });
+  }
+}
+
+export interface Settlement {
+  /** One settlement, however often it is tried. */
+  key: string;
+  playerId: number | null;
+  /** Minor units. */
+  pay: number;
+  by: string;
+  because: string;
+}
+
+/** Clears the machine and pays its player. @throws AppError where the books refuse it, MachineUnreachable */
+export async function settleMachine(parts: CareParts, settlement: Settlement): Promise<void> {
+  const { cleared, meters } = await clearCredit(parts, settlement.key);
+  await parts.wallet.settleMachine({ ...settlement, cleared, meters }, parts.fence);
+}
+
+/**
+ * After a transfer in doubt was settled by the machine's own clear answer: what is left on the machine goes to its player,
+ * and the machine back into play. Where anything differs still, it is left to an operator.
+ */
+export async function healMachine(parts: CareParts, books: MachineBooks): Promise<void> {
+  const { driver, wallet, fence, log } = parts;
+  const { suspension } = books;
+  if (suspension) {
+    const { credit } = await driver.meters();
+    if (credit !== suspension.remaining) return;
+    const because = "the machine answered clearly, and all meters agree";
+    await settleMachine(parts, {
+      key: suspension.id,
+      playerId: suspension.playerId,
+      pay: suspension.remaining,
+      by: "house",
+      because,
+    });
+  }
+  await wallet.storeMeters(await driver.meters(), fence);
+  const why = await wallet.backIntoPlay(fence, "quarantine");
+  log.info({ machineId: fence.machineId, why }, why === null ? "the machine is back in play" : "the machine stays out of play");
+}

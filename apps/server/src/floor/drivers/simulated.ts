@@ -1,0 +1,61 @@
+/**
+ * The simulated machine as a driver: its memory lives in the database, where each save compares the fencing token in the
+ * very update that writes it.
+ */
+import { MachineFenced, createSimulatedMachine } from "@reelcast/machine";
+import type { MachineMemory, RandomSource, SimulatedMachine } from "@reelcast/machine";
+import { sql } from "kysely";
+import type { Db } from "../../storage/index.ts";
+import { isFenced } from "../../wallet/index.ts";
+import type { MachineRow } from "../registry.ts";
+import type { DriverParts } from "./index.ts";
+
+const FRAME_RATE = { screen: 30, camera: 25 } as const;
+
+export interface SimulatedParts {
+  db: Db;
+  /** Divides every duration of the games: tests play faster. */
+  speed?: number;
+  random?: (row: MachineRow) => RandomSource;
+}
+
+export function createMemory(db: Db, machineId: number): MachineMemory {
+  return {
+    async load() {
+      const row = await db
+        .selectFrom("machine_memories")
+        .select("state")
+        .where("machine_id", "=", machineId)
+        .executeTakeFirst();
+      return row?.state ?? null;
+    },
+    async save(state, { revision, epoch }) {
+      try {
+        await sql`select save_machine_memory(${machineId}, ${JSON.stringify(state)}::jsonb, ${revision}, ${epoch})`.execute(db);
+      } catch (error) {
+        throw isFenced(error) ? new MachineFenced(`machine ${machineId} has another owner`, { cause: error }) : error;
+      }
+    },
+  };
+}
+
+export function simulatedDriver({ db, speed, random }: SimulatedParts) {
+  return (row: MachineRow, { currency, video }: DriverParts): Promise<SimulatedMachine> =>
+    createSimulatedMachine({
+      definition: {
+        machineId: row.id,
+        name: row.name,
+        brand: row.brand,
+        skin: row.skin,
+        serial: row.serial,
+        currency,
+        videoType: row.video_type,
+        width: video.width,
+        height: video.height,
+        frameRate: FRAME_RATE[row.video_type],
+      },
+      memory: createMemory(db, row.id),
+      ...(speed === undefined ? {} : { speed }),
+      ...(random === undefined ? {} : { random: random(row) }),
+    });
+}

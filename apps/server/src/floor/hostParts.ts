@@ -1,0 +1,34 @@
+/** What the host of one machine is made of. */
+import type { Settings } from "@reelcast/contract";
+import type { MachineDriver } from "@reelcast/machine";
+import type { Logger } from "pino";
+import type { Bus } from "../bus/bus.ts";
+import type { Fence, Wallet } from "../wallet/index.ts";
+import type { FloorNode } from "./nodes.ts";
+import type { MachineRow, Registry } from "./registry.ts";
+import type { SeatRules } from "./seat/types.ts";
+import type { Sessions } from "./sessions.ts";
+import type { PlayPolicy } from "./types.ts";
+
+export interface HostParts {
+  row: MachineRow;
+  driver: MachineDriver;
+  /** Of the lease under which this host acts. */
+  fence: Fence;
+  node: FloorNode;
+  wallet: Wallet;
+  sessions: Sessions;
+  registry: Registry;
+  bus: Bus;
+  log: Logger;
+  rules: SeatRules;
+  /** Until a hand pay is paid without an attendant. */
+  handPayMs: number;
+  /** As they are now. */
+  settings: () => Readonly<Settings>;
+  policy: PlayPolicy | null;
+  /** For tests of faults: awaited before and after each effect of a transfer. */
+  onStep?: ((step: string) => void | Promise<void>) | undefined;
+  /** Another owner has the machine: this host is over. */
+  onFenced: () => void;
+}

@@ -1,0 +1,631 @@
+/**
+ * One machine in play: the only thing that applies events to its seat and carries out what the rules decide, one at a
+ * time. Presses have a lane of their own, since no press may wait for the database. What a connection may ask for is in
+ * seatConnection.ts.
+ */
+import { AppError } from "@reelcast/contract";
+import type { MachineStatus } from "@reelcast/contract";
+import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
+import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
+import { isFenced } from "../wallet/index.ts";
+import type { MachineBooks, SessionTotals, Transfer } from "../wallet/index.ts";
+import { activeSession } from "./activeSession.ts";
+import type { ActiveSession } from "./activeSession.ts";
+import { healMachine } from "./care.ts";
+import type { HostParts } from "./hostParts.ts";
+import { LimitWatch } from "./limitWatch.ts";
+import { carryOut as carryOutRequest } from "./requests.ts";
+import type { MachineRequest } from "./requests.ts";
+import { PlayerNotifier } from "./playerNotifier.ts";
+import type { MachineRow } from "./registry.ts";
+import { newSeat, newState, reduce } from "./seat/reducer.ts";
+import type { EndReason, Seat, SeatEffect, SeatEvent, SeatState, TransferRequest } from "./seat/types.ts";
+import { statusOf } from "./seat/view.ts";
+import { SerialQueue } from "./serialQueue.ts";
+import type { SessionRow } from "./sessions.ts";
+import { carryOutTransfer } from "./transferEffects.ts";
+import type { TransferEffectParts } from "./transferEffects.ts";
+
+const TICK_MS = 250;
+/** Meters are compared with the ledger so long after the last game or transfer, and again after so long without one. */
+const COMPARE_AFTER_MS = 2_000;
+const COMPARE_EVERY_MS = 30_000;
+/** More events than this from one would be a mistake of the rules. */
+const EVENTS_AT_ONCE = 64;
+
+interface Deferred<T> {
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+}
+
+export class MachineHost {
+  row: MachineRow;
+  readonly #parts: HostParts;
+  readonly #notifier: PlayerNotifier;
+  /** Null where the house has no play policy. */
+  readonly #watch: LimitWatch | null;
+  readonly #transfers: TransferEffectParts;
+  readonly #queue = new SerialQueue();
+  readonly #presses = new SerialQueue();
+  readonly #unsubscribe: () => void;
+  readonly #timer: NodeJS.Timeout;
+  /** Those who wait for the answer of a transfer, and for the end of the session. */
+  readonly #askers = new Map<number, Deferred<Transfer>>();
+  #leaving: Deferred<number>[] = [];
+  #state: SeatState;
+  #active: ActiveSession | null = null;
+  #lastGame = 0;
+  #gameBase = 0;
+  #lastAsker = 0;
+  #lastPress = 0;
+  #status: MachineStatus = "unknown";
+  #handPayAt: number | null = null;
+  #compareAt = 0;
+  /** An effect of a transfer failed for a reason that no rule knows: it is read again. */
+  #readTransferAgain = false;
+  #ticking = false;
+  #stopped = false;
+
+  constructor(parts: HostParts) {
+    const { driver, bus, row, policy, wallet, fence, log } = parts;
+    this.row = row;
+    this.#parts = parts;
+    this.#notifier = new PlayerNotifier(bus);
+    this.#state = newState(driver.state(), row.out_of_order !== null || row.quarantined !== null);
+    const recordGames = () => this.#recordGames();
+    const lastGame = () => this.#lastGame;
+    const pressing = () => this.#presses.busy;
+    this.#watch = policy
+      ? new LimitWatch({ policy, driver, log, notifier: this.#notifier, lastGame, recordGames, pressing })
+      : null;
+    this.#transfers = {
+      driver,
+      wallet,
+      fence,
+      recordGames,
+      now: () => this.#now(),
+      seat: () => this.#state.seat,
+      suspendedCredit: async () => (await this.#books()).suspension?.credit ?? 0,
+    };
+    this.#unsubscribe = driver.subscribe((event) => this.#heard(event));
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  // ——— what others may look at ———
+
+  get status(): MachineStatus {
+    return this.#status;
+  }
+  get epoch(): number {
+    return this.#parts.fence.epoch;
+  }
+  get source(): VideoSource {
+    return this.#parts.driver.video();
+  }
+  get parts(): HostParts {
+    return this.#parts;
+  }
+  get notifier(): PlayerNotifier {
+    return this.#notifier;
+  }
+  /** Who sits there now, null: nobody. */
+  get seat(): Readonly<Seat> | null {
+    return this.#state.seat;
+  }
+  get active(): ActiveSession | null {
+    return this.#active;
+  }
+  /** A transfer that is neither done nor failed: there is no second one until it is. */
+  get unresolved(): Transfer | null {
+    const open = this.#state.transfer;
+    return open && "transfer" in open ? open.transfer : null;
+  }
+  get transferring(): boolean {
+    return this.#state.transfer !== null;
+  }
+  get outOfPlay(): boolean {
+    return this.#state.outOfPlay;
+  }
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+  /** One thing at a time of all that happens to the machine. */
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.enqueue(work);
+  }
+  /** One press after the other: each sees the bet that those before it have chosen. */
+  enqueuePress<T>(press: () => Promise<T>): Promise<T> {
+    return this.#presses.enqueue(press);
+  }
+  /** Numbers of presses rise under one epoch. */
+  nextPress(): number {
+    this.#lastPress += 1;
+    return this.#lastPress;
+  }
+  #now(): number {
+    return this.#parts.node.playTime();
+  }
+
+  // ——— recovery ———
+
+  /** Finishes what an owner before this one left open. Before it has run, nobody may sit down. */
+  async recover(books: MachineBooks, session: SessionRow | null): Promise<void> {
+    await this.#queue.enqueue(async () => {
+      this.#lastGame = books.lastGame;
+      this.#gameBase = books.gameBase;
+      if (session) await this.#seat(session, false);
+      if (books.unresolved) {
+        await this.#dispatch({ type: "transferFound", transfer: books.unresolved, now: this.#now() });
+        await this.#dispatch({ type: "tick", now: this.#now() });
+      }
+      await this.#reachable(async () => {
+        await this.#recordGames();
+        await this.compare(true);
+      });
+      if (session?.state === "closing")
+        await this.#dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason, now: this.#now() });
+      this.#show();
+    });
+  }
+  async #seat(session: SessionRow, connected: boolean): Promise<void> {
+    const { driver, wallet, rules } = this.#parts;
+    const limits = (await this.#watch?.begin(session.player_id)) ?? null;
+    const totals = await wallet.sessionTotals(session.id);
+    const machine = driver.state();
+    const { credit, phase } = machine;
+    const seat = newSeat({ session, now: this.#now(), connected, credit, phase }, rules);
+    this.#active = activeSession(seat, totals, limits, machine, this.outOfPlay);
+    await this.#dispatch({ type: "seated", seat, now: this.#now() });
+  }
+  /** A machine that can't be reached: what is wanted of it is wanted again later. */
+  async #reachable(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof MachineUnreachable)) throw error;
+    }
+  }
+  async #books(): Promise<MachineBooks> {
+    const { machineId } = this.#parts.fence;
+    const books = (await this.#parts.wallet.machineBooks([machineId])).get(machineId);
+    if (!books) throw new Error(`machine ${machineId} has no account`);
+    return books;
+  }
+
+  // ——— the loop ———
+
+  async #dispatch(first: SeatEvent): Promise<void> {
+    const events = [first];
+    for (let handled = 0; handled < events.length; handled += 1) {
+      if (handled > EVENTS_AT_ONCE) throw new Error("one event led to too many others");
+      const event = events[handled];
+      if (!event) break;
+      const { state, effects } = reduce(this.#state, event, this.#parts.rules);
+      this.#state = state;
+      for (const effect of effects) {
+        const result = await this.#carryOut(effect);
+        if (result) events.push(result);
+      }
+    }
+    this.#show();
+  }
+
+  async #carryOut(effect: SeatEffect): Promise<SeatEvent | null> {
+    const { onStep } = this.#parts;
+    if (effect.do.startsWith("tell")) {
+      if (effect.do === "tellClosed") this.#closed(effect.seat, effect.reason, effect.amount);
+      else this.#notifier.effect(this.#state.seat, effect, this.#parts.driver.state().win);
+      return null;
+    }
+    if (effect.do === "answer" || effect.do === "refuse") return this.#reply(effect);
+    await onStep?.(`before:${effect.do}`);
+    const result = (await this.#carryOutTransfer(effect)) ?? (await this.#carryOutSession(effect));
+    await onStep?.(`after:${effect.do}`);
+    return result;
+  }
+  async #carryOutTransfer(effect: SeatEffect): Promise<SeatEvent | null> {
+    try {
+      const event = await carryOutTransfer(this.#transfers, effect);
+      if (event === null || event === "none") return null;
+      if (event.type === "concluded" || event.type === "madeManual") this.#compareAt = this.#now() + COMPARE_AFTER_MS;
+      if (event.type === "madeManual") await this.#readRow();
+      return event;
+    } catch (error) {
+      if (this.#isOver(error)) throw error;
+      this.#parts.log.error({ err: error, machineId: this.row.id, effect: effect.do }, "a step of a transfer failed");
+      this.#readTransferAgain = true;
+      return { type: "transferLost", now: this.#now() };
+    }
+  }
+  async #carryOutSession(effect: SeatEffect): Promise<SeatEvent | null> {
+    const { sessions, wallet, fence, driver, registry, log } = this.#parts;
+    switch (effect.do) {
+      case "storeEnding":
+        await sessions.ending(effect.seat.session.id, effect.reason, fence.epoch);
+        return { type: "endingStored", now: this.#now() };
+      case "takeWin":
+        await this.#reachable(async () => {
+          await driver.press({ control: "take", sequence: this.nextPress(), ttlMs: 1_000 });
+        });
+        return null;
+      case "close":
+        return this.#close(effect.seat, effect.reason);
+      case "suspend": {
+        const { reason, evidence, seat } = effect;
+        log.error({ machineId: this.row.id, reason, ...evidence }, "the meters differ from the ledger: play ends here");
+        const suspension = await wallet.suspendSession(seat.session.id, { reason, evidence }, fence);
+        await this.#readRow();
+        return { type: "suspended", suspension, now: this.#now() };
+      }
+      case "quarantine":
+        log.error({ machineId: this.row.id, reason: effect.reason }, "the meters differ from the ledger");
+        await registry.quarantine(this.row.id, effect.reason, fence.epoch);
+        await this.#readRow();
+        return null;
+      case "refreshTotals":
+        await this.#readTotals();
+        return null;
+      case "healMachine":
+        await this.#reachable(async () => {
+          await healMachine(this.#parts, await this.#books());
+          await this.#healed();
+        });
+        return null;
+      default:
+        return null;
+    }
+  }
+  #reply(effect: Extract<SeatEffect, { do: "answer" | "refuse" }>): null {
+    const asker = this.#askers.get(effect.asker);
+    this.#askers.delete(effect.asker);
+    if (effect.do === "answer") asker?.resolve(effect.transfer);
+    else asker?.reject(new AppError(effect.code, effect.params));
+    return null;
+  }
+  async #readTotals(): Promise<void> {
+    const { seat } = this.#state;
+    if (seat && this.#active) this.#active.totals = await this.#parts.wallet.sessionTotals(seat.session.id);
+    this.#refreshFacts();
+  }
+  /** What the machine says now, without a decision: the rules hear of it at once with the event that comes. */
+  #refreshFacts(): void {
+    const { online, phase, credit } = this.#parts.driver.state();
+    this.#state = { ...this.#state, machine: { online, phase, credit } };
+  }
+
+  /** The session is over when machine and ledger both say so. */
+  async #close(seat: Seat, reason: EndReason): Promise<SeatEvent | null> {
+    const { sessions, fence } = this.#parts;
+    if (this.#state.seat?.session.id !== seat.session.id) return null;
+    let event: SeatEvent | null = null;
+    await this.#reachable(async () => {
+      await this.#recordGames();
+      const read = await this.#read();
+      if (read === null) return;
+      const now = this.#now();
+      if (read.meters.credit === 0 && read.ledger.credit === 0) {
+        const { paidOut } = this.#state.seat ?? seat;
+        await sessions.close(seat.session.id, reason, paidOut, fence.epoch);
+        event = { type: "closed", now };
+        this.#compareAt = now;
+      } else event = { type: "notClosed", ...read, now };
+    });
+    return event;
+  }
+  #closed(seat: Seat, reason: EndReason, amount: number): void {
+    this.#active = null;
+    this.#notifier.closed(seat, reason, amount);
+    const leaving = this.#leaving;
+    this.#leaving = [];
+    for (const waiting of leaving) {
+      if (reason === "checking") waiting.reject(new AppError(60020, { amount }));
+      else waiting.resolve(amount);
+    }
+  }
+
+  // ——— meters and ledger ———
+
+  /** Both at rest, stored for whoever asks; null where a game or a press is under way. @throws MachineUnreachable */
+  async #read() {
+    const { driver, wallet, fence } = this.#parts;
+    if (driver.state().phase !== "idle" || this.#presses.busy) return null;
+    const { credit, transferredIn, transferredOut, gamesPlayed } = await driver.meters();
+    if (driver.state().phase !== "idle" || this.#presses.busy) return null;
+    // A game that began and ended in between is not in the ledger yet.
+    if (this.#state.seat && gamesPlayed + this.#gameBase > this.#lastGame) return null;
+    const meters = { credit, transferredIn, transferredOut };
+    return { meters, ledger: await wallet.storeMeters(meters, fence) };
+  }
+  /** @param certain nobody can press meanwhile @throws MachineUnreachable */
+  async compare(certain: boolean): Promise<void> {
+    if (this.#state.transfer !== null) return;
+    await this.#recordGames();
+    const read = await this.#read();
+    if (read === null) return;
+    this.#compareAt = this.#now() + COMPARE_EVERY_MS;
+    await this.#dispatch({ type: "compared", ...read, certain, now: this.#now() });
+    if (this.#state.suspected !== null) this.#compareAt = this.#now() + TICK_MS;
+  }
+
+  // ——— games ———
+
+  /** Games that the ledger has not seen yet, in order. @throws MachineUnreachable */
+  async #recordGames(): Promise<void> {
+    const { driver, wallet, fence } = this.#parts;
+    const { seat } = this.#state;
+    if (!seat) return;
+    for (const game of await driver.gamesSince(this.#lastGame - this.#gameBase)) {
+      const { credit: _credit, startedAt, endedAt, ...played } = game;
+      const gameNumber = game.gameNumber + this.#gameBase;
+      const { jackpots } = await wallet.recordGame(
+        {
+          ...played,
+          gameNumber,
+          machineId: fence.machineId,
+          playerId: seat.session.player_id,
+          sessionId: seat.session.id,
+          startedAt: new Date(startedAt),
+          endedAt: new Date(endedAt),
+        },
+        fence,
+      );
+      this.#lastGame = gameNumber;
+      this.#compareAt = this.#now() + COMPARE_AFTER_MS;
+      await this.#recorded(seat, { ...game, gameNumber }, jackpots);
+    }
+  }
+  async #recorded(seat: Seat, game: GameResult, jackpots: Parameters<PlayerNotifier["jackpots"]>[2]): Promise<void> {
+    const { registry, bus, settings, fence } = this.#parts;
+    this.#active?.limits?.ended(game);
+    const won = this.#notifier.jackpots(seat, this.row.id, jackpots);
+    if (this.#active) {
+      const totals: SessionTotals = { ...this.#active.totals };
+      totals.handPaid += game.handPay;
+      totals.jackpots += won;
+      this.#active.totals = totals;
+    }
+    if (game.win < settings().hotFlagLimit) return;
+    await registry.bigWin(this.row.id, fence.epoch);
+    await this.#readRow();
+    bus.publish("machine.changed", { id: this.row.id });
+  }
+
+  // ——— what the machine says ———
+
+  #heard(event: MachineEvent): void {
+    if (this.#stopped) return;
+    const { seat } = this.#state;
+    this.#notifier.machineEvent(seat, event);
+    switch (event.type) {
+      case "state":
+        // The picture of the meters goes out at once; decisions wait for their turn.
+        this.#show();
+        this.#later(() => {
+          const { online, phase, credit } = event.state;
+          return this.#dispatch({ type: "machine", facts: { online, phase, credit }, now: this.#now() });
+        });
+        break;
+      case "gameStart":
+        this.#active?.limits?.started({ ...event, gameNumber: event.gameNumber + this.#gameBase });
+        break;
+      case "gameEnd":
+        // Counted at once: the next press must not find it missing.
+        this.#active?.limits?.ended({ ...event.result, gameNumber: event.result.gameNumber + this.#gameBase });
+        this.#later(() => this.#recordGames());
+        break;
+      case "handPay":
+        this.#handPayAt = this.#now() + this.#parts.handPayMs;
+        break;
+      case "handPayReset":
+        this.#handPayAt = null;
+        break;
+      case "offline":
+        this.#show();
+        break;
+      case "online":
+        this.#compareAt = 0;
+        this.#later(() => this.#dispatch({ type: "tick", now: this.#now() }));
+        break;
+    }
+  }
+
+  #isOver(error: unknown): boolean {
+    return error instanceof MachineFenced || isFenced(error);
+  }
+  #later(work: () => Promise<void>): void {
+    this.#queue.enqueue(async () => (this.#stopped ? undefined : work())).catch((error: unknown) => this.#failed(error));
+  }
+  #failed(error: unknown): void {
+    if (this.#stopped || error instanceof MachineUnreachable) return;
+    const { log, onFenced } = this.#parts;
+    if (this.#isOver(error)) {
+      log.warn({ err: error, machineId: this.row.id }, "another owner has the machine");
+      onFenced();
+    } else log.error({ err: error, machineId: this.row.id }, "the floor could not do something; it is tried again");
+  }
+
+  #tick(): void {
+    // A database or a machine that is slow must not pile ticks up. Without authority nothing is done, and no time passes.
+    if (this.#ticking || this.#stopped || !this.#parts.node.hasAuthority()) return;
+    this.#ticking = true;
+    this.#later(async () => {
+      try {
+        await this.#onTick();
+      } finally {
+        this.#ticking = false;
+      }
+    });
+  }
+  async #onTick(): Promise<void> {
+    if (this.#readTransferAgain) {
+      const { unresolved } = await this.#books();
+      this.#readTransferAgain = false;
+      await this.#readTotals();
+      if (unresolved) await this.#dispatch({ type: "transferFound", transfer: unresolved, now: this.#now() });
+    }
+    if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) {
+      this.#handPayAt = null;
+      await this.#reachable(() => this.#parts.driver.resetHandPay());
+    }
+    await this.#watchLimits();
+    await this.#dispatch({ type: "tick", now: this.#now() });
+    if (this.#now() >= this.#compareAt) await this.#reachable(() => this.compare(false));
+  }
+
+  // ——— what the player's own limits say ———
+
+  async #watchLimits(): Promise<void> {
+    const { seat } = this.#state;
+    const reason = seat && this.#active && this.#watch ? await this.#watch.look(seat, this.#active) : null;
+    if (reason !== null) await this.#dispatch({ type: "end", reason, now: this.#now() });
+  }
+  /** The player changed them: they count from now on. */
+  limitsChanged(): void {
+    this.#later(async () => {
+      const { seat } = this.#state;
+      if (seat && this.#active) await this.#watch?.reread(seat, this.#active);
+      await this.#watchLimits();
+    });
+  }
+
+  // ——— what is asked of it; to be called in turn (`enqueue`) ———
+
+  /** Somebody takes the free machine. */
+  async join(session: SessionRow): Promise<void> {
+    await this.#seat(session, true);
+  }
+  /** Another connection of the same session takes the seat. */
+  async resume(session: SessionRow): Promise<void> {
+    const { seat } = this.#state;
+    if (seat?.connected) this.#notifier.takenOver(seat.session.id, seat.session.epoch);
+    if (seat && this.#active && seat.ending === null) {
+      await this.#watch?.reread(seat, this.#active);
+      this.#active.limits?.tellAgain();
+    }
+    await this.#dispatch({ type: "connected", session, now: this.#now() });
+  }
+  disconnected(sessionId: string, epoch: number): void {
+    this.#later(async () => {
+      const { seat } = this.#state;
+      if (seat?.session.id !== sessionId || seat.session.epoch !== epoch) return;
+      await this.#dispatch({ type: "disconnected", now: this.#now() });
+      if (this.#state.seat?.session.id === sessionId)
+        this.#notifier.held(seat.session.player_id, this.row, this.#status);
+    });
+  }
+  pressed(sessionId: string): void {
+    this.#later(async () => {
+      if (this.#state.seat?.session.id === sessionId) await this.#dispatch({ type: "press", now: this.#now() });
+    });
+  }
+  /** Resolves with the transfer as it is when the rules answer: done, failed, or not settled yet. @throws AppError */
+  async transfer(request: TransferRequest): Promise<Transfer> {
+    this.#lastAsker += 1;
+    const asker = this.#lastAsker;
+    const { promise, resolve, reject } = Promise.withResolvers<Transfer>();
+    promise.catch(() => {});
+    this.#askers.set(asker, { resolve, reject });
+    try {
+      this.#refreshFacts();
+      await this.#dispatch({ type: "transferAsked", asker, request, now: this.#now() });
+    } catch (error) {
+      this.#failed(error);
+      reject(new AppError(50300, {}, { cause: error }));
+    } finally {
+      // Every way through the rules answers; whoever were left would wait for ever.
+      if (this.#askers.delete(asker)) reject(new AppError(60014));
+    }
+    return promise;
+  }
+  /**
+   * Gives the seat back, or waits with those who wait for its end already: resolves with what that brought, once the
+   * session is over. @param sessionId that session and no later one. @throws AppError 60018, 60020
+   */
+  async end(playerId: number, reason: EndReason, sessionId?: string): Promise<number> {
+    const ended = await this.#queue.enqueue(async () => {
+      const { seat } = this.#state;
+      if (seat?.session.player_id !== playerId || (sessionId ?? seat.session.id) !== seat.session.id)
+        throw new AppError(60018);
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      promise.catch(() => {});
+      this.#leaving.push({ resolve, reject });
+      await this.#dispatch({ type: "end", reason, now: this.#now() });
+      return { promise };
+    });
+    return ended.promise;
+  }
+  /** The player's tokens ended for good, or for long: the credit goes back as soon as it can. */
+  shutOut(reason: "banned" | "break" | "excluded"): void {
+    this.#later(() => this.#dispatch({ type: "end", reason, now: this.#now() }));
+  }
+
+  // ——— what an operator does ———
+
+  /** The machine's row may have changed, or its transfer been settled. */
+  changed(): void {
+    this.#later(async () => {
+      await this.#readRow();
+      const open = this.unresolved;
+      if (open?.state === "manual") {
+        const stored = await this.#parts.wallet.get(open.id);
+        if (stored && stored.state !== "manual")
+          await this.#dispatch({ type: "settledElsewhere", transfer: stored, now: this.#now() });
+      }
+    });
+  }
+  async #readRow(): Promise<void> {
+    const row = await this.#parts.registry.machine(this.row.id);
+    if (!row) return;
+    this.row = { ...row, video: this.row.video };
+    const outOfPlay = row.out_of_order !== null || row.quarantined !== null || row.retired_at !== null;
+    this.#state = { ...this.#state, outOfPlay };
+    if (row.out_of_order !== null && this.#state.seat && this.#state.seat.ending === null)
+      this.#later(() => this.#dispatch({ type: "end", reason: "outOfOrder", now: this.#now() }));
+    this.#show();
+  }
+  /** Carries out what an operator asks of the machine; answers in words. */
+  request(request: MachineRequest): Promise<{ done: boolean; answer: string }> {
+    return this.#queue.enqueue(async () => {
+      if (this.#stopped) throw new AppError(50300);
+      const compare = () => this.compare(true);
+      const context = { seated: this.#state.seat !== null, compare, books: () => this.#books() };
+      const result = await carryOutRequest(this.#parts, request, context);
+      await this.#healed();
+      return result;
+    });
+  }
+  /** After the machine was cleared or its books begun anew. */
+  async #healed(): Promise<void> {
+    const { lastGame, gameBase } = await this.#books();
+    this.#lastGame = lastGame;
+    this.#gameBase = gameBase;
+    this.#refreshFacts();
+    await this.#readRow();
+  }
+
+  // ——— what players are told ———
+
+  /** Tells what changed since it was told last: status to the lobby, meters to the seat. */
+  #show(): void {
+    const { seat } = this.#state;
+    const machine = this.#parts.driver.state();
+    const status = statusOf(machine, seat, this.outOfPlay);
+    if (status !== this.#status) {
+      this.#status = status;
+      this.#parts.bus.publish("machine.status", { id: this.row.id, status });
+    }
+    if (seat && this.#active) this.#notifier.meters(seat, this.#active, machine, status);
+  }
+
+  /** Ends timers; sessions stay as they are, for the next owner. Whoever waits is told that it is not known. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    await this.#queue.drained();
+    for (const waiting of [...this.#leaving, ...this.#askers.values()]) waiting.reject(new AppError(50300));
+    await this.#parts.driver.close();
+  }
+}

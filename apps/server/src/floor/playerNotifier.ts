@@ -1,0 +1,122 @@
+/** Tells the player of a seat what happens to it. Where nobody is connected nobody hears: who comes back gets the whole state. */
+import { CLOSE } from "@reelcast/contract";
+import type { MachineStatus } from "@reelcast/contract";
+import type { MachineEvent, MachineState } from "@reelcast/machine";
+import type { Bus, Topics } from "../bus/bus.ts";
+import type { FedJackpot, Transfer } from "../wallet/index.ts";
+import type { ActiveSession } from "./activeSession.ts";
+import { changes, metersOf, netOf } from "./seat/view.ts";
+import type { EndReason, Seat, SeatEffect } from "./seat/types.ts";
+
+/** Whoever leaves knows it, and who is kicked has been told. */
+const KNOWN: readonly EndReason[] = ["leave", "kick"];
+
+export class PlayerNotifier {
+  readonly #bus: Bus;
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  push(seat: Seat | null, method: Topics["seat.push"]["method"], params: Record<string, unknown>): void {
+    if (!seat?.connected) return;
+    const { id: sessionId, epoch } = seat.session;
+    this.#bus.publish("seat.push", { sessionId, epoch, method, params });
+  }
+  info(seat: Seat | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
+    this.push(seat, "info", { code, params, message: "", action });
+  }
+  /** What the rules want said; their other effects are not for words. @param win on the glass, minor units */
+  effect(seat: Seat | null, effect: SeatEffect, win: number): void {
+    switch (effect.do) {
+      case "tellDeposit":
+        return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18800", { count: effect.seconds });
+      case "tellIdle":
+        return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
+      case "tellGoesOn":
+        return this.info(seat, "SESSION_CLOSE_CANCELLED", "CODE_18802");
+      case "tellWinWaits":
+        return this.info(seat, "TAKE_WIN", 20000, { amount: win });
+      case "tellEnding":
+        if (effect.reason === "kick") this.info(seat, "QUIT_REQUEST", 60016);
+        if (effect.reason === "outOfOrder") this.info(seat, "OUT_OF_ORDER", 60003);
+        return;
+      case "tellPending": {
+        const { clientTransferId, kind } = effect.request;
+        return this.#transfer(seat, { transferId: clientTransferId, kind, state: "pending", amount: effect.amount });
+      }
+      case "tellRefused": {
+        const { clientTransferId, kind, amount } = effect.request;
+        return this.#transfer(seat, {
+          transferId: clientTransferId,
+          kind,
+          state: "failed",
+          amount: amount ?? 0,
+          code: effect.code,
+        });
+      }
+      case "tellTransfer":
+        return this.#transfer(seat, wireTransfer(effect.transfer));
+      default:
+    }
+  }
+  /** Of a transfer that the house itself asks for, there is nothing to tell before it has an id. */
+  #transfer(seat: Seat | null, params: { transferId: string | null } & Record<string, unknown>): void {
+    if (params.transferId !== null) this.push(seat, "transfer", params);
+  }
+  /** What the machine says that its player must know at once. */
+  machineEvent(seat: Seat | null, event: MachineEvent): void {
+    if (event.type === "handPay") this.info(seat, "HAND_PAY", 60017, { amount: event.amount });
+    else if (event.type === "offline") this.info(seat, "MACHINE_OFFLINE", 60004);
+    else if (event.type === "online") this.info(seat, "MACHINE_BACK", 20000);
+    else if (event.type === "tilt") this.info(seat, "OUT_OF_ORDER", 60003, { reason: event.reason });
+  }
+  /** Tells everybody what a game did to the jackpots, and its player what it won of them. Answers that, minor units. */
+  jackpots(seat: Seat, machineId: number, fed: readonly FedJackpot[]): number {
+    let won = 0;
+    for (const { id, name, amount, version, hit } of fed) {
+      this.#bus.publish("jackpot", { id, name, amount, version });
+      if (hit === 0) continue;
+      won += hit;
+      this.#bus.publish("jackpot.hit", { id, machineId, amount: hit });
+      this.info(seat, "JACKPOT", 20000, { amount: hit, name });
+    }
+    return won;
+  }
+  /** Tells what changed since the player was told last. */
+  meters(seat: Seat, active: ActiveSession, machine: MachineState, status: MachineStatus): void {
+    const next = metersOf(machine, status, netOf(active.totals, machine.credit), active.meters.seq + 1);
+    const changed = changes(active.meters, next);
+    if (!changed) return;
+    active.meters = next;
+    this.push(seat, "meters", { ...changed, seq: next.seq });
+  }
+  /** To the player wherever they are: a session waits for them. */
+  held(playerId: number, { id, name }: { id: number; name: string }, status: MachineStatus): void {
+    this.#bus.publish("player.session", { playerId, name, machineId: id, status });
+  }
+  /** To the connection that had the seat until now. */
+  takenOver(sessionId: string, epoch: number): void {
+    const params = { code: 60015, params: {}, message: "", action: "QUIT_REQUEST" };
+    this.#bus.publish("seat.push", { sessionId, epoch, method: "info", params });
+    this.#bus.publish("seat.close", { sessionId, epoch, code: CLOSE.takenOver, reason: "taken over" });
+  }
+  /** The session is over. @param amount what is being checked, where that is why */
+  closed(seat: Seat, reason: EndReason, amount: number): void {
+    if (reason === "checking") this.info(seat, "CLOSE_SESSION", 60020, { reason, amount });
+    else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", "CODE_18801", { reason });
+    if (reason === "leave") return;
+    const { id: sessionId, epoch } = seat.session;
+    // Who waits for the end on that connection hears of it first.
+    setImmediate(() => this.#bus.publish("seat.close", { sessionId, epoch, code: 1000, reason }));
+  }
+}
+
+function wireTransfer({ clientTransferId, kind, state, moved, amount, code }: Transfer) {
+  return {
+    transferId: clientTransferId,
+    kind,
+    state: state === "done" || state === "failed" ? state : "pending",
+    amount: moved ?? amount ?? 0,
+    ...(code === null ? {} : { code }),
+  };
+}

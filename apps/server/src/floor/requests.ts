@@ -1,0 +1,135 @@
+/**
+ * What an operator asks of a machine itself: rows in the database, which its host carries out; a notification only wakes
+ * it. So a request is not lost while no house runs.
+ */
+import { AppError } from "@reelcast/contract";
+import { MachineUnreachable } from "@reelcast/machine";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+import type { MachineBooks } from "../wallet/index.ts";
+import { settleMachine } from "./care.ts";
+import type { HostParts } from "./hostParts.ts";
+
+export interface MachineRequest {
+  id: string;
+  machineId: number;
+  kind: "meters" | "unlock" | "settle" | "back";
+  /** Of settle: minor units, and who is paid where nobody's money is in suspense. */
+  params: { pay?: number; playerId?: number };
+  by: string;
+  reason: string | null;
+}
+export type RequestOutcome = { done: boolean; answer: string };
+
+export interface MachineRequests {
+  add(request: Omit<MachineRequest, "id">): Promise<string>;
+  /** Null while it waits. */
+  outcome(id: string): Promise<RequestOutcome | null>;
+  waiting(): Promise<MachineRequest[]>;
+  finish(id: string, outcome: RequestOutcome): Promise<void>;
+}
+
+/** Oldest first, so many at a time. */
+const AT_ONCE = 100;
+
+export function createMachineRequests(db: Db): MachineRequests {
+  return {
+    async add({ machineId, kind, params, by, reason }) {
+      const row = await db
+        .insertInto("machine_requests")
+        .values({ machine_id: machineId, kind, params: JSON.stringify(params), requested_by: by, reason })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async outcome(id) {
+      const row = await db
+        .selectFrom("machine_requests")
+        .select(["state", "answer"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && row.state !== "waiting" ? { done: row.state === "done", answer: row.answer ?? "" } : null;
+    },
+    async waiting() {
+      const rows = await db
+        .selectFrom("machine_requests")
+        .selectAll()
+        .where("state", "=", "waiting")
+        .orderBy("created_at")
+        .limit(AT_ONCE)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        machineId: row.machine_id,
+        kind: row.kind,
+        params: (row.params ?? {}) as MachineRequest["params"],
+        by: row.requested_by,
+        reason: row.reason,
+      }));
+    },
+    async finish(id, { done, answer }) {
+      await db
+        .updateTable("machine_requests")
+        .set({ state: done ? "done" : "refused", answer, done_at: sql<Date>`now()` })
+        .where("id", "=", id)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+  };
+}
+
+export interface RequestContext {
+  /** Somebody sits there. */
+  seated: boolean;
+  compare: () => Promise<void>;
+  books: () => Promise<MachineBooks>;
+}
+
+/** Called by the machine's host, in turn. @throws MachineUnreachable: it is carried out when the machine is back */
+export async function carryOut(
+  parts: HostParts,
+  request: MachineRequest,
+  { seated, compare, books }: RequestContext,
+): Promise<RequestOutcome> {
+  const { driver, wallet, fence } = parts;
+  const refuse = (answer: string): RequestOutcome => ({ done: false, answer });
+  if (!driver.state().online) throw new MachineUnreachable("the machine is offline");
+  switch (request.kind) {
+    case "meters": {
+      await compare();
+      const { credit, transferredIn, transferredOut } = await driver.meters();
+      return { done: true, answer: `credit ${credit}, ${transferredIn} in, ${transferredOut} out` };
+    }
+    case "unlock":
+      await driver.unlock();
+      return { done: true, answer: "unlocked" };
+    case "settle": {
+      if (seated) return refuse("somebody is seated at this machine");
+      const { unresolved, suspension } = await books();
+      if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
+      const due = suspension?.remaining ?? 0;
+      const { credit } = await driver.meters();
+      const pay = request.params.pay ?? due;
+      const evidence = Math.max(due, credit);
+      if (pay > evidence) return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
+      const playerId = suspension?.playerId ?? request.params.playerId ?? null;
+      if (pay > 0 && playerId === null) return refuse("nobody's money is in suspense here: say whom to pay");
+      if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
+        return refuse(`the money belongs to player ${suspension.playerId}`);
+      try {
+        const because = request.reason ?? "";
+        await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
+      } catch (error) {
+        if (error instanceof AppError && error.code !== 50300) return refuse(error.message);
+        throw error;
+      }
+      return { done: true, answer: String(pay) };
+    }
+    case "back": {
+      if (seated) return refuse("somebody is seated at this machine");
+      await wallet.storeMeters(await driver.meters(), fence);
+      const why = await wallet.backIntoPlay(fence, "operator");
+      return why === null ? { done: true, answer: "back in play" } : refuse(why);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Carries out what the rules want of a transfer, one thing each, and says what came of it as an event. It keeps no state
+ * and draws no conclusion.
+ */
+import { randomUUID } from "node:crypto";
+import { AppError } from "@reelcast/contract";
+import { MachineUnreachable } from "@reelcast/machine";
+import type { MachineDriver } from "@reelcast/machine";
+import type { Fence, Transfer, Wallet } from "../wallet/index.ts";
+import type { Seat, SeatEffect, SeatEvent } from "./seat/types.ts";
+
+const LOCK_MS = 10_000;
+
+export interface TransferEffectParts {
+  driver: MachineDriver;
+  wallet: Wallet;
+  fence: Fence;
+  now: () => number;
+  /** Who asks for a transfer. */
+  seat: () => Seat | null;
+  /** Games that the ledger has not seen: they come before any comparison. */
+  recordGames: () => Promise<void>;
+  /** Minor units that the machine is to have although they are in suspense. */
+  suspendedCredit: (transfer: Transfer) => Promise<number>;
+}
+
+/** A machine that can't be reached becomes `lost`; everything else is the caller's. */
+async function reach<T>(question: () => Promise<T>): Promise<T | "lost"> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof MachineUnreachable) return "lost";
+    throw error;
+  }
+}
+
+async function reserve(
+  parts: TransferEffectParts,
+  effect: Extract<SeatEffect, { do: "reserve" | "recordNothing" }>,
+): Promise<SeatEvent> {
+  const { wallet, fence, now } = parts;
+  const seat = parts.seat();
+  if (!seat) return { type: "notReserved", code: 50100, params: {}, now: now() };
+  const { player_id: playerId, machine_id: machineId, id: sessionId } = seat.session;
+  const { kind, amount, ip } = effect.request;
+  const clientTransferId = effect.request.clientTransferId ?? randomUUID();
+  const request = { clientTransferId, playerId, machineId, sessionId, ip, fence };
+  try {
+    if (effect.do === "recordNothing")
+      return { type: "reserved", transfer: await wallet.recordNothing(request), fresh: false, now: now() };
+    return { type: "reserved", ...(await wallet.begin({ ...request, kind, amount })), now: now() };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 50300) throw error;
+    return { type: "notReserved", code: error.code, params: error.params, now: now() };
+  }
+}
+
+async function interrogate(parts: TransferEffectParts, transfer: Transfer): Promise<SeatEvent> {
+  const { driver, wallet, fence, now } = parts;
+  const found = await reach(async () => {
+    await parts.recordGames();
+    const answer = await driver.interrogate({ transferId: transfer.id, number: transfer.number });
+    // What plays now changes the meters between two looks: the question is put again when the machine is at rest.
+    if (driver.state().phase !== "idle") throw new MachineUnreachable("a game is under way");
+    return { answer, meters: await driver.meters() };
+  });
+  if (found === "lost") return { type: "interrogationLost", now: now() };
+  const ledger = await wallet.machineBalance(fence.machineId);
+  const expected = transfer.state === "manual" ? await parts.suspendedCredit(transfer) : 0;
+  return { type: "interrogated", ...found, ledger, expected, now: now() };
+}
+
+/** Answers null for an effect that is not of a transfer, "none" where nothing is to be told of it. */
+export async function carryOutTransfer(
+  parts: TransferEffectParts,
+  effect: SeatEffect,
+): Promise<SeatEvent | "none" | null> {
+  const { driver, wallet, fence, now } = parts;
+  switch (effect.do) {
+    case "reserve":
+    case "recordNothing":
+      return reserve(parts, effect);
+    case "lock": {
+      const granted = await reach(() => driver.lock(LOCK_MS));
+      return { type: "lockAnswered", answer: granted === "lost" ? "lost" : granted ? "granted" : "refused", now: now() };
+    }
+    case "markSent":
+      return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence), now: now() };
+    case "send": {
+      const { id: transferId, number, amount, kind } = effect.transfer;
+      const request = { transferId, number, amount };
+      const answer = await reach(() => (kind === "cashin" ? driver.transferIn(request) : driver.transferOut(request)));
+      return answer === "lost" ? { type: "answerLost", now: now() } : { type: "answered", answer, now: now() };
+    }
+    case "unlock":
+      await reach(() => driver.unlock());
+      return "none";
+    case "noteUnknown": {
+      const evidence = { ...effect.evidence, unknownSince: new Date().toISOString() };
+      return { type: "notedUnknown", transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence), now: now() };
+    }
+    case "interrogate":
+      return interrogate(parts, effect.transfer);
+    case "settle": {
+      const { moved, credit } = effect;
+      return { type: "concluded", transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence), now: now() };
+    }
+    case "fail": {
+      const { code, detail } = effect;
+      return { type: "concluded", transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence), now: now() };
+    }
+    case "makeManual": {
+      const { reason } = effect;
+      const evidence = { ...effect.evidence, at: new Date().toISOString() };
+      return {
+        type: "madeManual",
+        transfer: await wallet.makeManual(effect.transfer.id, { reason, evidence }, fence),
+        now: now(),
+      };
+    }
+    case "resolveManual": {
+      const { state, moved, transfer } = effect;
+      const because = "the machine answered clearly, and all meters agree";
+      const resolved = await wallet.resolveManual(transfer.id, { state, moved, by: "house", because }, fence);
+      return { type: "concluded", transfer: resolved, now: now() };
+    }
+    default:
+      return null;
+  }
+}
