@@ -57,6 +57,8 @@ export function installErrors(app: FastifyInstance): void {
       (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
       (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
     if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
+    // The house is not ready or its database is away: the same call may be made again soon.
+    if (answer.status === 503) void reply.header("Retry-After", 1);
     return reply
       .code(answer.status)
       .type("application/json")

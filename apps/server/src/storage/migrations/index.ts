@@ -12,6 +12,8 @@ import { up as chat } from "./080_chat.ts";
 import { up as notices } from "./081_notices.ts";
 import { up as keepsakes } from "./082_keepsakes.ts";
 import { up as chatClientIds } from "./083_chat_client_ids.ts";
+import { up as nodes } from "./091_nodes.ts";
+import { up as settings } from "./092_settings.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -26,4 +28,6 @@ export const migrations: Record<string, Migration> = {
   "081_notices": { up: notices },
   "082_keepsakes": { up: keepsakes },
   "083_chat_client_ids": { up: chatClientIds },
+  "091_nodes": { up: nodes },
+  "092_settings": { up: settings },
 };
