@@ -1,5 +1,5 @@
 /** Accounts against those who guess: many attempts at once, from many places, and against tokens that outlive their end. */
-import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@reelcast/contract";

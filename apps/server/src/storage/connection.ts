@@ -57,8 +57,22 @@ export function connectionConfig(url: string, limits: ConnectionLimits): ClientC
   };
 }
 
-/** pg's own words: it has no code for it. */
+/** pg has no codes for what it finds out itself. */
 const UNANSWERED = "Query read timeout";
+const LOST =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/;
+/**
+ * Connection exceptions (class 08), too many connections, the ends of a statement, a session or a server, and what the
+ * network says.
+ */
+const AWAY = /^(08\d{3}|53300|57014|57P0[1235]|25P03|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
+
+/** Whether the database did not answer: what was asked may or may not have happened, and may be asked again later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && AWAY.test(error.code)) return true;
+  return error.message === UNANSWERED || LOST.test(error.message);
+}
 
 /**
  * Cuts the connection if its query was not answered in time: an answer that comes later would be taken for that of the

@@ -1,5 +1,5 @@
 /** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
-export { LONG, connectionConfig } from "./connection.ts";
+export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
 export type { Db, Trx } from "./database.ts";
 export { holdLock } from "./lock.ts";
 export { schemaState } from "./migrate.ts";
