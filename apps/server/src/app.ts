@@ -143,7 +143,9 @@ const aborted = (signal: AbortSignal) =>
   });
 
 async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<void> {
-  const closing = stack.disposeAsync().catch((error: unknown) => log.error({ err: error }, "a part could not be closed"));
+  const closing = stack
+    .disposeAsync()
+    .catch((error: unknown) => log.error({ err: error }, "a part could not be closed"));
   const timeout = pause(CLOSE_WITHIN_MS, "late" as const, { ref: false });
   if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
 }

@@ -46,7 +46,8 @@ describe("the configuration", () => {
     const read = () => readConfig({ DATABASE_URL: "mysql://me:secret@host/x" });
     expect(read).toThrow(/^DATABASE_URL must be/);
     expect(read).not.toThrow(/secret/);
-    const direct = () => readConfig({ DATABASE_URL: "postgres://h/x", DATABASE_DIRECT_URL: "mysql://me:secret@host/x" });
+    const direct = () =>
+      readConfig({ DATABASE_URL: "postgres://h/x", DATABASE_DIRECT_URL: "mysql://me:secret@host/x" });
     expect(direct).toThrow(/^DATABASE_DIRECT_URL must be/);
     expect(direct).not.toThrow(/secret/);
   });

@@ -101,21 +101,23 @@ const databaseUrl = z
     z.regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host:5432/reelcast"),
   );
 
-/** Of what a process reads at its start alone; `first start`: once in the life of the data. */
-type Effect = "restart" | "first start";
 interface Variable {
   schema: z.ZodMiniType;
   /** What it is when absent. */
   fallback: string | null;
   about: string;
-  /** When a change holds; without one, from the next start of the process. */
-  effect?: Effect;
+  /** What a change needs, where it is more to say than a restart. */
+  effect?: string;
 }
 
 /** Every variable, in order, as the table in docs/operating.md shows it. */
 export const VARIABLES = {
   HOST: { schema: z.string().check(z.minLength(1)), fallback: "127.0.0.1", about: "address to listen on" },
-  PORT: { schema: number(1, 65_535), fallback: "8080", about: "port of the site, its API and sockets; each process on a host has its own" },
+  PORT: {
+    schema: number(1, 65_535),
+    fallback: "8080",
+    about: "port of the site, its API and sockets; each process on a host has its own",
+  },
   DATA_DIR: {
     schema: z.string().check(z.minLength(1)),
     fallback: "var",
@@ -129,7 +131,8 @@ export const VARIABLES = {
   DATABASE_DIRECT_URL: {
     schema: databaseUrl,
     fallback: null,
-    about: "the same database without a pooler between, for locks, notifications and migrations; without it, DATABASE_URL",
+    about:
+      "the same database without a pooler between, for locks, notifications and migrations; without it, DATABASE_URL",
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
@@ -177,7 +180,7 @@ export const VARIABLES = {
     schema: flag,
     fallback: "1",
     about: "seed demo players, brands and machines",
-    effect: "first start",
+    effect: "restart; what was seeded stays",
   },
   DEMO_PUBLIC: {
     schema: flag,

@@ -7,6 +7,7 @@ import type { LogType, LoginAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
+import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
 import { createCredentials } from "./credentials.ts";
@@ -280,12 +281,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
     async addPlayer(trx, player) {
       if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(player.username)) {
-        throw new Error(
+        throw new InputError(
           `"${player.username}" is not a username: 4 to 64 letters, digits, dots, dashes or underscores.`,
         );
       }
-      if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new Error(`"${player.email}" is not an e-mail address.`);
-      if (!isLongEnough(player.password)) throw new Error(`A password has at least ${SHORTEST_PASSWORD} characters.`);
+      if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new InputError(`"${player.email}" is not an e-mail address.`);
+      if (!isLongEnough(player.password))
+        throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
       const taken = await trx
         .selectFrom("players")
         .select("id")

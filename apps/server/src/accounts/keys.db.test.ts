@@ -28,11 +28,22 @@ const keys = () => database.db.selectFrom("token_keys").select("kid").execute();
 
 describe("the keys of tokens", () => {
   it("are shared by all processes on one database: a login at one holds at the other", async () => {
-    const [first, second] = await Promise.all([openAccounts(keyFile), openAccounts(join(folder, "other", "token.key"))]);
+    const [first, second] = await Promise.all([
+      openAccounts(keyFile),
+      openAccounts(join(folder, "other", "token.key")),
+    ]);
     expect(await keys()).toHaveLength(1);
-    await database.db.transaction().execute((trx) =>
-      first.addPlayer(trx, { username: "ayse", password: PASSWORD, name: "", lastname: "", email: "ayse@example.com" }),
-    );
+    await database.db
+      .transaction()
+      .execute((trx) =>
+        first.addPlayer(trx, {
+          username: "ayse",
+          password: PASSWORD,
+          name: "",
+          lastname: "",
+          email: "ayse@example.com",
+        }),
+      );
     const { token } = await first.login({ username: "ayse", password: PASSWORD, siteId: 2008, ip: "1.2.3.4" });
     expect(await second.verify(token)).toMatchObject({ username: "ayse" });
   });

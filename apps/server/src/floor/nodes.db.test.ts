@@ -48,8 +48,7 @@ async function timeToActive(node: FloorNode): Promise<number> {
   await node.becomeActive(never);
   return performance.now() - from;
 }
-const activeNodes = () =>
-  database.db.selectFrom("floor_nodes").select("node").where("active", "=", true).execute();
+const activeNodes = () => database.db.selectFrom("floor_nodes").select("node").where("active", "=", true).execute();
 /** Whether it becomes active within that time; it goes on waiting otherwise. */
 async function becomesActive(node: FloorNode, withinMs: number): Promise<boolean> {
   const waiting = node.becomeActive(never).catch(() => {});

@@ -63,7 +63,8 @@ export async function openSettingsFile(options: {
       .execute();
   }
   async function importBody(body: Body, ignored: readonly string[]): Promise<void> {
-    if (ignored.length > 0) log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
+    if (ignored.length > 0)
+      log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
     const { changed, currencyKept } = await store.save({
       author: hostname(),
       source: "file",

@@ -25,7 +25,8 @@ afterEach(async () => {
 });
 const file = () => join(dataDir, "Settings.json");
 const openFile = () => openSettingsFile({ db: database.db, store, dataDir, file: file(), log });
-const write = (settings: unknown) => writeFile(file(), typeof settings === "string" ? settings : JSON.stringify(settings));
+const write = (settings: unknown) =>
+  writeFile(file(), typeof settings === "string" ? settings : JSON.stringify(settings));
 const set = (key: string, json: string) =>
   store.save({
     author: "ayse",

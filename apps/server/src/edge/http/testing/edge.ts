@@ -88,10 +88,7 @@ export async function openEdge(
     await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
   await writeFile(join(folder, "app/assets/a-123.js"), "1");
-  await writeFile(
-    file,
-    options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}',
-  );
+  await writeFile(file, options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
   const app = await createHttpApp({
     log: options.log ?? pino({ level: "silent" }),
     trustedProxies: options.proxies ?? [],
