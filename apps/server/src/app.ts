@@ -17,7 +17,6 @@ import type { FrontDoor } from "./edge/http/frontDoor.ts";
 import { createFloorNode } from "./floor/nodes.ts";
 import type { FloorNode } from "./floor/nodes.ts";
 import { createLogger } from "./log.ts";
-import { openServing } from "./serving.ts";
 import type { ServingOverrides } from "./serving.ts";
 import { LONG, connectStorage, holdLock, isDatabaseAway, schemaState } from "./storage/index.ts";
 import type { Storage } from "./storage/index.ts";
@@ -121,6 +120,9 @@ async function migrate(active: Active): Promise<Migrated> {
   return { ...active, migrated: true };
 }
 
+/** Most of the program, which the command line does not need. */
+const loadServing = () => import("./serving.ts");
+
 /** Resolves once players may come. */
 async function serve(
   stack: AsyncDisposableStack,
@@ -130,6 +132,7 @@ async function serve(
   const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
   stack.defer(() => bus.close());
   const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log });
+  const { openServing } = await loadServing();
   const application = await openServing(stack, { domain, node, bus, log, overrides });
   stack.defer(door.attach(application));
 }
@@ -151,6 +154,8 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
 }
 
 async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
+  // While the database is opened.
+  loadServing().catch(() => {});
   const stack = new AsyncDisposableStack();
   const ending = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -259,7 +264,11 @@ async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
     return {
       domain,
       async close() {
-        await Promise.all(told).finally(() => storage.close());
+        try {
+          await Promise.all(told);
+        } finally {
+          await storage.close();
+        }
       },
     };
   } catch (error) {

@@ -48,9 +48,8 @@ test.describe("a second start", () => {
     }
     await rm(`${house.dataDir}-other`, { recursive: true, force: true });
     expect(await statuses(player)).toEqual(before);
-    await game.press("play");
     expect(await player.balance()).toBe(1_000_000 - 20_000);
-    expect((await game.cashOut()).amount).toBeGreaterThan(0);
+    expect((await game.cashOut()).amount).toBe(20_000);
     game.close();
   });
 
@@ -123,8 +122,8 @@ test.describe("two processes on one database", () => {
     // Both at once on an empty database.
     active.launch();
     standby.launch();
-    const states = async () => [await active.state(), await standby.state()].toSorted();
-    await expect.poll(states, { timeout: 30_000 }).toEqual(["ready", "standby"]);
+    const states = async () => new Set([await active.state(), await standby.state()]);
+    await expect.poll(states, { timeout: 30_000 }).toEqual(new Set(["ready", "standby"]));
     if ((await active.state()) !== "ready") [active, standby] = [standby, active];
   });
   test.afterAll(async () => {

@@ -33,17 +33,15 @@ describe("the keys of tokens", () => {
       openAccounts(join(folder, "other", "token.key")),
     ]);
     expect(await keys()).toHaveLength(1);
-    await database.db
-      .transaction()
-      .execute((trx) =>
-        first.addPlayer(trx, {
-          username: "ayse",
-          password: PASSWORD,
-          name: "",
-          lastname: "",
-          email: "ayse@example.com",
-        }),
-      );
+    await database.db.transaction().execute((trx) =>
+      first.addPlayer(trx, {
+        username: "ayse",
+        password: PASSWORD,
+        name: "",
+        lastname: "",
+        email: "ayse@example.com",
+      }),
+    );
     const { token } = await first.login({ username: "ayse", password: PASSWORD, siteId: 2008, ip: "1.2.3.4" });
     expect(await second.verify(token)).toMatchObject({ username: "ayse" });
   });

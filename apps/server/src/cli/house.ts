@@ -16,11 +16,11 @@ export type WithHouse = (work: (parts: Parts) => Promise<void>) => Promise<void>
 export const withHouse: WithHouse = async (work) => {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" });
   const log = createLogger(config.logLevel === "info" ? "warn" : config.logLevel);
-  const { domain, close } = await createApp(config, { role: "cli", log });
+  const app = await createApp(config, { role: "cli", log });
   try {
-    await work({ ...domain, tell: domain.publish });
+    await work({ ...app.domain, tell: app.domain.publish });
   } finally {
-    await close();
+    await app.close();
   }
 };
 

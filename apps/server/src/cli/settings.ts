@@ -28,9 +28,10 @@ export function settingsCommands(program: Command, withHouse: WithHouse): void {
     .command("get [key]")
     .description("the value that holds, as JSON; without a key, all of them")
     .action((key?: string) =>
-      withHouse(async ({ settings: { current } }) => {
+      withHouse(async (house) => {
         if (key !== undefined) checkKey(key);
-        console.log(JSON.stringify(key === undefined ? current() : current()[key], null, 2));
+        const current = house.settings.current();
+        console.log(JSON.stringify(key === undefined ? current : current[key], null, 2));
       }),
     );
   settings

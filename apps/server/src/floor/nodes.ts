@@ -163,7 +163,7 @@ export function createFloorNode(options: NodeOptions): FloorNode {
   }
   async function keepRenewing(): Promise<void> {
     let fails = false;
-    while (active && !released.signal.aborted) {
+    while (!lost.signal.aborted) {
       const sentAt = now();
       try {
         await renew();
