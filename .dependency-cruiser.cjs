@@ -68,9 +68,9 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|settings|storage|bus)/",
       },
-      to: { path: "^apps/server/src/(edge|cli|main|context)" },
+      to: { path: "^apps/server/src/(edge|cli|main|app|domain|serving)" },
     },
     ...domains.map((domain) => ({
       name: `${domain}-by-itself`,
@@ -102,7 +102,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^apps/server/src/",
-        pathNot: "^apps/server/src/(main|context|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
+        pathNot: "^apps/server/src/(main|app|domain|serving|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
       },
       to: { path: "^apps/server/src/config\\.ts$", dependencyTypesNot: ["type-only"] },
     },

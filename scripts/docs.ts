@@ -5,8 +5,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
 import type { SchemaDoc } from "@reelcast/contract/describe";
-import { SOCKET } from "@reelcast/contract";
+import { DEFAULT_SETTINGS, SOCKET } from "@reelcast/contract";
 import { variableTable } from "../apps/server/src/config.ts";
+import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
 
 const contract = describeContract();
 /** Within a cell of a table. */
@@ -84,7 +85,8 @@ Actions of \`info\`: ${contract.infoActions.join(", ")}.
 ${socketsPage()}
 ## Settings.json
 
-Known keys only, each checked by itself: an unknown or ill-typed key is ignored with a note in the console.
+What the operator has set, over the app's defaults. Known keys only, each checked by itself: an unknown or ill-typed key
+is ignored with a note in the console.
 
 | key | shape | default |
 | --- | --- | --- |
@@ -100,15 +102,23 @@ ${contract.errors.map(({ code, status, message }) => `| ${code} | ${status} | ${
 `;
 }
 
-/** The operator's handbook with its table of settings made anew. */
+/** The operator's handbook with its tables made anew. */
 function handbook(present: string): string {
   const rows = variableTable().map(
-    ({ name, fallback, about }) => `| \`${name}\` | ${fallback === "" ? "–" : `\`${fallback}\``} | ${about} |`,
+    ({ name, fallback, about, effect }) =>
+      `| \`${name}\` | ${fallback === "" ? "–" : `\`${fallback}\``} | ${about} | ${effect} |`,
   );
-  const table = ["| variable | default | what it is |", "| --- | --- | --- |", ...rows].join("\n");
+  const defaults: Record<string, unknown> = DEFAULT_SETTINGS;
+  const settings = Object.entries(SERVER_SETTINGS).map(
+    ([key, effect]) => `| \`${key}\` | \`${JSON.stringify(defaults[key])}\` | ${effect} |`,
+  );
+  const tables: Record<string, string[]> = {
+    variables: ["| variable | default | what it is | a change needs |", "| --- | --- | --- | --- |", ...rows],
+    settings: ["| setting | default | a change holds |", "| --- | --- | --- |", ...settings],
+  };
   return present.replace(
-    /(<!-- settings:begin.*-->)[^]*(<!-- settings:end -->)/,
-    (_, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`,
+    /(<!-- (variables|settings):begin.*-->)[^]*?(<!-- \2:end -->)/g,
+    (_, begin: string, name: string, end: string) => `${begin}\n\n${tables[name]?.join("\n")}\n\n${end}`,
   );
 }
 

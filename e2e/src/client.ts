@@ -53,6 +53,11 @@ export class PlayerClient {
     return new PlayerClient(url, answer.token, answer.user.id);
   }
 
+  /** The same login at another process. */
+  at(url: string): PlayerClient {
+    return new PlayerClient(url, this.token, this.playerId);
+  }
+
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,

@@ -41,10 +41,15 @@ export class House {
 
   /** Opens a new house with the demo seed. `environment` adds to the server's settings, `settings` is its Settings.json. */
   static async open(environment: Record<string, string> = {}, settings: Record<string, unknown> = {}): Promise<House> {
-    const house = new House(await mkdtemp(join(tmpdir(), "reelcast-")), await freePort(), environment);
+    const house = await House.create(environment);
     await writeFile(join(house.dataDir, "Settings.json"), JSON.stringify(settings));
     await house.start();
     return house;
+  }
+
+  /** A house of which no server runs yet. */
+  static async create(environment: Record<string, string> = {}): Promise<House> {
+    return new House(await mkdtemp(join(tmpdir(), "reelcast-")), await freePort(), environment);
   }
 
   get url(): string {
@@ -65,6 +70,12 @@ export class House {
 
   /** Starts the server on this house's data and waits until it is ready. */
   async start(): Promise<void> {
+    this.launch();
+    await this.ready();
+  }
+
+  /** Starts the server and does not wait. */
+  launch(): void {
     this.#output = "";
     const server = spawn(process.execPath, [SERVER], {
       cwd: ROOT,
@@ -75,10 +86,20 @@ export class House {
     server.stdout.on("data", keep);
     server.stderr.on("data", keep);
     this.#server = server;
+  }
+
+  /** What /readyz says: "ready", "standby", "starting", or null where nothing answers. */
+  async state(): Promise<string | null> {
+    const answer = await fetch(`${this.url}/readyz`).catch(() => null);
+    if (answer === null) return null;
+    const { status } = (await answer.json()) as { status?: string };
+    return status ?? `code ${answer.status}`;
+  }
+
+  async ready(): Promise<void> {
     const giveUpAt = Date.now() + READY_WITHIN_MS;
     while (Date.now() < giveUpAt && this.running) {
-      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (answer?.ok) return;
+      if ((await this.state()) === "ready") return;
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
     throw new Error(`the server did not become ready:\n${this.#output}`);
@@ -108,6 +129,20 @@ export class House {
     server.kill(signal);
     await exited;
     this.#server = null;
+  }
+
+  /** Tries to start one more server with other variables, and waits for its end. */
+  async startAnother(environment: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+    const server = spawn(process.execPath, [SERVER], {
+      cwd: ROOT,
+      env: { ...this.#env(), ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+      timeout: READY_WITHIN_MS,
+    });
+    let stderr = "";
+    server.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    const [code] = (await once(server, "close")) as [number | null];
+    return { code, stderr };
   }
 
   /** Runs `house …` against this house. Answers what it printed, and its exit code. */

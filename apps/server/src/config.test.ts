@@ -46,6 +46,14 @@ describe("the configuration", () => {
     const read = () => readConfig({ DATABASE_URL: "mysql://me:secret@host/x" });
     expect(read).toThrow(/^DATABASE_URL must be/);
     expect(read).not.toThrow(/secret/);
+    const direct = () =>
+      readConfig({ DATABASE_URL: "postgres://h/x", DATABASE_DIRECT_URL: "mysql://me:secret@host/x" });
+    expect(direct).toThrow(/^DATABASE_DIRECT_URL must be/);
+    expect(direct).not.toThrow(/secret/);
+  });
+
+  it("takes a direct way only to the outside database that is named", () => {
+    expect(() => readConfig({ DATABASE_DIRECT_URL: "postgresql://h/x" })).toThrow(/without DATABASE_URL/);
   });
 
   it("does not put demo players on an address that others can reach, unless told so", () => {

@@ -8,9 +8,6 @@ import type * as z from "zod/mini";
 import { VARIABLES } from "./variables.ts";
 import type { LOG_LEVELS, VariableName } from "./variables.ts";
 
-/** Which parts this process runs. */
-export type Role = "all";
-
 /** A setting that can't be used. `message` is one clear sentence. */
 export class ConfigError extends Error {
   override name = "ConfigError";
@@ -19,11 +16,12 @@ export class ConfigError extends Error {
 export const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 export interface Config {
-  role: Role;
   host: string;
   port: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database without a pooler between. */
+  databaseDirectUrl: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   trustedProxies: string[];
   /** From where people may play while `ipCheck` is on. */
@@ -59,9 +57,14 @@ export interface Config {
   };
 }
 
-/** Name, default and meaning of every variable, in order: for the operator's handbook. */
-export function variableTable(): { name: string; fallback: string; about: string }[] {
-  return Object.entries(VARIABLES).map(([name, { fallback, about }]) => ({ name, fallback: fallback ?? "", about }));
+/** Name, default, meaning, and when a change holds, of every variable, in order: for the operator's handbook. */
+export function variableTable(): { name: string; fallback: string; about: string; effect: string }[] {
+  return Object.entries(VARIABLES).map(([name, variable]) => ({
+    name,
+    fallback: variable.fallback ?? "",
+    about: variable.about,
+    effect: "effect" in variable ? variable.effect : "restart",
+  }));
 }
 
 /** @throws ConfigError naming the variable, its value and what it must be */
@@ -73,7 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const result = schema.safeParse(given === undefined || given === "" ? fallback : given);
     if (result.success) return result.data;
     // A secret or an address with a password is not repeated.
-    const shown = ["DATABASE_URL", "TURN_SECRET"].includes(name) ? "" : ` "${given}"`;
+    const shown = ["DATABASE_URL", "DATABASE_DIRECT_URL", "TURN_SECRET"].includes(name) ? "" : ` "${given}"`;
     throw new ConfigError(`${name}${shown} ${result.error.issues[0]?.message ?? "is not valid"}.`);
   }
   const optional = <N extends VariableName>(name: N) => (environment[name] ? read(name) : undefined);
@@ -91,6 +94,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (atLeast > atMost) throw new ConfigError(`${name}_AT_LEAST is more than ${name}_AT_MOST.`);
     return { basisPoints, atLeast, atMost };
   }
+  if (optional("DATABASE_DIRECT_URL") !== undefined && optional("DATABASE_URL") === undefined) {
+    throw new ConfigError("DATABASE_DIRECT_URL is set without DATABASE_URL: it is another way to the same database.");
+  }
   const expiry = read("PASSWORD_EXPIRY_DAYS");
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
@@ -99,11 +105,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError("TURN_URLS is set without TURN_SECRET: credentials are made from that secret.");
   }
   return {
-    role: "all",
     host,
     port: read("PORT"),
     dataDir: resolve(read("DATA_DIR")),
     databaseUrl: optional("DATABASE_URL"),
+    databaseDirectUrl: optional("DATABASE_DIRECT_URL"),
     logLevel: read("LOG_LEVEL"),
     trustedProxies: read("TRUSTED_PROXIES"),
     network: {

@@ -1,22 +1,28 @@
 /** The server's process: reads the configuration, starts the house, says where it is, ends it in order on a signal. */
 import process from "node:process";
+import { createApp } from "./app.ts";
+import type { ServerApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import type { Config } from "./config.ts";
-import { openHouse } from "./context.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
 
 /** Players must not wait longer for an orderly end. */
 const STOP_WITHIN_MS = 4_500;
+/** While nobody plays here there is nothing to bring to an end. */
+const STOP_STANDBY_WITHIN_MS = 1_000;
 const MISUSE = 2;
 
-function configuration(): Config {
+/** The operator's mistake is one sentence. */
+function refuse(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exit(MISUSE);
+}
+function configuration() {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(MISUSE);
+    return refuse(error);
   }
 }
 
@@ -30,17 +36,21 @@ process.on("uncaughtException", (error) => {
 });
 
 let ending = false;
-let house: Awaited<ReturnType<typeof openHouse>> | undefined;
+let app: ServerApp | undefined;
 async function end(signal: string): Promise<void> {
   if (ending) return;
   ending = true;
   log.info({ signal }, "stopping");
-  setTimeout(() => {
-    log.error("stopping took too long");
-    process.exit(1);
-  }, STOP_WITHIN_MS).unref();
+  const serving = app?.state() === "ready";
+  setTimeout(
+    () => {
+      if (serving) log.error("stopping took too long");
+      process.exit(serving ? 1 : 0);
+    },
+    serving ? STOP_WITHIN_MS : STOP_STANDBY_WITHIN_MS,
+  ).unref();
   try {
-    await house?.close();
+    await app?.close();
     process.exit(0);
   } catch (error) {
     log.error({ err: error }, "stopping failed");
@@ -50,20 +60,15 @@ async function end(signal: string): Promise<void> {
 process.on("SIGTERM", () => void end("SIGTERM"));
 process.on("SIGINT", () => void end("SIGINT"));
 
-try {
-  house = await openHouse(config, log);
-} catch (error) {
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    console.error(
-      `PORT ${config.port} is in use: another program, or another house, listens on ${config.host}:${config.port}.`,
-    );
-    process.exit(MISUSE);
-  }
-  log.fatal({ err: error }, "the house could not be opened");
+app = await createApp(config, { log }).catch(refuse);
+app.ended.catch((error: unknown) => {
+  if (error instanceof ConfigError) refuse(error);
+  log.fatal({ err: error }, "the house can't be open");
   process.exit(1);
-}
-
+});
 const shownHost = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
-console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
-if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
-console.log();
+if (await app.ready.then(() => true).catch(() => false)) {
+  console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
+  if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
+  console.log();
+}

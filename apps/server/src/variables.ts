@@ -101,19 +101,38 @@ const databaseUrl = z
     z.regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host:5432/reelcast"),
   );
 
-/** Every variable: its schema, what it says when absent, and what it is, for the table in docs/operating.md. */
+interface Variable {
+  schema: z.ZodMiniType;
+  /** What it is when absent. */
+  fallback: string | null;
+  about: string;
+  /** What a change needs, where it is more to say than a restart. */
+  effect?: string;
+}
+
+/** Every variable, in order, as the table in docs/operating.md shows it. */
 export const VARIABLES = {
   HOST: { schema: z.string().check(z.minLength(1)), fallback: "127.0.0.1", about: "address to listen on" },
-  PORT: { schema: number(1, 65_535), fallback: "8080", about: "port of the site, its API and sockets" },
+  PORT: {
+    schema: number(1, 65_535),
+    fallback: "8080",
+    about: "port of the site, its API and sockets; each process on a host has its own",
+  },
   DATA_DIR: {
     schema: z.string().check(z.minLength(1)),
     fallback: "var",
-    about: "folder of the embedded database, keys and pictures",
+    about: "folder of the embedded database, Settings.json and pictures; each process has its own",
   },
   DATABASE_URL: {
     schema: databaseUrl,
     fallback: null,
     about: "an outside PostgreSQL 15 or later; without it, an embedded one in DATA_DIR",
+  },
+  DATABASE_DIRECT_URL: {
+    schema: databaseUrl,
+    fallback: null,
+    about:
+      "the same database without a pooler between, for locks, notifications and migrations; without it, DATABASE_URL",
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
@@ -160,7 +179,8 @@ export const VARIABLES = {
   DEMO: {
     schema: flag,
     fallback: "1",
-    about: "seed demo players, brands and machines at first start",
+    about: "seed demo players, brands and machines",
+    effect: "restart; what was seeded stays",
   },
   DEMO_PUBLIC: {
     schema: flag,
@@ -241,7 +261,7 @@ export const VARIABLES = {
     fallback: null,
     about: "shared secret from which short-lived TURN credentials are made",
   },
-} as const;
+} as const satisfies Record<string, Variable>;
 export type VariableName = keyof typeof VARIABLES;
 
 function isAddressOrNet(value: string): boolean {

@@ -91,7 +91,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
   expect(earlier.stdout).toContain("demo1: Bakiyem");
   expect(earlier.stdout).not.toContain("Hemen");
   const nothing = await house.cli("chat", "answer", "demo1", "  ");
-  expect([nothing.code, nothing.stderr]).toEqual([1, "A message has 1 to 2000 characters.\n"]);
+  expect([nothing.code, nothing.stderr]).toEqual([2, "A message has 1 to 2000 characters.\n"]);
   socket.close();
 });
 
@@ -118,7 +118,7 @@ test("two players meet when the operator introduces them, write, and are parted"
   await expect(
     ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Orada mısın?" }),
   ).rejects.toThrow("code 40400");
-  expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(1);
+  expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(2);
   socket.close();
 });
 

@@ -40,7 +40,7 @@ test("a player asks for an exclusion by telephone: paid, shown, and nothing lets
   const game = await player.game();
   await game.init(6);
   await game.cashIn(20_000);
-  expect((await house.cli("player", "exclude", "demo4", "5")).code).toBe(1);
+  expect((await house.cli("player", "exclude", "demo4", "5")).code).toBe(2);
   expect((await house.cli("player", "exclude", "demo4", "6")).stdout).toContain("demo4 is excluded until 20");
   await expect.poll(() => game.closeCode).toBe(4401);
   expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
@@ -82,7 +82,7 @@ test("brands and machines are added while the house is open; a wrong word is one
     ["player", "add", "demo1", "--email", "other@example.com"],
   ]) {
     const { code, stderr } = await house.cli(...wrong);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   }
 });

@@ -1,5 +1,5 @@
 /** Accounts against those who guess: many attempts at once, from many places, and against tokens that outlive their end. */
-import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@reelcast/contract";
@@ -9,7 +9,6 @@ import type { TestDatabase } from "../storage/testing/index.ts";
 import { createAccounts } from "./index.ts";
 import type { Accounts } from "./index.ts";
 import { hashPassword } from "./passwords.ts";
-import { loadKey } from "./tokens.ts";
 
 const PASSWORD = "a long enough secret";
 const MINUTE = 60_000;
@@ -165,26 +164,5 @@ describe("a login ends", () => {
     time += 31 * 24 * HOUR;
     await login("8.8.8.8");
     expect(await tokensLeft()).toHaveLength(1);
-  });
-});
-
-describe("the key of tokens", () => {
-  it("is made once when several start at the same time, and leaves no draft", async () => {
-    const file = join(folder, "many.key");
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadKey(file)));
-    expect(new Set(keys.map((key) => Buffer.from(key).toString("hex"))).size).toBe(1);
-    expect((await readdir(folder)).filter((name) => name.startsWith("many.key"))).toEqual(["many.key"]);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-
-  it("is refused when it is cut short, and made private when others could read it", async () => {
-    const short = join(folder, "short.key");
-    await writeFile(short, "abcde");
-    await expect(loadKey(short)).rejects.toThrow(/holds 5 bytes/);
-    const open = join(folder, "open.key");
-    await writeFile(open, "x".repeat(32));
-    await chmod(open, 0o644);
-    await loadKey(open);
-    expect((await stat(open)).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, stat } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@reelcast/contract";
@@ -109,10 +109,6 @@ describe("login", () => {
 });
 
 describe("tokens", () => {
-  it("come from a key that only this house can read", async () => {
-    expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
-  });
-
   it("end with the login that they came of: the fresh one of validate too", async () => {
     const { token } = await login();
     const other = await login();

@@ -2,24 +2,26 @@
  * Accounts: who a player is, and that it is really them. Owns players, passwords, tokens, wrong logins and the log of
  * what happened to an account. Knows nothing of money or machines.
  */
-import { AppError, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { AppError, DEFAULT_SETTINGS, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
+import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
 import { createCredentials } from "./credentials.ts";
 import { accountSubject, createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
 import type { MayLogIn } from "./grants.ts";
+import { loadTokenKeys } from "./keys.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
 import { createPreferences } from "./preferences.ts";
 import { createQueue } from "./queue.ts";
 import { NameTaken, createRegistration } from "./registration.ts";
 import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
-import { createSigner, loadKey, tokenRefused } from "./tokens.ts";
+import { createSigner, tokenRefused } from "./tokens.ts";
 import type { Accounts } from "./types.ts";
 
 export type * from "./types.ts";
@@ -36,17 +38,17 @@ const DAY_MS = 86_400_000;
 export interface AccountsOptions {
   db: Db;
   now?: () => Date;
-  /** Where the key of tokens is kept, mode 600. */
+  /** Where the key of tokens was kept before it was in the database: it is imported once. */
   keyFile: string;
   publish: Bus["publish"];
   /** Asked once the password was right, so that nobody learns by guessing who stays away. Without it, everybody may. */
   mayLogIn?: MayLogIn;
   /** Of the server, shown in the app. */
   version: string;
-  siteId?: number;
+  siteId?: () => number;
   tokenHours?: number;
   passwordExpiryDays?: number | null;
-  currency?: string;
+  currency?: () => string;
   /** What the operator calls the house: no player may be called so. */
   houseName?: () => string;
   /** What a player who registers needs beside an account, in the same transaction. Without it, nobody can register. */
@@ -54,9 +56,11 @@ export interface AccountsOptions {
 }
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { db, publish, version, siteId = 2008, tokenHours = 12, passwordExpiryDays = null, currency = "TRY" } = options;
+  const { db, publish, version, tokenHours = 12, passwordExpiryDays = null } = options;
+  const siteId = options.siteId ?? (() => DEFAULT_SETTINGS.siteId);
+  const currency = options.currency ?? (() => DEFAULT_SETTINGS.currency);
   const now = options.now ?? (() => new Date());
-  const signer = createSigner(await loadKey(options.keyFile), tokenHours, now);
+  const signer = createSigner(await loadTokenKeys(db, options.keyFile), tokenHours, now);
   const grants = createGrants({ db, now, signer, publish, mayLogIn: options.mayLogIn ?? (async () => {}) });
   const failures = createFailureStore(db, now);
   const networks = createQueue(LOGINS_AT_ONCE);
@@ -181,7 +185,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   const accounts: Accounts = {
     async login({ username, password, siteId: site, ip }) {
-      if (site !== siteId) {
+      if (site !== siteId()) {
         await log(null, "LOGIN_NOT_ALLOWED", ip, "site");
         throw new AppError(40104);
       }
@@ -263,7 +267,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         user: userOf(player, (await preferences.read(player.id)).shortcuts),
         createdAt: player.created_at.toISOString(),
         balance,
-        currency,
+        currency: currency(),
         authentication: {
           lastPasswordChange: player.password_changed_at.toISOString(),
           lastLogin: player.last_login_at?.toISOString() ?? null,
@@ -277,12 +281,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
     async addPlayer(trx, player) {
       if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(player.username)) {
-        throw new Error(
+        throw new InputError(
           `"${player.username}" is not a username: 4 to 64 letters, digits, dots, dashes or underscores.`,
         );
       }
-      if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new Error(`"${player.email}" is not an e-mail address.`);
-      if (!isLongEnough(player.password)) throw new Error(`A password has at least ${SHORTEST_PASSWORD} characters.`);
+      if (!/^\S+@\S+\.\S+$/.test(player.email)) throw new InputError(`"${player.email}" is not an e-mail address.`);
+      if (!isLongEnough(player.password))
+        throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
       const taken = await trx
         .selectFrom("players")
         .select("id")

@@ -3,6 +3,7 @@
  * checked and nobody is made, nor is any e-mail address looked up: neither the answer nor its time tells whose it is.
  */
 import { AppError } from "@reelcast/contract";
+import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
@@ -19,7 +20,7 @@ const CHECK_RULE: ThrottleRule = { ...RULE, attempts: 30 };
 const UNIQUE_VIOLATION = "23505";
 
 /** A username or an e-mail address that somebody else has. */
-export class NameTaken extends Error {
+export class NameTaken extends InputError {
   override name = "NameTaken";
 }
 

@@ -1,6 +1,6 @@
 /** Tokens made by others, or for something else: each is refused, however well it is signed. */
 import { AppError } from "@reelcast/contract";
-import { SignJWT, UnsecuredJWT, base64url, exportJWK, generateKeyPair } from "jose";
+import { SignJWT, UnsecuredJWT, base64url, decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
 import type { JWTHeaderParameters } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSigner } from "./tokens.ts";
@@ -8,7 +8,16 @@ import { createSigner } from "./tokens.ts";
 const KEY = new Uint8Array(32).fill(7);
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const seconds = NOW / 1000;
-const signer = createSigner(KEY, 12, () => new Date(NOW));
+const OTHER = new Uint8Array(32).fill(8);
+const keys = new Map([
+  ["imported", KEY],
+  ["new", OTHER],
+]);
+const signer = createSigner(
+  { signing: () => ({ kid: "new", key: OTHER }), byId: async (kid = "imported") => keys.get(kid) ?? null },
+  12,
+  () => new Date(NOW),
+);
 const refusal = (token: string) =>
   signer.read(token).then(
     () => null,
@@ -34,6 +43,17 @@ describe("a token", () => {
     const until = new Date(NOW + 60_000);
     expect((await signer.sign(7, until)).expiresAt).toEqual(until);
     expect(await refusal(await sign({}))).toBeNull();
+  });
+
+  it("is verified with the key that it names, and one without a name with the key from before names", async () => {
+    const { token } = await signer.sign(7);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: "HS256", typ: "at+jwt", kid: "new" });
+    expect(await refusal(await sign({}, { ...HEADER, kid: "new" }, OTHER))).toBeNull();
+    expect(await refusal(await sign({}, { ...HEADER, kid: "new" }, KEY))).toEqual([10, null]);
+    expect(await refusal(await sign({}, HEADER, OTHER))).toEqual([10, null]);
+    expect(await refusal(await sign({}, { ...HEADER, kid: "unknown" }, KEY))).toEqual([10, null]);
+    const expired = await sign({ exp: seconds - 60 }, { ...HEADER, kid: "unknown" }, KEY);
+    expect(await signer.signedFor(expired)).toBeNull();
   });
 
   it.each<[string, object, JWTHeaderParameters?, string?]>([

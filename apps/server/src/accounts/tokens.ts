@@ -1,10 +1,9 @@
-/** Access tokens: JWTs signed with this house's own key, with everything about them pinned. */
-import { randomBytes, randomUUID } from "node:crypto";
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+/** Access tokens: JWTs signed with one of this house's own keys, with everything about them pinned. */
+import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import { SignJWT, errors, jwtVerify } from "jose";
-import type { JWTPayload } from "jose";
+import type { JWTHeaderParameters, JWTPayload } from "jose";
+import type { TokenKeys } from "./keys.ts";
 
 const ALGORITHM = "HS256";
 const ISSUER = "reelcast";
@@ -29,59 +28,14 @@ export function tokenRefused(reason: "expired" | "invalid", cause?: unknown): Ap
   return new AppError(40100, { reason }, { cause });
 }
 
-const KEY_BYTES = 32;
-
-async function readKey(file: string): Promise<Uint8Array | null> {
-  const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (key === null) return null;
-  if (key.length < KEY_BYTES) {
-    throw new Error(
-      `${file} holds ${key.length} bytes and is no key for tokens. Remove it to have a new one made; everybody then logs in again.`,
-    );
+export function createSigner(keys: TokenKeys, hours: number, now: () => Date): TokenSigner {
+  async function keyOf({ kid }: JWTHeaderParameters): Promise<Uint8Array> {
+    const key = await keys.byId(kid);
+    if (key === null) throw new errors.JWSSignatureVerificationFailed();
+    return key;
   }
-  // Copies and backups lose the mode. Where it can't be set (a read-only mount), the operator has chosen it.
-  if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600).catch(() => {});
-  return key;
-}
-
-/**
- * The key is made at first start and stays with the data: a restart ends nobody's login. It appears whole or not at
- * all, whenever the process dies, and only one of two starters makes it.
- * @throws Error with one sentence where the file is no key
- */
-export async function loadKey(file: string): Promise<Uint8Array> {
-  const known = await readKey(file);
-  if (known) return known;
-  const fresh = randomBytes(KEY_BYTES);
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
-  const handle = await open(draft, "wx", 0o600);
-  try {
-    await handle.writeFile(fresh);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
-    await link(draft, file);
-  } catch (error) {
-    const taken = await readKey(file);
-    if (taken) return taken;
-    // No hard links on this file system.
-    await rename(draft, file);
-    if (!(await readKey(file))) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return fresh;
-}
-
-export function createSigner(key: Uint8Array, hours: number, now: () => Date): TokenSigner {
   const verified = (token: string) =>
-    jwtVerify(token, key, {
+    jwtVerify(token, keyOf, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -97,10 +51,11 @@ export function createSigner(key: Uint8Array, hours: number, now: () => Date): T
   return {
     async sign(playerId, until) {
       const id = randomUUID();
+      const { kid, key } = keys.signing();
       const issuedAt = Math.floor(now().getTime() / 1000);
       const expires = Math.min(issuedAt + hours * 3600, until ? Math.floor(until.getTime() / 1000) : Infinity);
       const token = await new SignJWT({})
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
         .setSubject(String(playerId))
         .setJti(id)
         .setIssuer(ISSUER)

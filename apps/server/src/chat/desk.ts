@@ -1,5 +1,6 @@
 /** The operator's side: the support desk, and who is introduced to whom. What players say to each other is not read here. */
 import { sql } from "kysely";
+import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
 import { addMessage, messagesOf } from "./messages.ts";
@@ -71,7 +72,7 @@ export async function answerPlayer(db: Db, playerId: number, text: string, tell:
 }
 
 function inOrder(a: number, b: number): { player_id: number; other_id: number } {
-  if (a === b) throw new Error("A player can't be introduced to themselves.");
+  if (a === b) throw new InputError("A player can't be introduced to themselves.");
   return { player_id: Math.min(a, b), other_id: Math.max(a, b) };
 }
 
@@ -91,7 +92,7 @@ export async function introduce(db: Db, a: number, b: number, tell: Tell): Promi
         select count(*)::int from chats
         where open and other_id is not null and (player_id = ${playerId} or other_id = ${playerId})`.execute(trx);
       if ((rows[0]?.count ?? 0) >= MOST_CONTACTS)
-        throw new Error(`Player ${playerId} knows ${MOST_CONTACTS} players already: that is the most.`);
+        throw new InputError(`Player ${playerId} knows ${MOST_CONTACTS} players already: that is the most.`);
     }
     const row = await trx
       .insertInto("chats")

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { Accounts } from "../accounts/index.ts";
 import type { Topic, Topics } from "../bus/bus.ts";
 import { SUPPORT, answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "../chat/index.ts";
+import { InputError } from "../input.ts";
 import type { Storage } from "../storage/index.ts";
 import { playerOf } from "./find.ts";
 import { table } from "./money.ts";
@@ -84,7 +85,7 @@ export function chatCommands(
         const player = await playerOf(accounts, username);
         await answerPlayer(storage.db, player.id, text, (told) => tell("chat.changed", told)).catch(
           (error: unknown) => {
-            if (error instanceof AppError) throw new Error(`A message has 1 to ${MAX_MESSAGE} characters.`);
+            if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
             throw error;
           },
         );
@@ -110,7 +111,7 @@ export function chatCommands(
       withHouse(async ({ storage, accounts, tell }) => {
         const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
         if (!(await part(storage.db, a.id, b.id, (told) => tell("chat.changed", told))))
-          throw new Error(`${a.username} and ${b.username} have not been introduced to each other.`);
+          throw new InputError(`${a.username} and ${b.username} have not been introduced to each other.`);
         console.log(`${a.username} and ${b.username} are parted.`);
       }),
     );

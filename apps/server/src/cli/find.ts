@@ -1,5 +1,6 @@
 /** Players by what an operator calls them. */
 import type { Accounts } from "../accounts/index.ts";
+import { InputError } from "../input.ts";
 
 /** @param name username, e-mail or number. @throws Error with one sentence where there is none */
 export async function playerOf(
@@ -7,6 +8,6 @@ export async function playerOf(
   name: string,
 ): Promise<{ id: number; username: string; bannedAt: Date | null }> {
   const player = await accounts.findPlayer(name);
-  if (!player) throw new Error(`There is no player "${name}".`);
+  if (!player) throw new InputError(`There is no player "${name}".`);
   return player;
 }

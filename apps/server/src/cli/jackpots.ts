@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Topic, Topics } from "../bus/bus.ts";
 import type { Registry } from "../floor/index.ts";
+import { InputError } from "../input.ts";
 import { addJackpot, countHits, listJackpots, setJackpot } from "../jackpots/index.ts";
 import type { Storage } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
@@ -27,7 +28,7 @@ export function jackpotCommands(
   }
   async function brandOf(registry: Registry, name: string): Promise<number> {
     const brand = (await registry.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
-    if (!brand) throw new Error(`There is no brand "${name}".`);
+    if (!brand) throw new InputError(`There is no brand "${name}".`);
     return brand.id;
   }
 
@@ -91,7 +92,7 @@ export function jackpotCommands(
     .option("--maximum <amount>", "it is drawn anew where the pot hits", parseAmount)
     .action((id: string, options: { name?: string; percent?: number; seed?: number; maximum?: number }) =>
       withHouse(async (parts) => {
-        if (!/^\d{1,9}$/.test(id)) throw new Error(`"${id}" is not the number of a jackpot.`);
+        if (!/^\d{1,9}$/.test(id)) throw new InputError(`"${id}" is not the number of a jackpot.`);
         const { percent, ...rest } = options;
         await setJackpot(parts.storage.db, Number(id), {
           ...rest,

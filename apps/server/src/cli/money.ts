@@ -1,12 +1,15 @@
 /** Amounts as an operator types and reads them: whole units with up to two decimals, on both sides of the wire minor. */
 import { MAX_TRANSFER } from "@reelcast/contract";
+import { InputError } from "../input.ts";
 
 /** "1500", "1500.5" or "1500.50" → minor units. @throws Error with one clear sentence */
 export function parseAmount(text: string): number {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
   const minor = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
   if (!Number.isSafeInteger(minor) || minor <= 0 || minor > MAX_TRANSFER) {
-    throw new Error(`"${text}" is not an amount: write whole units with at most two decimals, such as 1500 or 99.90.`);
+    throw new InputError(
+      `"${text}" is not an amount: write whole units with at most two decimals, such as 1500 or 99.90.`,
+    );
   }
   return minor;
 }
@@ -15,7 +18,8 @@ export function parseAmount(text: string): number {
 export function parsePercent(text: string): number {
   const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text);
   const parts = match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : NaN;
-  if (!(parts <= 10_000)) throw new Error(`"${text}" is not a percentage: write 0 to 100 with at most two decimals.`);
+  if (!(parts <= 10_000))
+    throw new InputError(`"${text}" is not a percentage: write 0 to 100 with at most two decimals.`);
   return parts;
 }
 

@@ -1,6 +1,7 @@
 /** `house notice …`: events and notes of the quick panel. */
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
+import { InputError } from "../input.ts";
 import { NOTICE_KINDS, addNotice, listNotices, momentOf, removeNotice } from "../notices/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { table } from "./money.ts";
@@ -23,7 +24,7 @@ export function noticeCommands(
     .action((kind: string, title: string, detail: string, options: { at?: string }) =>
       withHouse(async ({ storage: { db }, config }) => {
         const known = NOTICE_KINDS.find((one) => one === kind);
-        if (!known) throw new Error(`"${kind}" is no kind of notice: write event or note.`);
+        if (!known) throw new InputError(`"${kind}" is no kind of notice: write event or note.`);
         const at = options.at === undefined ? null : await momentOf(db, options.at, config.timeZone);
         const id = await addNotice(db, { kind: known, title, detail, at });
         console.log(`The ${known} is number ${id}.`);
@@ -53,7 +54,7 @@ export function noticeCommands(
     .action((id: string) =>
       withHouse(async ({ storage }) => {
         if (!/^\d{1,9}$/.test(id) || !(await removeNotice(storage.db, Number(id))))
-          throw new Error(`There is no notice ${id}.`);
+          throw new InputError(`There is no notice ${id}.`);
         console.log(`Notice ${id} is removed.`);
       }),
     );

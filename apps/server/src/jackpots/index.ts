@@ -3,6 +3,7 @@
  * are fed and paid by the wallet, with the game that does it. Where a pot hits never leaves the database.
  */
 import { sql } from "kysely";
+import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface Jackpot {
@@ -27,9 +28,9 @@ const MOST_SHARE = 1_000;
 
 /** @throws Error with one sentence for the operator */
 function check({ share, seed, maximum }: JackpotRules): void {
-  if (share > MOST_SHARE) throw new Error("A jackpot takes at most 10 % of a bet.");
-  if (seed <= 0) throw new Error("A jackpot begins with more than nothing.");
-  if (maximum <= seed) throw new Error("The maximum must be above the seed.");
+  if (share > MOST_SHARE) throw new InputError("A jackpot takes at most 10 % of a bet.");
+  if (seed <= 0) throw new InputError("A jackpot begins with more than nothing.");
+  if (maximum <= seed) throw new InputError("The maximum must be above the seed.");
 }
 
 /** In order of their ids. */
@@ -61,7 +62,7 @@ export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number>
     .onConflict((conflict) => conflict.column("name").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!row) throw new Error(`There is a jackpot "${rules.name}" already.`);
+  if (!row) throw new InputError(`There is a jackpot "${rules.name}" already.`);
   return row.id;
 }
 
@@ -73,7 +74,7 @@ export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRul
   await db.transaction().execute(async (trx) => {
     // Locked before its pot is read, as whoever feeds it does.
     const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-    if (!row) throw new Error(`There is no jackpot ${id}.`);
+    if (!row) throw new InputError(`There is no jackpot ${id}.`);
     const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
     check(rules);
     const { posted } = await trx
@@ -82,7 +83,7 @@ export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRul
       .where("kind", "=", "jackpot")
       .where("ref", "=", id)
       .executeTakeFirstOrThrow();
-    if (rules.maximum <= posted) throw new Error("The maximum must be above what the pot holds now.");
+    if (rules.maximum <= posted) throw new InputError("The maximum must be above what the pot holds now.");
     await trx
       .updateTable("jackpots")
       .set({

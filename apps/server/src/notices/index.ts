@@ -1,6 +1,7 @@
 /** The house's notices for the quick panel: events, which have a date, and notes, which are texts. The operator writes them. */
 import type { QuickPanelData } from "@reelcast/contract";
 import { sql } from "kysely";
+import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 
 export const NOTICE_KINDS = ["event", "note"] as const;
@@ -48,10 +49,10 @@ export function listNotices(db: Db): Promise<Notice[]> {
 export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promise<number> {
   const title = notice.title.trim();
   const detail = notice.detail.trim();
-  if (title === "" || title.length > MOST_TITLE) throw new Error(`A title has 1 to ${MOST_TITLE} characters.`);
-  if (detail.length > MOST_DETAIL) throw new Error(`A detail has at most ${MOST_DETAIL} characters.`);
-  if (notice.kind === "event" && notice.at === null) throw new Error("An event has a date: say --at.");
-  if (notice.kind === "note" && notice.at !== null) throw new Error("A note has no date: leave --at away.");
+  if (title === "" || title.length > MOST_TITLE) throw new InputError(`A title has 1 to ${MOST_TITLE} characters.`);
+  if (detail.length > MOST_DETAIL) throw new InputError(`A detail has at most ${MOST_DETAIL} characters.`);
+  if (notice.kind === "event" && notice.at === null) throw new InputError("An event has a date: say --at.");
+  if (notice.kind === "note" && notice.at !== null) throw new InputError("A note has no date: leave --at away.");
   const { count } = await on
     .selectFrom("notices")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -59,7 +60,7 @@ export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promi
     .where("removed_at", "is", null)
     .where((eb) => eb.or([eb("at", "is", null), eb("at", ">", sql<Date>`now() - interval '1 day'`)]))
     .executeTakeFirstOrThrow();
-  if (count >= MOST) throw new Error(`There are ${MOST} ${notice.kind}s already: remove one first.`);
+  if (count >= MOST) throw new InputError(`There are ${MOST} ${notice.kind}s already: remove one first.`);
   const { id } = await on
     .insertInto("notices")
     .values({ kind: notice.kind, title, detail, at: notice.at, removed_at: null })

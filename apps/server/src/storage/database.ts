@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
+import { CONNECT_WITHIN_MS, SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
+import type { ConnectionLimits } from "./connection.ts";
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { ChatTables } from "./tables/chat.ts";
 import type { FloorTables } from "./tables/floor.ts";
@@ -11,6 +13,7 @@ import type { JackpotTables } from "./tables/jackpots.ts";
 import type { NoticeTables } from "./tables/notices.ts";
 import type { PromotionTables } from "./tables/promotions.ts";
 import type { ProtectionTables } from "./tables/protection.ts";
+import type { SettingsTables } from "./tables/settings.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
 interface Database
@@ -23,7 +26,8 @@ interface Database
     JackpotTables,
     ProtectionTables,
     ChatTables,
-    NoticeTables {}
+    NoticeTables,
+    SettingsTables {}
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
@@ -58,9 +62,14 @@ function preparing(pool: Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      function query(text: string, values: readonly unknown[]) {
+      async function query(text: string, values: readonly unknown[]) {
         const name = values.length > 0 ? nameOf(text) : undefined;
-        return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        try {
+          return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        } catch (error) {
+          cutIfUnanswered(client, error);
+          throw error;
+        }
       }
       // Kysely's type has a second overload, for cursors, which are not in use.
       return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
@@ -68,15 +77,19 @@ function preparing(pool: Pool): PostgresPool {
   };
 }
 
-/** A pool of up to `max` connections. One that breaks is replaced at the next query. */
-export function connect(url: string, log?: Pick<Logger, "warn">, max = 12): Db {
+export interface PoolOptions {
+  log?: Pick<Logger, "warn">;
+  /** Connections at most. */
+  max?: number;
+  limits?: ConnectionLimits;
+}
+
+/** A pool of connections. One that breaks is replaced at the next query; none is waited for longer than 5 s. */
+export function connect(url: string, { log, max = 12, limits = SERVING }: PoolOptions = {}): Db {
   const pool = new Pool({
-    connectionString: url,
+    ...connectionConfig(url, limits),
     max,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    // A transaction that was forgotten must not hold its locks for ever.
-    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
     types,
   });
   // An idle connection that breaks is replaced by the pool; it must not end the process.

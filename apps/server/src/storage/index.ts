@@ -1,5 +1,9 @@
 /** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
+export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
 export type { Db, Trx } from "./database.ts";
-export { openStorage } from "./open.ts";
+export { holdLock } from "./lock.ts";
+export { schemaState } from "./migrate.ts";
+export { NODES_TABLE } from "./migrations/091_nodes.ts";
+export { connectStorage, openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";
 export { isAway } from "./away.ts";

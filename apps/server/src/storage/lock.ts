@@ -42,23 +42,41 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
+/** The lock at once, or null where a living process holds it. */
+async function takeOrFree(name: string): Promise<Server | null> {
+  const { path, isFile } = address(name);
+  const server = await take(path);
+  if (server !== null || !isFile || (await answers(path))) return server;
+  // Its holder died: only the file is left.
+  await rm(path, { force: true });
+  return take(path);
+}
+const free = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+/** Holds the lock until it is released or the process ends. Null where another process holds it. */
+export async function holdLock(name: string): Promise<{ release(): Promise<void> } | null> {
+  const server = await takeOrFree(name);
+  if (server === null) return null;
+  // The lock alone is no reason for the process to go on.
+  server.unref();
+  return { release: () => free(server) };
+}
+
 /**
  * Does `work` while no other process does any under the same name.
  * @throws Error where the lock does not come free within `withinMs`
  */
 export async function withLock<T>(name: string, withinMs: number, work: () => Promise<T>): Promise<T> {
-  const { path, isFile } = address(name);
   const giveUpAt = Date.now() + withinMs;
-  let server = await take(path);
+  let server = await takeOrFree(name);
   while (server === null) {
     if (Date.now() > giveUpAt) throw new Error(`another process has been holding the lock of ${name} for too long`);
-    if (isFile && !(await answers(path))) await rm(path, { force: true });
-    else await pause(ASK_AGAIN_MS);
-    server = await take(path);
+    await pause(ASK_AGAIN_MS);
+    server = await takeOrFree(name);
   }
   try {
     return await work();
   } finally {
-    await new Promise((resolve) => server.close(resolve));
+    await free(server);
   }
 }

@@ -1,4 +1,5 @@
 /** Brings the database to the present shape. Two starters wait for each other (the migrator's own advisory lock). */
+import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Db } from "./database.ts";
 import { migrations } from "./migrations/index.ts";
@@ -8,4 +9,17 @@ export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error("the database could not be migrated");
+}
+
+/** How the database's shape compares with what this code works on. */
+export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (tables[0]?.found !== true) return "none";
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  if (done.size === 0) return "none";
+  const known = Object.keys(migrations);
+  if (known.some((name) => !done.has(name))) return "older";
+  return done.size > known.length ? "newer" : "present";
 }

@@ -1,8 +1,11 @@
 /** Hears PostgreSQL's notifications on a connection of its own, which is made again whenever it is lost. */
 import { Client, escapeIdentifier } from "pg";
 import type { Logger } from "pino";
+import { SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 
 const AGAIN_MS = 500;
+/** A connection on which nothing is asked does not notice that the database has fallen silent. */
+const ASK_EVERY_MS = 5_000;
 
 /**
  * @param options.listener is given the payload as parsed JSON; what it throws is logged
@@ -18,9 +21,14 @@ export async function listenTo(options: {
   let current: Client | null = null;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
+  const asking = setInterval(() => {
+    const client = current;
+    client?.query("select 1").catch((error: unknown) => cutIfUnanswered(client, error));
+  }, ASK_EVERY_MS);
+  asking.unref();
 
   async function open(): Promise<void> {
-    const client = new Client({ connectionString: url, keepAlive: true });
+    const client = new Client(connectionConfig(url, SERVING));
     let lost = false;
     // "end" comes for each connection, "error" only for some; a connection that was never made is open()'s to report.
     client.on("error", () => {});
@@ -52,9 +60,13 @@ export async function listenTo(options: {
     if (!ended) timer = setTimeout(() => void open().catch(later), AGAIN_MS);
   }
 
-  await open();
+  await open().catch((error: unknown) => {
+    clearInterval(asking);
+    throw error;
+  });
   return async () => {
     ended = true;
+    clearInterval(asking);
     clearTimeout(timer);
     const client = current;
     current = null;

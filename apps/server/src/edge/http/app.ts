@@ -7,6 +7,7 @@ import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { installErrors } from "./errors.ts";
+import { HTTP_TIMES } from "./frontDoor.ts";
 import { contentSecurityPolicy } from "./policy.ts";
 
 const BODY_LIMIT = 32 * 1024;
@@ -33,10 +34,12 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     loggerInstance: base,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
-    // Node looks every 30 s unless told otherwise: a client that dawdles would be held for longer than the limits say.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    keepAliveTimeout: 20_000,
+    requestTimeout: HTTP_TIMES.requestTimeout,
+    http: {
+      headersTimeout: HTTP_TIMES.headersTimeout,
+      connectionsCheckingInterval: HTTP_TIMES.connectionsCheckingInterval,
+    },
+    keepAliveTimeout: HTTP_TIMES.keepAliveTimeout,
     forceCloseConnections: true,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },

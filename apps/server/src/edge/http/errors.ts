@@ -1,6 +1,7 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
 import { AppError } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { isDatabaseAway } from "../../storage/index.ts";
 
 /** Fastify's own refusals, in codes of the catalogue. */
 function translate(error: FastifyError): AppError | null {
@@ -42,7 +43,9 @@ export function installErrors(app: FastifyInstance): void {
   }
 
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    let refusal = error instanceof AppError ? error : translate(error);
+    const away = isDatabaseAway(error);
+    let refusal = error instanceof AppError ? error : away ? new AppError(50300) : translate(error);
+    if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
     if (request.is404) {
       const allowed = otherMethods(request);
       if (allowed.length > 0) {
@@ -57,6 +60,8 @@ export function installErrors(app: FastifyInstance): void {
       (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
       (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
     if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
+    // The house is not ready or its database is away: the same call may be made again soon.
+    if (answer.status === 503) void reply.header("Retry-After", 1);
     return reply
       .code(answer.status)
       .type("application/json")

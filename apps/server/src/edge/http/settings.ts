@@ -1,25 +1,23 @@
-/** Settings.json as the operator wrote it, and whether an address may play. */
+/** What the operator has set, as the app reads it, and whether an address may play. */
 import { CALLS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Network } from "../../network/index.ts";
-import type { SettingsFile } from "../../settings.ts";
+import type { SettingsStore } from "../../settings/index.ts";
 import { visitorOf } from "../guard.ts";
 import { pathOf } from "./route.ts";
 
 export interface SettingsParts {
-  settings: Pick<SettingsFile, "raw">;
+  settings: Pick<SettingsStore, "body">;
   network: Network;
-  /** The times that the server goes by, which the file can't change. */
+  /** The times that the server goes by, which the settings can't change. */
   playTimes: Settings["playTimes"];
 }
 
 export function settingsRoutes({ settings, network, playTimes }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
     app.get(pathOf(CALLS.settings), async (_, reply) => {
-      const raw = settings.raw();
-      const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
-      return reply.header("Cache-Control", "no-cache").send(isObject ? { ...raw, playTimes } : raw);
+      return reply.header("Cache-Control", "no-cache").send({ ...settings.body(), playTimes });
     });
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));

@@ -13,6 +13,8 @@ import { up as notices } from "./081_notices.ts";
 import { up as keepsakes } from "./082_keepsakes.ts";
 import { up as chatClientIds } from "./083_chat_client_ids.ts";
 import { up as leases } from "./090_leases.ts";
+import { up as nodes } from "./091_nodes.ts";
+import { up as settings } from "./092_settings.ts";
 import { up as transfers } from "./095_transfers.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -29,5 +31,7 @@ export const migrations: Record<string, Migration> = {
   "082_keepsakes": { up: keepsakes },
   "083_chat_client_ids": { up: chatClientIds },
   "090_leases": { up: leases },
+  "091_nodes": { up: nodes },
+  "092_settings": { up: settings },
   "095_transfers": { up: transfers },
 };

@@ -1,8 +1,9 @@
 /** The whole edge without a database and without machines: for tests, which stand in for the parts behind it. */
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, mergeSettings } from "@reelcast/contract";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { vi } from "vitest";
@@ -10,7 +11,6 @@ import type { Accounts, Who } from "../../../accounts/index.ts";
 import type { Floor } from "../../../floor/index.ts";
 import type { Video } from "../../../video/index.ts";
 import { createNetwork } from "../../../network/index.ts";
-import { createSettingsFile } from "../../../settings.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
 import { docsRoutes } from "../docs.ts";
@@ -53,7 +53,9 @@ export async function openEdge(
     changePassword: vi.fn(async () => ({ token: "new" })),
   };
   const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), options.folder ?? "");
-  const settings = createSettingsFile(join(folder, "Settings.json"), pino({ level: "silent" }));
+  const file = join(folder, "Settings.json");
+  const body = () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {});
+  const settings = { body, current: () => mergeSettings(body()).settings };
   const network = createNetwork({
     rules: {
       allowedCountries: ["TR"],
@@ -86,10 +88,7 @@ export async function openEdge(
     await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
   await writeFile(join(folder, "app/assets/a-123.js"), "1");
-  await writeFile(
-    join(folder, "Settings.json"),
-    options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}',
-  );
+  await writeFile(file, options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
   const app = await createHttpApp({
     log: options.log ?? pino({ level: "silent" }),
     trustedProxies: options.proxies ?? [],
@@ -114,5 +113,5 @@ export async function openEdge(
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
     ],
   });
-  return { app, accounts, floor, video, file: join(folder, "Settings.json") };
+  return { app, accounts, floor, video, file };
 }

@@ -1,0 +1,286 @@
+/**
+ * The composition root of server, command line and tests. A start is a chain of steps, each of which takes what the one
+ * before returned, so that no other order can be written; what was opened is closed in reverse.
+ */
+import { mkdir, realpath } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@reelcast/contract";
+import type { Logger } from "pino";
+import type { Bus } from "./bus/bus.ts";
+import { createLocalBus } from "./bus/local.ts";
+import { ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
+import { openDomain } from "./domain.ts";
+import type { Domain } from "./domain.ts";
+import { openFrontDoor } from "./edge/http/frontDoor.ts";
+import type { FrontDoor } from "./edge/http/frontDoor.ts";
+import { createFloorNode } from "./floor/nodes.ts";
+import type { FloorNode } from "./floor/nodes.ts";
+import { createLogger } from "./log.ts";
+import type { ServingOverrides } from "./serving.ts";
+import { LONG, connectStorage, holdLock, isDatabaseAway, schemaState } from "./storage/index.ts";
+import type { Storage } from "./storage/index.ts";
+
+export interface Overrides extends ServingOverrides {
+  log?: Logger;
+  /** `cli` opens the data and nothing else: no lock, no port, no lease; it works beside a server. */
+  role?: "server" | "cli";
+}
+export type ServerState = "starting" | "standby" | "ready";
+export interface ServerApp {
+  readonly port: number;
+  state(): ServerState;
+  /** Resolves when players may come for the first time; rejects where the start failed. */
+  readonly ready: Promise<void>;
+  /** Resolves when it was closed; rejects where it can't go on. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+export interface CliApp {
+  domain: Domain;
+  close(): Promise<void>;
+}
+
+const TRY_AGAIN_MS = 500;
+/** Serving parts that can't be stopped in this time end the process: it must not stay half open. */
+const CLOSE_WITHIN_MS = 10_000;
+/** A command waits so long for a server that is preparing the database. */
+const SCHEMA_WITHIN_MS = 10_000;
+
+// ——— steps: each takes what the former returned ———
+
+interface Locked {
+  dataDir: string;
+}
+interface Bound extends Locked {
+  door: FrontDoor;
+}
+interface Opened extends Bound {
+  storage: Storage;
+}
+interface Active extends Opened {
+  node: FloorNode;
+}
+interface Migrated extends Active {
+  migrated: true;
+}
+
+/** @throws ConfigError where another process holds the folder */
+async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Promise<Locked> {
+  await mkdir(config.dataDir, { recursive: true });
+  const dataDir = await realpath(config.dataDir);
+  const lock = await holdLock(`server of ${dataDir}`);
+  if (!lock) throw new ConfigError(`DATA_DIR ${dataDir} is in use: a server is already running on this data.`);
+  stack.defer(() => lock.release());
+  return { dataDir };
+}
+
+/** @throws ConfigError where the port is taken */
+async function bindPort(stack: AsyncDisposableStack, locked: Locked, { host, port }: Config): Promise<Bound> {
+  const door = await openFrontDoor({ host, port }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new ConfigError(`PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`);
+  });
+  return { ...locked, door: stack.use(door) };
+}
+
+async function openDatabase(
+  stack: AsyncDisposableStack,
+  bound: Bound,
+  { config, log }: { config: Config; log: Logger },
+): Promise<Opened> {
+  const storage = await connectStorage({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: bound.dataDir,
+    log,
+  });
+  stack.defer(() => storage.close());
+  return { ...bound, storage };
+}
+
+async function becomeActive(
+  stack: AsyncDisposableStack,
+  opened: Opened,
+  { config, log, signal }: { config: Config; log: Logger; signal: AbortSignal },
+): Promise<Active> {
+  const node = createFloorNode({
+    url: opened.storage.directUrl,
+    log,
+    // The embedded database belongs to the folder that is locked.
+    alone: config.databaseUrl === undefined,
+  });
+  stack.defer(() => node.release());
+  await node.becomeActive(signal);
+  return { ...opened, node };
+}
+
+async function migrate(active: Active): Promise<Migrated> {
+  await active.storage.migrate();
+  return { ...active, migrated: true };
+}
+
+/** Most of the program, which the command line does not need. */
+const loadServing = () => import("./serving.ts");
+
+/** Resolves once players may come. */
+async function serve(
+  stack: AsyncDisposableStack,
+  { storage, node, door }: Migrated,
+  { config, log, overrides }: { config: Config; log: Logger; overrides: ServingOverrides },
+): Promise<void> {
+  const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
+  stack.defer(() => bus.close());
+  const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log });
+  const { openServing } = await loadServing();
+  const application = await openServing(stack, { domain, node, bus, log, overrides });
+  stack.defer(door.attach(application));
+}
+
+// ——— the server ———
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<void> {
+  const closing = stack
+    .disposeAsync()
+    .catch((error: unknown) => log.error({ err: error }, "a part could not be closed"));
+  const timeout = pause(CLOSE_WITHIN_MS, "late" as const, { ref: false });
+  if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
+}
+
+async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
+  // While the database is opened.
+  loadServing().catch(() => {});
+  const stack = new AsyncDisposableStack();
+  const ending = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  let state: ServerState = "starting";
+  const bound = await lockDataFolder(stack, config)
+    .then((locked) => bindPort(stack, locked, config))
+    .catch(async (error: unknown) => {
+      await stack.disposeAsync();
+      throw error;
+    });
+  function enter(next: ServerState): void {
+    state = next;
+    if (next !== "ready") bound.door.say(next);
+  }
+
+  /** Waits to be the active process, serves, and ends when another has become active or the process is to end. */
+  async function serveOnce(opened: Opened): Promise<void> {
+    const serving = new AsyncDisposableStack();
+    try {
+      enter("standby");
+      const active = await becomeActive(serving, opened, { config, log, signal: ending.signal });
+      enter("starting");
+      await serve(serving, await migrate(active), { config, log, overrides });
+      enter("ready");
+      ready.resolve();
+      await aborted(AbortSignal.any([active.node.lost, ending.signal]));
+      if (!ending.signal.aborted) log.warn("another process is active now: this one stands by");
+    } finally {
+      if (!ending.signal.aborted) enter("standby");
+      await closeServing(serving, log);
+    }
+  }
+  async function run(): Promise<void> {
+    const opened = await openDatabase(stack, bound, { config, log });
+    while (!ending.signal.aborted) {
+      try {
+        await serveOnce(opened);
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        // The database went away in the middle of the start.
+        if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === 50300)) throw error;
+        log.warn({ err: error }, "the start is tried again");
+        await pause(TRY_AGAIN_MS);
+      }
+    }
+  }
+  const ended = run().catch((error: unknown) => {
+    ready.reject(error);
+    throw error;
+  });
+  ended.catch(() => {});
+  ready.promise.catch(() => {});
+
+  return {
+    port: bound.door.port,
+    state: () => state,
+    ready: ready.promise,
+    ended,
+    async close() {
+      ending.abort(new Error("the process ends"));
+      await ended.catch(() => {});
+      ready.reject(new Error("the process ended before it served"));
+      await stack.disposeAsync();
+    },
+  };
+}
+
+// ——— the command line ———
+
+/** Migrates a database that nobody has used yet. @throws ConfigError where its shape is another one than this code's */
+async function prepareSchema(storage: Storage): Promise<void> {
+  const state = await schemaState(storage.db);
+  if (state === "older") throw new ConfigError("The database is of an older version: start the server once first.");
+  if (state === "newer") throw new ConfigError("The database is of a newer version than this program.");
+  if (state === "present") return;
+  const node = createFloorNode({ url: storage.directUrl, log: { info() {}, warn() {} } });
+  try {
+    await node.becomeActive(AbortSignal.timeout(SCHEMA_WITHIN_MS));
+    await storage.migrate();
+  } catch (error) {
+    // A server that started at the same moment has done it.
+    if ((await schemaState(storage.db)) === "present") return;
+    throw error;
+  } finally {
+    await node.release();
+  }
+}
+
+async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
+  const storage = await connectStorage({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: config.dataDir,
+    log,
+    limits: LONG,
+  });
+  const told: Promise<void>[] = [];
+  try {
+    await prepareSchema(storage);
+    const domain = await openDomain({
+      config,
+      storage,
+      publish: (topic, message) => void told.push(storage.notify({ topic, message })),
+      log,
+    });
+    return {
+      domain,
+      async close() {
+        try {
+          await Promise.all(told);
+        } finally {
+          await storage.close();
+        }
+      },
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+export function createApp(config: Config, overrides: Overrides & { role: "cli" }): Promise<CliApp>;
+/** Resolves once the folder is locked and the port bound. @throws ConfigError with one sentence where either is taken */
+export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp> {
+  const log = overrides.log ?? createLogger(config.logLevel);
+  return overrides.role === "cli" ? openForCommands(config, log) : startServer(config, overrides, log);
+}

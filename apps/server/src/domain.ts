@@ -1,0 +1,79 @@
+/** The parts behind the edge that the server and the command line share. They are built on an opened database. */
+import { readFileSync } from "node:fs";
+import type { Logger } from "pino";
+import { createAccounts } from "./accounts/index.ts";
+import type { Accounts } from "./accounts/index.ts";
+import type { Topic, Topics } from "./bus/bus.ts";
+import { dataPaths } from "./config.ts";
+import type { Config } from "./config.ts";
+import { createRegistry } from "./floor/index.ts";
+import type { Registry } from "./floor/index.ts";
+import { createProtection, mayLogIn } from "./protection/index.ts";
+import type { Protection } from "./protection/index.ts";
+import { openSettings } from "./settings/index.ts";
+import type { SettingsStore } from "./settings/index.ts";
+import type { Storage } from "./storage/index.ts";
+import { createWallet } from "./wallet/index.ts";
+import type { Wallet } from "./wallet/index.ts";
+
+export const VERSION = (
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
+).version;
+
+/** What a process tells the others when it has saved new settings. */
+export const SETTINGS_CHANGED = { topic: "settings.changed" } as const;
+
+export type Publish = <T extends Topic>(topic: T, message: Topics[T]) => void;
+
+export interface Domain {
+  config: Config;
+  storage: Storage;
+  settings: SettingsStore;
+  wallet: Wallet;
+  accounts: Accounts;
+  protection: Protection;
+  registry: Registry;
+  publish: Publish;
+}
+
+/** @param publish tells what happened: to this process's bus, or to all processes through the database */
+export async function openDomain(parts: {
+  config: Config;
+  storage: Storage;
+  publish: Publish;
+  log: Pick<Logger, "warn">;
+}): Promise<Domain> {
+  const { config, storage, publish, log } = parts;
+  const { db } = storage;
+  const settings = await openSettings(db, () => {
+    // Whoever does not hear it reads the settings again within a second.
+    storage
+      .notify(SETTINGS_CHANGED)
+      .catch((error: unknown) => log.warn({ err: error }, "new settings could not be told to other processes"));
+  });
+  const wallet = createWallet({
+    db,
+    onBalance: (playerId, balance) => publish("player.balance", { playerId, balance }),
+  });
+  const accounts = await createAccounts({
+    db,
+    keyFile: dataPaths(config.dataDir).tokenKey,
+    publish,
+    mayLogIn,
+    version: VERSION,
+    siteId: () => settings.current().siteId,
+    tokenHours: config.tokenHours,
+    passwordExpiryDays: config.passwordExpiryDays,
+    currency: () => settings.current().currency,
+    houseName: () => settings.current().menuTitle,
+    ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
+  });
+  const protection = createProtection({
+    db,
+    timeZone: config.timeZone,
+    log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
+    endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
+    onChange: (playerId) => publish("player.limits", { playerId }),
+  });
+  return { config, storage, settings, wallet, accounts, protection, registry: createRegistry(db), publish };
+}

@@ -1,0 +1,291 @@
+/** The parts that serve players: floor, video and the HTTP application. They are built on the domain by the active process alone. */
+import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
+import { createSimulatedMachine } from "@reelcast/machine";
+import type { MachineDriver } from "@reelcast/machine";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Bus, Topic, Topics } from "./bus/bus.ts";
+import { createChat } from "./chat/index.ts";
+import { dataPaths } from "./config.ts";
+import type { Config } from "./config.ts";
+import { seedDemo } from "./demo.ts";
+import { SETTINGS_CHANGED, VERSION } from "./domain.ts";
+import type { Domain } from "./domain.ts";
+import { createGuard } from "./edge/guard.ts";
+import { createHttpApp } from "./edge/http/app.ts";
+import { docsRoutes } from "./edge/http/docs.ts";
+import type { Application } from "./edge/http/frontDoor.ts";
+import { healthRoutes } from "./edge/http/health.ts";
+import { historyRoutes } from "./edge/http/history.ts";
+import { loginRoutes } from "./edge/http/login.ts";
+import { machineRoutes } from "./edge/http/machines.ts";
+import { playRoutes } from "./edge/http/play.ts";
+import { playerRoutes } from "./edge/http/player.ts";
+import { promotionRoutes } from "./edge/http/promotions.ts";
+import { protectionRoutes } from "./edge/http/protection.ts";
+import { settingsRoutes } from "./edge/http/settings.ts";
+import { staticFiles } from "./edge/http/static.ts";
+import { templateRoutes } from "./edge/http/template.ts";
+import { videoUrl, whepRoutes } from "./edge/http/whep.ts";
+import { sockets } from "./edge/sockets/index.ts";
+import { createFloor, createMemory } from "./floor/index.ts";
+import type { Floor, MachineRow } from "./floor/index.ts";
+import type { FloorNode } from "./floor/nodes.ts";
+import { createHistory } from "./history/index.ts";
+import { iceServers } from "./ice.ts";
+import { listJackpots } from "./jackpots/index.ts";
+import { createNetwork } from "./network/index.ts";
+import { quickPanel } from "./notices/index.ts";
+import { drawPictures } from "./pictures.ts";
+import { createPromotions } from "./promotions/index.ts";
+import { periodAt } from "./protection/index.ts";
+import { openSettingsFile } from "./settings/index.ts";
+import { createVideo } from "./video/index.ts";
+import type { Video } from "./video/index.ts";
+
+const APP = fileURLToPath(new URL("../../player/dist/", import.meta.url));
+const FRAME_RATE = { screen: 30, camera: 25 } as const;
+
+export type DriverFactory = (
+  row: MachineRow,
+  parts: { currency: string; video: { width: number; height: number }; epoch: number },
+) => Promise<MachineDriver>;
+
+export interface ServingOverrides {
+  drivers?: Partial<Record<string, DriverFactory>>;
+  onStep?: (step: string) => void | Promise<void>;
+}
+
+/** What other processes tell goes onto the bus of this one. */
+function isTopic(value: unknown): value is { topic: Topic; message: Topics[Topic] } {
+  const topics: readonly string[] = [
+    "machine.changed",
+    "player.ended",
+    "player.balance",
+    "player.checking",
+    "player.limits",
+    "jackpot",
+    "chat.changed",
+  ];
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "topic" in value &&
+    "message" in value &&
+    topics.includes(String(value.topic))
+  );
+}
+const isSettingsChange = (value: unknown) =>
+  typeof value === "object" && value !== null && "topic" in value && value.topic === SETTINGS_CHANGED.topic;
+
+/** Imports Settings.json before anything goes by the settings, and follows both from then on. */
+async function followSettings({ config, storage, settings }: Domain, log: Logger): Promise<() => void> {
+  const file = await openSettingsFile({
+    db: storage.db,
+    store: settings,
+    dataDir: config.dataDir,
+    file: dataPaths(config.dataDir).settings,
+    log,
+  });
+  await file.look();
+  // Even without a file there is a first version: it fixes the currency.
+  await settings.save({ author: hostname(), source: "start", change: (body) => body, currency: "keep" });
+  const ends = [file.follow(), settings.follow(log)];
+  return () => ends.forEach((end) => end());
+}
+
+function openFloor(domain: Domain, _node: FloorNode, bus: Bus, log: Logger, { drivers }: ServingOverrides): Floor {
+  const { config, storage, settings, wallet, registry, protection } = domain;
+  const simulated: DriverFactory = (row, { currency, video }) =>
+    createSimulatedMachine({
+      definition: {
+        machineId: row.id,
+        name: row.name,
+        brand: row.brand,
+        skin: row.skin,
+        serial: row.serial,
+        currency,
+        videoType: row.video_type,
+        ...video,
+        frameRate: FRAME_RATE[row.video_type],
+      },
+      memory: createMemory(storage.db, row.id),
+    });
+  const { width, height } = config.video;
+  return createFloor({
+    db: storage.db,
+    wallet,
+    registry,
+    bus,
+    log,
+    // Only the active process takes leases.
+    owner: "active",
+    driverFor: (row) =>
+      (drivers?.["simulated"] ?? simulated)(row, {
+        currency: settings.current().currency,
+        video: { width, height },
+        epoch: 0,
+      }),
+    limits: config.limits,
+    get hotFlagLimit() {
+      return settings.current().hotFlagLimit;
+    },
+    get maxAllIn() {
+      return settings.current().maxAllIn;
+    },
+    get zeroBalanceMayPlay() {
+      return settings.current().zeroBalanceMayPlay;
+    },
+    gate: protection,
+  });
+}
+
+function openVideo(config: Config, floor: Floor, bus: Bus, settings: Domain["settings"], log: Logger): Video {
+  return createVideo({
+    log,
+    source: (machineId) => floor.source(machineId),
+    holds: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
+    size: { width: config.video.width, height: config.video.height },
+    ports: config.video.ports,
+    bindAddress: config.video.bindAddress,
+    publicAddress: config.video.publicAddress,
+    timecode: config.video.timecode,
+    frameRate: () => settings.current().frameRate,
+    onRestart(seats) {
+      for (const { playerId, machineId } of seats) {
+        // Whoever holds the seat now: its connection may be a newer one than when the picture began.
+        const seat = floor.seated(playerId, machineId);
+        if (!seat) continue;
+        bus.publish("seat.push", {
+          ...seat,
+          method: "info",
+          params: { code: 70000, params: {}, message: "", action: "VIDEO_RESTARTED" },
+        });
+      }
+    },
+  });
+}
+
+/**
+ * Everything that serves, in order; `stack` ends it in reverse: players first, so that their seats are held, then
+ * machines and video. Resolves once players may come.
+ */
+export async function openServing(
+  stack: AsyncDisposableStack,
+  parts: { domain: Domain; node: FloorNode; bus: Bus; log: Logger; overrides: ServingOverrides },
+): Promise<Application> {
+  const { domain, node, bus, log, overrides } = parts;
+  const { config, storage, settings, wallet, accounts, protection, registry } = domain;
+  const { db } = storage;
+  const paths = dataPaths(config.dataDir);
+
+  stack.defer(await followSettings(domain, log));
+  const network = createNetwork({
+    rules: config.network,
+    enabled: () => settings.current().ipCheck,
+    countryHeader: config.network.countryHeader,
+    trustedProxies: config.trustedProxies,
+    log,
+  });
+  if (config.demo) await seedDemo({ db, accounts, wallet, registry, timeZone: config.timeZone });
+  const floor = openFloor(domain, node, bus, log, overrides);
+  const promotions = createPromotions({
+    db,
+    rules() {
+      const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = settings.current();
+      return {
+        ...config.promotions,
+        cooldownSeconds: promotionCooldownSeconds,
+        discountBelow: discountBalanceCheck ? discountMinimum : null,
+        weekOf: (moment) => periodAt("week", moment, config.timeZone),
+      };
+    },
+    grant: wallet.grant.bind(wallet),
+    onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
+  });
+  const guard = createGuard({
+    accounts,
+    network,
+    allowedOrigins: config.allowedOrigins,
+    ticketsRequired: config.ticketsRequired,
+  });
+  const video = openVideo(config, floor, bus, settings, log);
+  bus.subscribe("machine.changed", ({ id }) => {
+    floor
+      .reload(id)
+      .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
+  });
+  stack.defer(
+    await storage.listen((payload) => {
+      if (isTopic(payload)) bus.publish(payload.topic, payload.message);
+      else if (isSettingsChange(payload))
+        settings.refresh().catch((error: unknown) => log.warn({ err: error }, "the settings could not be read again"));
+    }),
+  );
+  const chat = createChat({
+    db,
+    // Through the database, which every process hears: the receiver's socket may be at another one.
+    tell: (message) =>
+      void storage
+        .notify({ topic: "chat.changed", message })
+        .catch((error: unknown) => log.error({ err: error }, "a message could not be told")),
+  });
+  const pictures = drawPictures(paths.pictures, log);
+  stack.defer(() => video.stop());
+  stack.defer(() => floor.stop());
+  await floor.start();
+  await video.start();
+  const jackpots = () => listJackpots(db);
+  const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
+  const app = await createHttpApp({
+    log,
+    trustedProxies: config.trustedProxies,
+    liveChat: () => settings.current().liveChat,
+    plugins: [
+      sockets({
+        guard,
+        accounts,
+        floor,
+        bus,
+        log,
+        videoUrl,
+        iceServers: servers,
+        jackpots,
+        balance: (id) => wallet.balance(id),
+        seen: (playerIds) =>
+          void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
+      }),
+      loginRoutes({ accounts, guard }),
+      playerRoutes({ accounts, wallet, guard }),
+      protectionRoutes({ protection, accounts, guard }),
+      historyRoutes({ history: createHistory({ db }), guard }),
+      machineRoutes({ floor, guard, jackpots }),
+      playRoutes({ floor, accounts, guard }),
+      promotionRoutes({ promotions, guard }),
+      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, config.timeZone), guard }),
+      whepRoutes({ guard, floor, video, iceServers: servers }),
+      settingsRoutes({
+        settings,
+        network,
+        playTimes: {
+          depositSeconds: config.limits.depositSeconds,
+          idleSeconds: config.limits.idleSeconds,
+          graceSeconds: config.limits.graceSeconds,
+        },
+      }),
+      healthRoutes({
+        ping: () => sql`select 1`.execute(db),
+        gauges: {
+          reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
+        },
+      }),
+      docsRoutes(VERSION),
+      staticFiles({ app: APP, pictures: paths.pictures }),
+    ],
+  });
+  stack.defer(() => app.close());
+  await app.ready();
+  await pictures;
+  return { handler: app.routing.bind(app), server: app.server };
+}

@@ -1,0 +1,17 @@
+/** When a change of a setting holds that the server goes by, for the operator's handbook. */
+import type { Settings } from "@reelcast/contract";
+
+export const SERVER_SETTINGS = {
+  siteId: "at once, for the next login",
+  currency: "until the ledger has its first posting; never afterwards",
+  maxAllIn: "at once, for the next deposit",
+  hotFlagLimit: "at once, for the next win",
+  zeroBalanceMayPlay: "at once, for whoever sits down next",
+  discountMinimum: "at once, for the next claim",
+  discountBalanceCheck: "at once, for the next claim",
+  promotionCooldownSeconds: "at once, for the next claim",
+  ipCheck: "at once, for the next call",
+  liveChat: "at once, for the next page",
+  frameRate: "with the next picture that begins",
+  menuTitle: "at once, for names that players choose",
+} as const satisfies Partial<Record<keyof Settings, string>>;

@@ -1,0 +1,121 @@
+/**
+ * Settings.json of a data folder: imported into the settings when its content is another than the one seen last in that
+ * folder. A restart with an unchanged file undoes nothing; a file that can't be read changes nothing.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { InputError } from "../input.ts";
+import type { Db } from "../storage/index.ts";
+import { readFileBody } from "./rules.ts";
+import type { Body } from "./rules.ts";
+import type { SettingsStore } from "./store.ts";
+
+const LOOK_EVERY_MS = 1_000;
+
+export interface SettingsFile {
+  /** Imports it if it has changed. Never throws for what stands in the file. */
+  look(): Promise<void>;
+  /** Looks every second. Returns a function that ends it. */
+  follow(): () => void;
+}
+
+const absent = (error: NodeJS.ErrnoException) => {
+  if (error.code === "ENOENT") return null;
+  throw error;
+};
+
+/** A name that stays with the folder when it is moved to another path or host. */
+async function folderName(dataDir: string): Promise<string> {
+  const file = join(dataDir, "folder.id");
+  const known = (await readFile(file, "utf8").catch(absent))?.trim();
+  if (known) return known;
+  const fresh = randomUUID();
+  // Of two that write at once, the one that is read back is the name.
+  await writeFile(file, fresh, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return (await readFile(file, "utf8")).trim() || fresh;
+}
+
+export async function openSettingsFile(options: {
+  db: Db;
+  store: SettingsStore;
+  dataDir: string;
+  file: string;
+  log: Pick<Logger, "info" | "warn">;
+}): Promise<SettingsFile> {
+  const { db, store, file, log } = options;
+  const folder = await folderName(options.dataDir);
+  let stamp: string | null = null;
+
+  async function seen(hash: string): Promise<boolean> {
+    const row = await db.selectFrom("settings_files").select("hash").where("folder", "=", folder).executeTakeFirst();
+    return row?.hash === hash;
+  }
+  async function remember(hash: string): Promise<void> {
+    await db
+      .insertInto("settings_files")
+      .values({ folder, hash })
+      .onConflict((conflict) => conflict.column("folder").doUpdateSet({ hash, seen_at: new Date() }))
+      .execute();
+  }
+  async function importBody(body: Body, ignored: readonly string[]): Promise<void> {
+    if (ignored.length > 0)
+      log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
+    const { changed, currencyKept } = await store.save({
+      author: hostname(),
+      source: "file",
+      change: () => body,
+      currency: "keep",
+    });
+    if (currencyKept) log.warn({ file }, "Settings.json names another currency than the ledger's: the currency stays");
+    log.info({ file, changed }, "Settings.json was imported");
+  }
+  async function look(): Promise<void> {
+    const found = await stat(file).catch(absent);
+    const fresh = found === null ? "" : `${found.mtimeMs}:${found.size}:${found.ino}`;
+    if (fresh === stamp) return;
+    const text = found === null ? null : await readFile(file, "utf8").catch(absent);
+    if (text !== null) {
+      const hash = createHash("sha256").update(text).digest("hex");
+      if (!(await seen(hash))) {
+        try {
+          const { body, ignored } = readFileBody(text);
+          await importBody(body, ignored);
+          await remember(hash);
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          log.warn({ file }, `Settings.json is refused, and the former settings hold on: ${error.message}`);
+        }
+      }
+    }
+    // Only now: where the database was away, the next look tries again.
+    stamp = fresh;
+  }
+
+  return {
+    look,
+    follow() {
+      let looking = false;
+      let away = false;
+      const timer = setInterval(() => {
+        if (looking) return;
+        looking = true;
+        look()
+          .then(
+            () => (away = false),
+            (error: unknown) => {
+              if (!away) log.warn({ err: error, file }, "Settings.json could not be imported: it is tried again");
+              away = true;
+            },
+          )
+          .finally(() => (looking = false));
+      }, LOOK_EVERY_MS);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createWallet } from "../wallet/index.ts";
+import { openSettings, openSettingsFile, readValue } from "./index.ts";
+import type { SettingsStore } from "./index.ts";
+
+let database: TestDatabase;
+let store: SettingsStore;
+let dataDir: string;
+const log = { info: vi.fn(), warn: vi.fn() };
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await openSettings(database.db);
+  dataDir = await mkdtemp(join(tmpdir(), "reelcast-settings-"));
+  log.warn.mockClear();
+});
+afterEach(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+const file = () => join(dataDir, "Settings.json");
+const openFile = () => openSettingsFile({ db: database.db, store, dataDir, file: file(), log });
+const write = (settings: unknown) =>
+  writeFile(file(), typeof settings === "string" ? settings : JSON.stringify(settings));
+const set = (key: string, json: string) =>
+  store.save({
+    author: "ayse",
+    source: "command",
+    change: (body) => ({ ...body, [key]: readValue(key, json) }),
+    currency: "refuse",
+  });
+async function post(): Promise<void> {
+  const wallet = createWallet({ db: database.db });
+  const playerId = await addTestPlayer(database.db, "player");
+  await database.db.transaction().execute((trx) => wallet.openPlayer(trx, playerId));
+  await wallet.adjust({ playerId, amount: 100, key: "first", tag: "test" });
+}
+
+describe("the settings", () => {
+  it("are versions, of which the newest holds in every process", async () => {
+    const other = await openSettings(database.db);
+    expect(await set("menuTitle", '"House"')).toEqual({ changed: ["menuTitle"], currencyKept: false });
+    await set("siteId", "7");
+    expect(store.current()).toMatchObject({ menuTitle: "House", siteId: 7, language: "tr" });
+    expect(store.body()).toEqual({ menuTitle: "House", siteId: 7 });
+    expect(other.current().siteId).toBe(2008);
+    await other.refresh();
+    expect(other.current().siteId).toBe(7);
+    expect(await store.history(9)).toMatchObject([
+      { author: "ayse", source: "command", changed: ["siteId"] },
+      { author: "ayse", source: "command", changed: ["menuTitle"] },
+    ]);
+    await expect(sql`update settings_versions set author = 'x'`.execute(database.db)).rejects.toThrow(/append-only/);
+  });
+
+  it("are the same for two changes at once: none is lost, and no change makes no version", async () => {
+    await set("siteId", "1");
+    await Promise.all([set("menuTitle", '"House"'), set("volume", "0.5"), set("clickSound", "true")]);
+    await store.refresh();
+    expect(store.body()).toEqual({ siteId: 1, menuTitle: "House", volume: 0.5, clickSound: true });
+    expect((await set("siteId", "1")).changed).toEqual([]);
+    expect(await store.history(9)).toHaveLength(4);
+  });
+
+  it.each([
+    ["colour", "1", /^There is no setting "colour"\.$/],
+    ["__proto__", "1", /^There is no setting/],
+    ["siteId", "seven", /^The value of siteId is not JSON/],
+    ["siteId", '"7"', /^"7" is not a value for siteId/],
+    ["currency", '"XXX"', /^"XXX" is not a value for currency/],
+  ])("refuse %s %s in one sentence", (key, json, message) => {
+    expect(() => readValue(key, json)).toThrow(message);
+  });
+
+  it("hold on while the database is away", async () => {
+    await set("siteId", "7");
+    const end = store.follow(log);
+    await database.db.destroy();
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 3_000);
+    expect(store.current().siteId).toBe(7);
+    end();
+    database = { ...database, close: async () => {} };
+  });
+});
+
+describe("the currency", () => {
+  it("may be set until the ledger has its first posting, and never after it", async () => {
+    await set("currency", '"EUR"');
+    await post();
+    await expect(set("currency", '"USD"')).rejects.toThrow(/^The currency is EUR for good/);
+    expect((await set("currency", '"EUR"')).changed).toEqual([]);
+    await write({ menuTitle: "House", currency: "USD" });
+    await (await openFile()).look();
+    expect(store.current()).toMatchObject({ menuTitle: "House", currency: "EUR" });
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+
+  it("of a house that began without settings is the default's", async () => {
+    await store.save({ author: "host", source: "start", change: (body) => body, currency: "keep" });
+    await post();
+    await expect(set("currency", '"USD"')).rejects.toThrow(/^The currency is TRY for good/);
+  });
+});
+
+describe("Settings.json", () => {
+  it("is imported when it changes, and a restart with the same file undoes nothing", async () => {
+    await write({ menuTitle: "House", volume: 0.5 });
+    const settingsFile = await openFile();
+    await settingsFile.look();
+    expect(store.current()).toMatchObject({ menuTitle: "House", volume: 0.5 });
+    await set("menuTitle", '"Set"');
+    await settingsFile.look();
+    await (await openFile()).look();
+    expect(store.current()).toMatchObject({ menuTitle: "Set", volume: 0.5 });
+    await write({ menuTitle: "House 2" });
+    await settingsFile.look();
+    expect(store.body()).toEqual({ menuTitle: "House 2" });
+    await rm(file());
+    await settingsFile.look();
+    expect(store.body()).toEqual({ menuTitle: "House 2" });
+    expect((await store.history(9)).map(({ source }) => source)).toEqual(["file", "command", "file"]);
+  });
+
+  it.each(["{", "[]", '"text"', ""])("that reads %j is refused with a line in the log", async (text) => {
+    await set("menuTitle", '"Set"');
+    await write(text);
+    const settingsFile = await openFile();
+    await settingsFile.look();
+    await settingsFile.look();
+    expect(store.body()).toEqual({ menuTitle: "Set" });
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+
+  it("brings its valid keys, and the log names the others", async () => {
+    await write('{"menuTitle":"House","ipCheck":"yes","colour":1,"__proto__":{"polluted":true}}');
+    await (await openFile()).look();
+    expect(store.body()).toEqual({ menuTitle: "House" });
+    expect(log.warn).toHaveBeenCalledWith(
+      expect.objectContaining({ ignored: ["ipCheck", "colour", "__proto__"] }),
+      expect.any(String),
+    );
+  });
+});

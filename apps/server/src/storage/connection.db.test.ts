@@ -1,0 +1,84 @@
+/** What a connection does when the database, or the way to it, falls silent; and what it may not do to others. */
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LONG, isDatabaseAway } from "./connection.ts";
+import { connect } from "./database.ts";
+import type { Db } from "./database.ts";
+import { createProxy } from "./testing/proxy.ts";
+import type { Proxy } from "./testing/proxy.ts";
+import { createTestDatabase } from "./testing/index.ts";
+import type { TestDatabase } from "./testing/index.ts";
+
+let database: TestDatabase;
+let proxy: Proxy;
+let db: Db;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  proxy = await createProxy(Number(url.port));
+  url.port = String(proxy.port);
+  db = connect(url.href, { max: 2 });
+});
+afterEach(async () => {
+  await proxy.close();
+  await db.destroy();
+  await database.close();
+});
+const pid = async (on: Db) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
+/** How long it took to fail, and whether the failure says that the database is away. */
+async function failure(work: Promise<unknown>): Promise<{ ms: number; away: boolean }> {
+  const from = performance.now();
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { ms: performance.now() - from, away: isDatabaseAway(error) };
+}
+
+it("has limits in time of the database's own", async () => {
+  const setting = async (on: Db, name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(on)).rows[0]?.value;
+  const names = ["idle_in_transaction_session_timeout", "statement_timeout", "tcp_user_timeout", "tcp_keepalives_idle"];
+  expect(await Promise.all(names.map((name) => setting(db, name)))).toEqual(["2s", "15s", "3000", "3"]);
+  const url = new URL(database.url);
+  url.searchParams.set("options", "-c work_mem=5MB");
+  const long = connect(url.href, { limits: LONG });
+  expect(await setting(long, "statement_timeout")).toBe("10min");
+  expect(await setting(long, "work_mem")).toBe("5MB");
+  await long.destroy();
+});
+
+it("fails a query, a transaction and a wait for the pool within seconds of silence, and works again afterwards", async () => {
+  const before = await Promise.all([pid(db), pid(db)]);
+  proxy.hold();
+  const failures = await Promise.all([
+    failure(sql`select 1`.execute(db)),
+    failure(db.transaction().execute((trx) => sql`select 1`.execute(trx))),
+    failure(sql`select 1`.execute(db)),
+  ]);
+  for (const { ms, away } of failures) {
+    expect(ms).toBeLessThan(6_000);
+    expect(away).toBe(true);
+  }
+  proxy.restore();
+  // The connections of before are given up: an answer that comes late is nobody's.
+  await vi.waitFor(async () => expect(before).not.toContain(await pid(db)), 6_000);
+});
+
+it("holds up nobody with a transaction in which nothing happens", async () => {
+  const playerLock = sql`select pg_advisory_xact_lock(7)`;
+  const paused = failure(
+    db.transaction().execute(async (trx) => {
+      await playerLock.execute(trx);
+      await pause(3_500);
+      await sql`select 1`.execute(trx);
+    }),
+  );
+  await pause(200);
+  const from = performance.now();
+  await playerLock.execute(database.db);
+  expect(performance.now() - from).toBeLessThan(2_500);
+  expect((await paused).away).toBe(true);
+});

@@ -1,0 +1,83 @@
+/**
+ * How the house connects to PostgreSQL: limits in time for every connection, so that no transaction of a paused or
+ * cut-off process blocks others, and so that a database that does not answer fails a query instead of holding it.
+ */
+import type { Client, ClientConfig } from "pg";
+
+export interface ConnectionLimits {
+  /** The database ends a statement after this time. */
+  statementMs: number;
+  /** The client gives a query up after this time, and the connection with it. */
+  queryMs: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Of the server's calls. A query that takes longer than `queryMs` counts as unanswered. */
+export const SERVING: ConnectionLimits = { statementMs: 15_000, queryMs: 5_000 };
+/** Of migrations, checks of the whole ledger, exports and the command line. */
+export const LONG: ConnectionLimits = { statementMs: 10 * MINUTE_MS, queryMs: 10 * MINUTE_MS };
+
+export const CONNECT_WITHIN_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 2_000;
+const SILENCE_MS = 3_000;
+
+/** Settings of the session, in the form of libpq's `options`. */
+function sessionOptions({ statementMs }: ConnectionLimits): string {
+  const settings = {
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    tcp_user_timeout: SILENCE_MS,
+    tcp_keepalives_idle: 3,
+    tcp_keepalives_interval: 1,
+    tcp_keepalives_count: 3,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}
+
+/** The address with the session's settings after the operator's own `options`. */
+function withOptions(url: string, options: string): Pick<ClientConfig, "connectionString" | "options"> {
+  // An address of a Unix socket is none that URL reads: pg takes the settings beside it.
+  if (!URL.canParse(url)) return { connectionString: url, options };
+  const address = new URL(url);
+  const own = address.searchParams.get("options");
+  address.searchParams.set("options", own === null ? options : `${own} ${options}`);
+  return { connectionString: address.href };
+}
+
+/** For each connection of the house: `new Client(connectionConfig(url, SERVING))`. */
+export function connectionConfig(url: string, limits: ConnectionLimits): ClientConfig {
+  return {
+    ...withOptions(url, sessionOptions(limits)),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: limits.queryMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE_MS,
+  };
+}
+
+/** pg has no codes for what it finds out itself. */
+const UNANSWERED = "Query read timeout";
+const LOST =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/;
+/**
+ * Connection exceptions (class 08), too many connections, the ends of a statement, a session or a server, and what the
+ * network says.
+ */
+const AWAY = /^(08\d{3}|53300|57014|57P0[1235]|25P03|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
+
+/** Whether the database did not answer: what was asked may or may not have happened, and may be asked again later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && AWAY.test(error.code)) return true;
+  return error.message === UNANSWERED || LOST.test(error.message);
+}
+
+/**
+ * Cuts the connection if its query was not answered in time: an answer that comes later would be taken for that of the
+ * next query, and a rollback behind it would wait as long again.
+ */
+export function cutIfUnanswered(client: Pick<Client, "end">, error: unknown): void {
+  if (error instanceof Error && error.message === UNANSWERED) void client.end().catch(() => {});
+}
