@@ -14,7 +14,7 @@ import { openSettings } from "./settings/index.ts";
 import type { SettingsStore } from "./settings/index.ts";
 import type { Storage } from "./storage/index.ts";
 import { createWallet } from "./wallet/index.ts";
-import type { Wallet } from "./wallet/index.ts";
+import type { Wallet, WalletOptions } from "./wallet/index.ts";
 
 export const VERSION = (
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
@@ -36,6 +36,14 @@ export interface Domain {
   publish: Publish;
 }
 
+/** What a wallet tells after its commits. */
+export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
+  return {
+    onBalance: (playerId, balance) => publish("player.balance", { playerId, balance }),
+    onChecking: (playerId, checking) => publish("player.checking", { playerId, checking }),
+  };
+}
+
 /** @param publish tells what happened: to this process's bus, or to all processes through the database */
 export async function openDomain(parts: {
   config: Config;
@@ -51,10 +59,7 @@ export async function openDomain(parts: {
       .notify(SETTINGS_CHANGED)
       .catch((error: unknown) => log.warn({ err: error }, "new settings could not be told to other processes"));
   });
-  const wallet = createWallet({
-    db,
-    onBalance: (playerId, balance) => publish("player.balance", { playerId, balance }),
-  });
+  const wallet = createWallet({ db, ...walletNews(publish) });
   const accounts = await createAccounts({
     db,
     keyFile: dataPaths(config.dataDir).tokenKey,

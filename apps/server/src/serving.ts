@@ -1,8 +1,6 @@
 /** The parts that serve players: floor, video and the HTTP application. They are built on the domain by the active process alone. */
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
-import { createSimulatedMachine } from "@reelcast/machine";
-import type { MachineDriver } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Bus, Topic, Topics } from "./bus/bus.ts";
@@ -10,7 +8,7 @@ import { createChat } from "./chat/index.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
 import { seedDemo } from "./demo.ts";
-import { SETTINGS_CHANGED, VERSION } from "./domain.ts";
+import { SETTINGS_CHANGED, VERSION, walletNews } from "./domain.ts";
 import type { Domain } from "./domain.ts";
 import { createGuard } from "./edge/guard.ts";
 import { createHttpApp } from "./edge/http/app.ts";
@@ -29,9 +27,8 @@ import { staticFiles } from "./edge/http/static.ts";
 import { templateRoutes } from "./edge/http/template.ts";
 import { videoUrl, whepRoutes } from "./edge/http/whep.ts";
 import { sockets } from "./edge/sockets/index.ts";
-import { createFloor, createMemory } from "./floor/index.ts";
-import type { Floor, MachineRow } from "./floor/index.ts";
-import type { FloorNode } from "./floor/nodes.ts";
+import { createDrivers, createFloor, createRegistry, createSessions } from "./floor/index.ts";
+import type { DriverFactory, Floor, FloorNode } from "./floor/index.ts";
 import { createHistory } from "./history/index.ts";
 import { iceServers } from "./ice.ts";
 import { listJackpots } from "./jackpots/index.ts";
@@ -43,18 +40,20 @@ import { periodAt } from "./protection/index.ts";
 import { openSettingsFile } from "./settings/index.ts";
 import { createVideo } from "./video/index.ts";
 import type { Video } from "./video/index.ts";
+import { createWallet } from "./wallet/index.ts";
 
 const APP = fileURLToPath(new URL("../../player/dist/", import.meta.url));
-const FRAME_RATE = { screen: 30, camera: 25 } as const;
-
-export type DriverFactory = (
-  row: MachineRow,
-  parts: { currency: string; video: { width: number; height: number }; epoch: number },
-) => Promise<MachineDriver>;
 
 export interface ServingOverrides {
   drivers?: Partial<Record<string, DriverFactory>>;
+  /** For tests of faults: awaited before and after each effect of a transfer. */
   onStep?: (step: string) => void | Promise<void>;
+}
+interface FloorParts {
+  node: FloorNode;
+  bus: Bus;
+  log: Logger;
+  overrides: ServingOverrides;
 }
 
 /** What other processes tell goes onto the bus of this one. */
@@ -95,49 +94,28 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
   return () => ends.forEach((end) => end());
 }
 
-function openFloor(domain: Domain, _node: FloorNode, bus: Bus, log: Logger, { drivers }: ServingOverrides): Floor {
-  const { config, storage, settings, wallet, registry, protection } = domain;
-  const simulated: DriverFactory = (row, { currency, video }) =>
-    createSimulatedMachine({
-      definition: {
-        machineId: row.id,
-        name: row.name,
-        brand: row.brand,
-        skin: row.skin,
-        serial: row.serial,
-        currency,
-        videoType: row.video_type,
-        ...video,
-        frameRate: FRAME_RATE[row.video_type],
-      },
-      memory: createMemory(storage.db, row.id),
-    });
+/** What its hosts write waits for a database that is away, until they are to end. */
+function openFloor(
+  domain: Domain,
+  { node, bus, log, overrides, until }: FloorParts & { until: AbortSignal },
+): Floor {
+  const { config, storage, settings, protection } = domain;
+  const { db } = storage;
   const { width, height } = config.video;
   return createFloor({
-    db: storage.db,
-    wallet,
-    registry,
+    db,
+    node,
+    registry: createRegistry(db, until),
     bus,
     log,
-    // Only the active process takes leases.
-    owner: "active",
-    driverFor: (row) =>
-      (drivers?.["simulated"] ?? simulated)(row, {
-        currency: settings.current().currency,
-        video: { width, height },
-        epoch: 0,
-      }),
+    wallet: createWallet({ db, until, ...walletNews(bus.publish.bind(bus)) }),
+    sessions: createSessions(db, until),
+    drivers: createDrivers({ db }, overrides.drivers),
+    driverParts: () => ({ currency: settings.current().currency, video: { width, height } }),
     limits: config.limits,
-    get hotFlagLimit() {
-      return settings.current().hotFlagLimit;
-    },
-    get maxAllIn() {
-      return settings.current().maxAllIn;
-    },
-    get zeroBalanceMayPlay() {
-      return settings.current().zeroBalanceMayPlay;
-    },
-    gate: protection,
+    settings: () => settings.current(),
+    policy: protection,
+    onStep: overrides.onStep,
   });
 }
 
@@ -189,7 +167,8 @@ export async function openServing(
     log,
   });
   if (config.demo) await seedDemo({ db, accounts, wallet, registry, timeZone: config.timeZone });
-  const floor = openFloor(domain, node, bus, log, overrides);
+  const patience = new AbortController();
+  const floor = openFloor(domain, { node, bus, log, overrides, until: AbortSignal.any([patience.signal, node.lost]) });
   const promotions = createPromotions({
     db,
     rules() {
@@ -233,7 +212,10 @@ export async function openServing(
   });
   const pictures = drawPictures(paths.pictures, log);
   stack.defer(() => video.stop());
-  stack.defer(() => floor.stop());
+  stack.defer(() => {
+    patience.abort();
+    return floor.stop();
+  });
   await floor.start();
   await video.start();
   const jackpots = () => listJackpots(db);

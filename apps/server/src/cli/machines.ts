@@ -2,16 +2,27 @@
 import { randomBytes } from "node:crypto";
 import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import type { Command } from "commander";
+import type { MachineRow } from "../floor/index.ts";
 import { InputError } from "../input.ts";
 import { playerOf } from "./find.ts";
 import { count } from "./house.ts";
-import type { WithHouse } from "./house.ts";
-import { table } from "./money.ts";
+import type { Parts, WithHouse } from "./house.ts";
+import { formatAmount, parseAmount, table } from "./money.ts";
+import { askMachine } from "./requests.ts";
+import { reasonOf, systemUser } from "./transfers.ts";
 
 function machineId(text: string): number {
   const id = Number(text);
   if (!/^\d{1,9}$/.test(text) || id <= 0) throw new InputError(`"${text}" is not the number of a machine.`);
   return id;
+}
+
+const WAITS = "No house carries this out at the moment: it is done as soon as one runs and the machine answers.";
+
+async function machineOf({ registry }: Pick<Parts, "registry">, text: string): Promise<MachineRow> {
+  const found = await registry.machine(machineId(text));
+  if (!found) throw new InputError(`There is no machine ${text}.`);
+  return found;
 }
 
 function skinNamed(key: string) {
@@ -73,12 +84,68 @@ export function machineCommands(program: Command, withHouse: WithHouse): void {
     );
   machine
     .command("back <id>")
-    .description("put a machine back into play")
+    .description("put a machine back into play, once its meters agree with the ledger")
+    .option("--reason <text>", "why")
+    .option("--by <name>", "who decides this", systemUser())
+    .action((id: string, options: { reason?: string; by: string }) =>
+      withHouse(async (parts) => {
+        const found = await machineOf(parts, id);
+        const { by, reason = null } = options;
+        const answer = await askMachine(parts, { machineId: found.id, kind: "back", params: {}, by, reason });
+        console.log(answer === null ? WAITS : `Machine ${id} is back.`);
+      }),
+    );
+  machine
+    .command("settle <id>")
+    .description("clear a machine whose money is in doubt, and pay its player; its meters then count from there")
+    .option("--pay <amount>", "what the player gets, e.g. 500.00; without it all that waits; 0 for nothing")
+    .option("--player <username>", "whom to pay, where the credit has no owner")
+    .option("--reason <text>", "why; must be given")
+    .option("--by <name>", "who decides this", systemUser())
+    .action((id: string, options: { pay?: string; player?: string; reason?: string; by: string }) =>
+      withHouse(async (parts) => {
+        const reason = reasonOf(options.reason);
+        const found = await machineOf(parts, id);
+        const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
+        const playerId =
+          options.player === undefined ? undefined : (await playerOf(parts.accounts, options.player)).id;
+        const params = { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
+        const request = { machineId: found.id, kind: "settle" as const, params, by: options.by, reason };
+        const paid = await askMachine(parts, request);
+        console.log(paid === null ? WAITS : `Machine ${id} is settled: ${formatAmount(Number(paid))} were paid.`);
+      }),
+    );
+  machine
+    .command("meters <id>")
+    .description("read its meters now, and compare them with the ledger")
     .action((id: string) =>
-      withHouse(async ({ registry, tell }) => {
-        if (!(await registry.setOutOfOrder(machineId(id), null))) throw new InputError(`There is no machine ${id}.`);
-        tell("machine.changed", { id: machineId(id) });
-        console.log(`Machine ${id} is back.`);
+      withHouse(async (parts) => {
+        const { id: machineId } = await machineOf(parts, id);
+        const request = { machineId, kind: "meters" as const, params: {}, by: systemUser(), reason: null };
+        console.log((await askMachine(parts, request)) ?? WAITS);
+      }),
+    );
+  machine
+    .command("unlock <id>")
+    .description("release the lock that a transfer keeps on a machine")
+    .option("--by <name>", "who decides this", systemUser())
+    .action((id: string, { by }: { by: string }) =>
+      withHouse(async (parts) => {
+        const { id: machineId } = await machineOf(parts, id);
+        const answer = await askMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: null });
+        console.log(answer === null ? WAITS : `Machine ${id} is unlocked.`);
+      }),
+    );
+  machine
+    .command("retire <id>")
+    .description("take a machine out of the house for good")
+    .action((id: string) =>
+      withHouse(async (parts) => {
+        const found = await machineOf(parts, id);
+        const why = await parts.registry.retire(found.id);
+        if (why !== null) throw new InputError(`Machine ${id} can't be retired: ${why}.`);
+        parts.tell("machine.changed", { id: found.id });
+        console.log(`Machine ${id} is retired.`);
       }),
     );
   machine

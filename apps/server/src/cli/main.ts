@@ -17,6 +17,7 @@ import { noticeCommands } from "./notices.ts";
 import { playerCommands } from "./players.ts";
 import { promotionCommands } from "./promotions.ts";
 import { settingsCommands } from "./settings.ts";
+import { transferCommands } from "./transfers.ts";
 
 const MISTAKE = 2;
 
@@ -28,6 +29,7 @@ const program = new Command("house")
 
 playerCommands(program, withHouse);
 machineCommands(program, withHouse);
+transferCommands(program, withHouse);
 ledgerCommands(program, withHouse);
 promotionCommands(program, withHouse);
 jackpotCommands(program, withHouse);

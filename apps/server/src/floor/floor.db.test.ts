@@ -8,7 +8,7 @@ import type { Topics } from "../bus/bus.ts";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createRegistry } from "./index.ts";
-import type { Sitting } from "./index.ts";
+import type { SeatConnection } from "./index.ts";
 import { House } from "./testing.ts";
 
 const OPENING = 100_000;
@@ -44,16 +44,16 @@ beforeEach(async () => {
     }
   });
   for (const playerId of players) await house.wallet.adjust({ playerId, amount: OPENING, key: "opening", tag: "test" });
-  await house.floor.start();
+  await house.start();
 });
 afterEach(async () => {
-  await house.floor.stop();
+  await house.stop();
   const report = await house.wallet.check();
   expect(report.broken).toEqual([]);
   await database.close();
 });
 
-const sit = (player = 0, machine = 0, at = house): Promise<Sitting> =>
+const sit = (player = 0, machine = 0, at = house): Promise<SeatConnection> =>
   at.floor.sit({ playerId: players[player] ?? 0, machineId: machines[machine] ?? 0, ip: "127.0.0.1", tokenId: "t" });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -70,7 +70,7 @@ async function quiet(index = 0, at = house): Promise<void> {
   await vi.waitFor(
     async () => {
       const { phase, controls } = machineOf(index, at).state();
-      if (controls["take"]) await machineOf(index, at).press("take");
+      if (controls["take"]) await machineOf(index, at).press({ control: "take", sequence: 0, ttlMs: 1_000 });
       if (phase !== "idle") throw new Error(phase);
     },
     { timeout: 10_000, interval: 20 },
@@ -278,9 +278,9 @@ describe("transfers", () => {
 
 describe("leaving without a word", () => {
   it("keeps the seat for the grace time, then pays the player", async () => {
-    await house.floor.stop();
+    await house.stop();
     house = new House(database, { graceSeconds: 1 });
-    await house.floor.start();
+    await house.start();
     const seat = await sit();
     await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
     seat.disconnected();
@@ -292,9 +292,9 @@ describe("leaving without a word", () => {
   });
 
   it("tells who comes back too late how the session ended and what of a deposit, and seats nobody anew", async () => {
-    await house.floor.stop();
+    await house.stop();
     house = new House(database, { graceSeconds: 1 });
-    await house.floor.start();
+    await house.start();
     const seat = await sit();
     const carriedOut = randomUUID();
     await seat.cashIn({ amount: 1_000, transferId: carriedOut });
@@ -318,9 +318,9 @@ describe("leaving without a word", () => {
     expect(await back(undefined, 1)).toEqual({ code: 50100, params: {} });
     expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
     // After a restart the payment is not known any more; that the session is over is.
-    await house.floor.stop();
+    await house.stop();
     house = new House(database);
-    await house.floor.start();
+    await house.start();
     expect(await back()).toEqual({ code: 50100, params: { reason: "held" } });
     // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
     const later = await sit(0);
@@ -350,9 +350,9 @@ describe("leaving without a word", () => {
   });
 
   it("counts the deposit time down and gives an empty seat back", async () => {
-    await house.floor.stop();
+    await house.stop();
     house = new House(database, { depositSeconds: 2 });
-    await house.floor.start();
+    await house.start();
     const seat = await sit();
     await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 6_000 });
     const codes = house.infos(seat.sessionId).map(({ code }) => code);
@@ -388,9 +388,9 @@ describe("leaving without a word", () => {
 
 describe("a restart", () => {
   async function restart(): Promise<House> {
-    await house.abandon();
+    await house.stop();
     house = new House(database);
-    await house.floor.start();
+    await house.start();
     return house;
   }
 
@@ -416,7 +416,7 @@ describe("a restart", () => {
       .executeTakeFirstOrThrow();
     const fence = { machineId: machines[0] ?? 0, epoch };
     // Cut off after "reserved".
-    await house.wallet.begin({ ...session, key: randomUUID(), kind: "cashin", amount: 300, fence });
+    await house.wallet.begin({ ...session, clientTransferId: randomUUID(), kind: "cashin", amount: 300, fence });
     await restart();
     expect(await house.wallet.unresolved()).toEqual([]);
     expect(await balance()).toBe(OPENING);
@@ -424,14 +424,14 @@ describe("a restart", () => {
     const later = { machineId: machines[0] ?? 0, epoch: epoch + 1 };
     const { transfer } = await house.wallet.begin({
       ...session,
-      key: randomUUID(),
+      clientTransferId: randomUUID(),
       kind: "cashin",
       amount: 400,
       fence: later,
     });
     await house.wallet.markSent(transfer.id, later);
     await machineOf().lock(1_000);
-    await machineOf().transferIn({ transferId: transfer.id, amount: 400 });
+    await machineOf().transferIn({ transferId: transfer.id, number: transfer.number, amount: 400 });
     await restart();
     expect(await house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
     expect(await balance()).toBe(OPENING - 400);
@@ -442,19 +442,19 @@ describe("a restart", () => {
     const seat = await sit();
     const old = house;
     house = new House(database);
-    await house.floor.start();
+    await house.start();
     expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(50300);
     expect(await balance()).toBe(OPENING);
-    await old.floor.stop();
+    await old.stop();
   });
 
   it("does not let a machine play whose meters the ledger can't explain", async () => {
-    await house.floor.stop();
+    await house.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')`.execute(
       database.db,
     );
     house = new House(database);
-    await house.floor.start();
+    await house.start();
     expect(await codeOf(sit())).toBe(60003);
     expect((await house.floor.machines(players[0] ?? 0))[0]?.status).toBe("error");
   });

@@ -1,14 +1,20 @@
 /** A floor of simulated machines on a database of a test, and what it tells. */
-import { createSimulatedMachine, seededRandom } from "@reelcast/machine";
+import { randomUUID } from "node:crypto";
+import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
+import type { Settings } from "@reelcast/contract";
+import { seededRandom } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { pino } from "pino";
 import type { Bus, Topic, Topics } from "../bus/bus.ts";
 import { createLocalBus } from "../bus/local.ts";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
-import { createFloor, createMemory, createRegistry } from "./index.ts";
-import type { Floor } from "./index.ts";
+import { simulatedDriver } from "./drivers/simulated.ts";
+import { createFloor, createRegistry, createSessions } from "./index.ts";
+import type { Floor, FloorNode } from "./index.ts";
 
 const SPEED = 40;
 
@@ -17,7 +23,10 @@ export class House {
   readonly told: { topic: Topic; message: Topics[Topic] }[] = [];
   readonly bus: Bus;
   readonly wallet: Wallet;
-  floor: Floor;
+  readonly floor: Floor;
+  readonly node: TestNode;
+  /** Over the defaults, as they are when they are used. */
+  settings: Partial<Settings> = {};
   constructor(
     database: TestDatabase,
     limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
@@ -31,43 +40,34 @@ export class House {
       this.bus.subscribe(topic, (message) => void this.told.push({ topic, message }));
     }
     this.wallet = createWallet({ db });
+    this.node = testNode(db);
+    const makeMachine = simulatedDriver({ db, speed: skinSpeed, random: (row) => seededRandom(row.id) });
     this.floor = createFloor({
       db,
+      node: this.node,
       wallet: this.wallet,
       registry: createRegistry(db),
+      sessions: createSessions(db),
       bus: this.bus,
       log: pino({ level: "silent" }),
-      owner: "test",
-      driverFor: async (row) => {
-        const machine = await createSimulatedMachine({
-          definition: {
-            machineId: row.id,
-            name: row.name,
-            brand: row.brand,
-            skin: row.skin,
-            serial: row.serial,
-            currency: "TRY",
-            videoType: row.video_type,
-            width: 640,
-            height: 360,
-            frameRate: 30,
-          },
-          memory: createMemory(db, row.id),
-          random: seededRandom(row.id),
-          speed: skinSpeed,
-        });
+      drivers: async (row, parts) => {
+        const machine = numberingPresses(await makeMachine(row, parts));
         this.machines.set(row.id, machine);
         return machine;
       },
+      driverParts: () => ({ currency: "TRY", video: { width: 640, height: 360 } }),
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
-      hotFlagLimit: 2_000_000,
-      maxAllIn: 250_000_000,
-      zeroBalanceMayPlay: false,
+      settings: () => ({ ...DEFAULT_SETTINGS, ...this.settings }),
     });
   }
-  /** As `kill -9` would: nothing is told to the database any more. */
-  async abandon(): Promise<void> {
+  async start(): Promise<void> {
+    await this.node.activate();
+    await this.floor.start();
+  }
+  /** An orderly end: leases are given back. */
+  async stop(): Promise<void> {
     await this.floor.stop();
+    await this.node.release();
   }
   infos(sessionId: string) {
     return this.told.flatMap(({ topic, message }) =>
@@ -80,4 +80,48 @@ export class House {
         : [],
     );
   }
+}
+
+/** So that a test can press beside the host, whose numbers rise by themselves. */
+export function numberingPresses(machine: SimulatedMachine): SimulatedMachine {
+  const press = machine.press.bind(machine);
+  let last = 0;
+  machine.press = (command) => press({ ...command, sequence: (last += 1) });
+  return machine;
+}
+
+export interface TestNode extends FloorNode {
+  /** Becomes the active one at once, whoever was before: as when that one is dead. */
+  activate(): Promise<void>;
+  /** What the clock of countdowns shows beyond the time that has passed, ms. */
+  skipped: number;
+  /** False: as after three seconds without the database. */
+  authority: boolean;
+}
+/** A node without the election: what decides who is active has tests of its own (nodes.db.test.ts). */
+export function testNode(db: Db): TestNode {
+  const id = randomUUID();
+  const lost = new AbortController();
+  const node: TestNode = {
+    id,
+    skipped: 0,
+    authority: true,
+    lost: lost.signal,
+    async activate() {
+      await sql`update floor_nodes set active = false where active`.execute(db);
+      await sql`insert into floor_nodes (node, incarnation, postmaster_started, active)
+        values (${id}, 0, pg_postmaster_start_time(), true)`.execute(db);
+    },
+    becomeActive: async () => node.activate(),
+    hasAuthority: () => node.authority && !lost.signal.aborted,
+    assertAuthority() {
+      if (!node.hasAuthority()) throw new AppError(50300);
+    },
+    playTime: () => performance.now() + node.skipped,
+    async release() {
+      lost.abort();
+      await sql`delete from floor_nodes where node = ${id}`.execute(db);
+    },
+  };
+  return node;
 }

@@ -200,7 +200,6 @@ async function openSession(): Promise<string> {
       player_id: at.playerId,
       machine_id: at.machineId,
       state: "open",
-      held_until: null,
       ended_at: null,
       ip: null,
       end_reason: null,

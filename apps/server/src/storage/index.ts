@@ -6,4 +6,3 @@ export { schemaState } from "./migrate.ts";
 export { NODES_TABLE } from "./migrations/091_nodes.ts";
 export { connectStorage, openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";
-export { isAway } from "./away.ts";

@@ -1,6 +1,6 @@
 /** What the database answers when it refuses or is not there, in codes of the catalogue. */
 import { AppError } from "@reelcast/contract";
-import { isAway } from "../storage/index.ts";
+import { isDatabaseAway } from "../storage/index.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -40,7 +40,7 @@ export function translate(error: unknown): unknown {
     case "23505":
       return constraint === "one_unresolved_per_machine" ? new AppError(60010, {}, { cause: error }) : error;
     default:
-      return isAway(error) ? new AppError(50300, {}, { cause: error }) : error;
+      return isDatabaseAway(error) ? new AppError(50300, {}, { cause: error }) : error;
   }
 }
 
@@ -60,5 +60,5 @@ export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   // Two calls with one key, or two transfers of one machine, can meet in these indexes first.
   if (code === "23505" && (constraint === "one_unresolved_per_machine" || constraint === "transfers_number")) return "at once";
   if (code !== undefined && SERIALIZATION.has(code)) return "at once";
-  return isAway(error) ? "later" : false;
+  return isDatabaseAway(error) ? "later" : false;
 }

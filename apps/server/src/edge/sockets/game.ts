@@ -6,7 +6,7 @@ import { AppError } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
-import type { Floor, Sitting } from "../../floor/index.ts";
+import type { Floor, SeatConnection } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
@@ -29,7 +29,7 @@ type Push = { kind: "push"; push: Topics["seat.push"] } | { kind: "close"; code:
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
   const seats = new Map<string, Channel>();
   const early = new Map<string, Push[]>();
-  const sittings = new Map<Channel, Sitting>();
+  const connections = new Map<Channel, SeatConnection>();
 
   function deliver(channel: Channel, news: Push): void {
     if (news.kind === "push") channel.notify(news.push.method, news.push.params);
@@ -53,10 +53,10 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
     bus.subscribe("seat.close", (end) => route(seatKey(end), { kind: "close", code: end.code, reason: end.reason })),
   ];
 
-  const sittingOf = (channel: Channel): Sitting => {
-    const sitting = sittings.get(channel);
-    if (!sitting) throw new AppError(60007);
-    return sitting;
+  const connectionOf = (channel: Channel): SeatConnection => {
+    const connection = connections.get(channel);
+    if (!connection) throw new AppError(60007);
+    return connection;
   };
 
   const handlers: Handlers<"game"> = {
@@ -65,7 +65,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       const who = await verify(token);
       if (who.playerId !== channel.who.playerId) throw new AppError(40300);
       mustBeAllowedToPlay(who);
-      const sitting = await floor.sit({
+      const connection = await floor.sit({
         playerId: who.playerId,
         machineId: machineID,
         ip: channel.ip,
@@ -74,11 +74,11 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         transferId,
       });
       if (!channel.open) {
-        sitting.disconnected();
+        connection.disconnected();
         throw new AppError(60007);
       }
-      const key = seatKey(sitting);
-      sittings.set(channel, sitting);
+      const key = seatKey(connection);
+      connections.set(channel, connection);
       seats.set(key, channel);
       // The answer goes out first: what is delivered in the next turn follows it.
       setImmediate(() => {
@@ -86,15 +86,15 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         early.delete(key);
       });
       return {
-        ...sitting.init,
-        video: { url: videoUrl(machineID, sitting.epoch), iceServers: iceServers(who.playerId) },
+        ...connection.init,
+        video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control }, channel) => sittingOf(channel).press(control),
-    cashin: (request, channel) => sittingOf(channel).cashIn(request),
-    cashout: (request, channel) => sittingOf(channel).cashOut(request),
+    press: ({ control }, channel) => connectionOf(channel).press(control),
+    cashin: (request, channel) => connectionOf(channel).cashIn(request),
+    cashout: (request, channel) => connectionOf(channel).cashOut(request),
     async leave(_, channel) {
-      const answer = await sittingOf(channel).leave();
+      const answer = await connectionOf(channel).leave();
       // The answer first, then the end of the socket.
       setImmediate(() => channel.close(1000, "left"));
       return answer;
@@ -104,12 +104,12 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
   return {
     handlers,
     onClose(channel: Channel) {
-      const sitting = sittings.get(channel);
-      if (!sitting) return;
-      sittings.delete(channel);
-      const key = seatKey(sitting);
+      const connection = connections.get(channel);
+      if (!connection) return;
+      connections.delete(channel);
+      const key = seatKey(connection);
       if (seats.get(key) === channel) seats.delete(key);
-      sitting.disconnected();
+      connection.disconnected();
     },
     close() {
       for (const end of ends) end();

@@ -2,7 +2,7 @@ import { AppError } from "@reelcast/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SeatLimits } from "./limits.ts";
-import type { Allowance } from "./types.ts";
+import type { Allowance } from "../types.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -5,6 +5,7 @@
  * them as events.
  */
 import type { GamePhase } from "@reelcast/machine";
+import type { Transfer } from "../../wallet/index.ts";
 import type { SessionRow } from "../sessions.ts";
 import { active, begunEnding, connected, countDown, disconnected, inGame, machineSaid } from "./countdowns.ts";
 import { difference } from "./reconcile.ts";
@@ -139,7 +140,7 @@ function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared"
 }
 
 /** What a transfer that is over means for the seat. */
-function paid(state: SeatState, transfer: { kind: string; state: string; moved: number | null; sessionId: string; code: number | null }, now: number): SeatState {
+function paid(state: SeatState, transfer: Transfer, now: number): SeatState {
   const { seat } = state;
   if (!seat || transfer.sessionId !== seat.session.id || state.transfer !== null) return state;
   if (transfer.kind !== "cashout" || seat.ending === null) return state;

@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { LoginAnswer, Protection as ProtectionAnswer } from "@reelcast/contract";
-import { createSimulatedMachine } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
@@ -14,8 +13,10 @@ import { expect, vi } from "vitest";
 import { createAccounts } from "../../../accounts/index.ts";
 import type { Topics } from "../../../bus/bus.ts";
 import { createLocalBus } from "../../../bus/local.ts";
-import { createFloor, createMemory, createRegistry } from "../../../floor/index.ts";
-import type { Floor, Sitting } from "../../../floor/index.ts";
+import { simulatedDriver } from "../../../floor/drivers/simulated.ts";
+import { numberingPresses, testNode } from "../../../floor/testing.ts";
+import { createFloor, createRegistry, createSessions } from "../../../floor/index.ts";
+import type { Floor, SeatConnection } from "../../../floor/index.ts";
 import { createProtection, mayLogIn } from "../../../protection/index.ts";
 import { createTestDatabase } from "../../../storage/testing/index.ts";
 import { createWallet } from "../../../wallet/index.ts";
@@ -50,7 +51,7 @@ export const refusal = (promise: Promise<unknown>) =>
     },
   );
 export const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
-export const cashIn = (seat: Sitting, amount: number, transferId: string = randomUUID()) =>
+export const cashIn = (seat: SeatConnection, amount: number, transferId: string = randomUUID()) =>
   seat.cashIn({ amount, transferId });
 
 /** Opens it with both players logged in and funded. */
@@ -99,6 +100,9 @@ export async function openProtectedHouse() {
   for (const { id } of [anna, boris])
     await wallet.adjust({ playerId: id, amount: OPENING, key: "opening", tag: "test" });
 
+  const node = testNode(db);
+  const random = { below: (bound: number) => Math.floor(bound * house.luck) };
+  const makeMachine = simulatedDriver({ db, speed: 40, random: () => random });
   const fresh = (): Floor =>
     createFloor({
       db,
@@ -106,35 +110,20 @@ export async function openProtectedHouse() {
       registry,
       bus,
       log,
-      owner: "test",
-      gate: protection,
-      driverFor: async ({ id: machineId, name, brand, skin, serial, video_type: videoType }) => {
-        const machine = await createSimulatedMachine({
-          definition: {
-            machineId,
-            name,
-            brand,
-            skin,
-            serial,
-            videoType,
-            currency: "TRY",
-            width: 640,
-            height: 360,
-            frameRate: 30,
-          },
-          memory: createMemory(db, machineId),
-          random: { below: (bound) => Math.floor(bound * house.luck) },
-          speed: 40,
-        });
-        machines[machineIds.indexOf(machineId)] = machine;
+      node,
+      sessions: createSessions(db),
+      policy: protection,
+      driverParts: () => ({ currency: "TRY", video: { width: 640, height: 360 } }),
+      drivers: async (row, parts) => {
+        const machine = numberingPresses(await makeMachine(row, parts));
+        machines[machineIds.indexOf(row.id)] = machine;
         return machine;
       },
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1 },
-      hotFlagLimit: 2_000_000,
-      maxAllIn: 250_000_000,
-      zeroBalanceMayPlay: false,
+      settings: () => DEFAULT_SETTINGS,
     });
   let floor = fresh();
+  await node.activate();
   await floor.start();
   const guard = createGuard({ accounts });
   const app = await createHttpApp({
@@ -207,20 +196,20 @@ export async function openProtectedHouse() {
       ask(who.token, "PUT", "/player/protection/limit", { kind, period, value }),
     limitOf: async (kind: string, period: string, who = anna) =>
       (await standing(who)).limits.find((one) => one.kind === kind && one.period === period),
-    sit: (who = anna, machine = 0): Promise<Sitting> =>
+    sit: (who = anna, machine = 0): Promise<SeatConnection> =>
       floor.sit({ playerId: who.id, machineId: machineIds[machine] ?? 0, ip: "127.0.0.1", tokenId: "t" }),
-    async play(seat: Sitting, games = 1): Promise<void> {
+    async play(seat: SeatConnection, games = 1): Promise<void> {
       for (let game = 0; game < games; game += 1) {
         await seat.press("play");
         await still();
       }
     },
-    infos: (seat: Sitting, action: string) =>
+    infos: (seat: SeatConnection, action: string) =>
       told.flatMap(({ sessionId, method, params }) =>
         sessionId === seat.sessionId && method === "info" && params["action"] === action ? [params] : [],
       ),
     /** What the seat was told of its limits since it was taken. */
-    limitPushes: (seat: Sitting) =>
+    limitPushes: (seat: SeatConnection) =>
       told.flatMap(({ sessionId, method, params }) =>
         sessionId === seat.sessionId && method === "limits" ? [params] : [],
       ),
