@@ -317,11 +317,11 @@ describe("leaving without a word", () => {
     expect(await back(randomUUID())).toEqual({ code: 50100, params: { ...over, deposited: 0 } });
     expect(await back(undefined, 1)).toEqual({ code: 50100, params: {} });
     expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
-    // After a restart the payment is not known any more; that the session is over is.
+    // A restart forgets nothing of it.
     await house.stop();
     house = new House(database);
     await house.start();
-    expect(await back()).toEqual({ code: 50100, params: { reason: "held" } });
+    expect(await back()).toEqual({ code: 50100, params: over });
     // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
     const later = await sit(0);
     expect(await back()).toMatchObject({ code: 50100 });
