@@ -90,7 +90,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         video: { url: videoUrl(machineID, sitting.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control }, channel) => sittingOf(channel).press(control),
+    press: ({ control, seq }, channel) => sittingOf(channel).press(control, seq),
     cashin: (request, channel) => sittingOf(channel).cashIn(request),
     cashout: (request, channel) => sittingOf(channel).cashOut(request),
     async leave(_, channel) {

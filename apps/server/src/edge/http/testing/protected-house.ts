@@ -153,6 +153,7 @@ export async function openProtectedHouse() {
         videoUrl: () => "/whep",
         iceServers: () => [],
         balance: (id) => wallet.balance(id),
+        checking: (id) => wallet.checking(id),
         jackpots: async () => [],
       }),
     ],
