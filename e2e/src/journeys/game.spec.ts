@@ -201,6 +201,7 @@ test("celebrates a jackpot, says that a limit is reached, and leaves when the pl
   await sit(player, SCREEN, "10");
   tap.info("JACKPOT", 20000, { amount: 1_234_500, name: "Mega" });
   await expect(page.getByRole("alert").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toBeAttached();
+  await expect(page.getByRole("dialog").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toHaveCount(1);
   await page.getByRole("button", { name: "Kutlamayı kapat" }).click();
   await expect(page.getByRole("button", { name: "Kutlamayı kapat" })).toBeHidden();
 
@@ -280,14 +281,15 @@ test("plays on without a picture when the video can't start, and starts it again
 test("counts down in one toast that is spoken twice, ends it at a press, and says why the seat was given back", async ({
   page,
 }) => {
-  const short = await House.open({ DEPOSIT_SECONDS: "12", IDLE_SECONDS: "10" });
+  // Twice the ten seconds that are counted: after a press there is a time in which nothing is counted.
+  const short = await House.open({ DEPOSIT_SECONDS: "12", IDLE_SECONDS: "20" });
   const player = new PlayerPage(page);
   await player.login(short.url, "demo1");
   await sit(player, SCREEN, "50", short.url);
 
   // Nobody plays: after the idle seconds the countdown begins. One press goes on.
   const idle = page.getByText(/^Devam etmek için \d+ saniye kaldı$/);
-  await expect(idle.first()).toBeVisible();
+  await expect(idle.first()).toBeVisible({ timeout: 30_000 });
   await player.play.click();
   await expect(page.getByRole("dialog").filter({ hasText: /Devam etmek için/ })).toHaveCount(0);
   await player.rest();
