@@ -36,17 +36,17 @@ export function CheckingNote({ compact = false }: { compact?: boolean }) {
       {checking > 0 ? (
         <div
           className={cx(
-            "flex items-start gap-3 border-b border-info/40 bg-info/10 px-4 text-sm",
-            compact ? "py-1.5 across:py-1" : "py-2.5",
+            "flex items-start gap-3 border-b border-info/40 bg-info/10 px-4 text-sm sm:items-center",
+            compact ? "py-1.5 across:py-0.5" : "py-2",
           )}
         >
-          <InfoIcon size={20} className="mt-px shrink-0 text-info" />
+          <InfoIcon size={20} className="mt-px shrink-0 text-info sm:mt-0" />
           <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
             <p className="min-w-0">
               <strong className="font-semibold">
                 {t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })}
               </strong>{" "}
-              {t("shell.checkingHint")}
+              {compact ? t("shell.checkingShort") : t("shell.checkingHint")}
             </p>
             <SupportLinks className={cx("-ms-3", compact && "across:hidden")} />
           </div>
