@@ -6,7 +6,7 @@ import { AppError } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
-import type { Floor, Sitting } from "../../floor/index.ts";
+import type { Floor, SeatConnection } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
@@ -29,7 +29,7 @@ type Push = { kind: "push"; push: Topics["seat.push"] } | { kind: "close"; code:
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
   const seats = new Map<string, Channel>();
   const early = new Map<string, Push[]>();
-  const sittings = new Map<Channel, Sitting>();
+  const sittings = new Map<Channel, SeatConnection>();
 
   function deliver(channel: Channel, news: Push): void {
     if (news.kind === "push") channel.notify(news.push.method, news.push.params);
@@ -53,7 +53,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
     bus.subscribe("seat.close", (end) => route(seatKey(end), { kind: "close", code: end.code, reason: end.reason })),
   ];
 
-  const sittingOf = (channel: Channel): Sitting => {
+  const sittingOf = (channel: Channel): SeatConnection => {
     const sitting = sittings.get(channel);
     if (!sitting) throw new AppError(60007);
     return sitting;

@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
 import type { Bus } from "../../bus/bus.ts";
 import { createLocalBus } from "../../bus/local.ts";
-import type { Sitting } from "../../floor/index.ts";
+import type { SeatConnection } from "../../floor/index.ts";
 import { sockets } from "./index.ts";
 
 const whoIs = (token: string): Who => {
@@ -50,7 +50,7 @@ function sittingOf(machineId: number, epoch: number) {
     cashOut: vi.fn(async () => ({ amount: 5, credit: 0, balance: 5 })),
     leave: vi.fn(async () => ({ amount: 9 })),
     disconnected: vi.fn(),
-  } satisfies Sitting;
+  } satisfies SeatConnection;
 }
 
 let bus: Bus;
