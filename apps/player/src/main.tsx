@@ -26,7 +26,11 @@ async function run(token: string | null, withoutVideo: boolean): Promise<void> {
       ) : (
         <TextsProvider>
           <Suspense>
-            <ObstacleScreen obstacle={obstacle} onContinue={() => void run(token, true).catch(fail)} />
+            <ObstacleScreen
+              obstacle={obstacle}
+              onContinue={() => void run(token, true).catch(fail)}
+              onAgain={() => void run(token, withoutVideo).catch(fail)}
+            />
           </Suspense>
         </TextsProvider>
       )}

@@ -235,6 +235,7 @@ export async function openServing(
         iceServers: servers,
         jackpots,
         balance: (id) => wallet.balance(id),
+        checking: (id) => wallet.checking(id),
         seen: (playerIds) =>
           void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
       }),

@@ -146,8 +146,12 @@ test("no page of a player is without the lock, and nothing can be done over it",
   await game.init(1);
   await game.cashIn(100_00);
   game.close();
+  const offered = page
+    .waitForEvent("websocket", (socket) => socket.url().includes("/ws/notifications"))
+    .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes('"session"')));
   await page.goto(`${house.url}/lobby`);
   await expect(lock).toBeVisible();
+  await offered;
   await page.waitForTimeout(1_000);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await lock.getByLabel("PIN kodu").pressSequentially("0000");

@@ -65,6 +65,50 @@ test("the network is cut for 20 seconds: the picture dims, the app says so, and 
   await wire.close();
 });
 
+test("the server is away for a while: the lobby says so and that the money is safe, and goes on by itself, logged in", async ({
+  page,
+}) => {
+  await new PlayerPage(page).login(house.url, "demo4");
+  const cards = page.getByRole("listitem").getByRole("link");
+  await expect(cards.first()).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await house.stop();
+  const word = page.getByRole("status").filter({ hasText: "Salonla bağlantı yeniden kuruluyor. Paranız güvende." });
+  await expect(word).toBeVisible();
+  await house.start();
+  await expect(word).toHaveCount(0, { timeout: 30_000 });
+  await expect(cards.first()).toBeVisible();
+  await expect(page).toHaveURL(/\/lobby$/);
+  expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
+});
+
+test("a press that the house is not ready for is said calmly, and play goes on", async ({ page }) => {
+  let refuses = false;
+  await page.routeWebSocket(/\/ws\/game/, (near) => {
+    const far = near.connectToServer();
+    far.onMessage((frame) => near.send(frame));
+    near.onMessage((frame) => {
+      const { id, method } = JSON.parse(String(frame)) as { id?: number; method?: string };
+      if (!refuses || method !== "press") return far.send(frame);
+      const data = { ErrorMessage: "not ready", code: 50300, Params: {} };
+      near.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: "not ready", data } }));
+    });
+  });
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo4");
+  await page.goto(`${house.url}/game/4/x`);
+  await player.seeLiveVideo();
+  await player.deposit("50");
+  await expect.poll(() => player.creditMinor()).toBe(50_00);
+  refuses = true;
+  await player.play.click();
+  const word = page.getByRole("dialog").filter({ hasText: "Salonla bağlantı yeniden kuruluyor. Paranız güvende" });
+  await expect(word).toHaveCount(1);
+  refuses = false;
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(50_00);
+});
+
 test("the media process dies: the picture comes back by itself and the session goes on", async ({ page }) => {
   const player = new PlayerPage(page);
   await player.login(house.url, "demo3");

@@ -106,6 +106,10 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
+/** `checking`: what of the player's money is being checked, besides the balance; it can't be moved until that is over. */
+export const BalanceAnswer = z.object({ balance: Money, checking: z._default(Money, 0) });
+export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
+
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)) });
 const MachineBody = z.object({ machineId: Id });
 
@@ -159,8 +163,8 @@ export const CALLS = {
     path: "/player/balance",
     auth: "player",
     tag: "wallet",
-    summary: "Balance in minor units",
-    answer: z.object({ balance: Money }),
+    summary: "Balance in minor units, and what of the player's money is being checked",
+    answer: BalanceAnswer,
   },
   password: {
     method: "POST",

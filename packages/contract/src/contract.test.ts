@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
 import {
+  AMOUNT_PARAMS,
   AppError,
   allCalls,
+  BalanceAnswer,
   ERRORS,
   errorCodes,
   MachineSchema,
@@ -27,6 +29,9 @@ describe("amounts", () => {
 });
 
 describe("calls", () => {
+  it("take a balance that says nothing of money being checked for one with none", () => {
+    expect(BalanceAnswer.parse({ balance: 5 })).toEqual({ balance: 5, checking: 0 });
+  });
   it("names only codes of the catalogue", () => {
     for (const call of Object.values(allCalls())) {
       for (const code of "errors" in call ? call.errors : [])
@@ -68,6 +73,12 @@ describe("sockets", () => {
       expect(z.safeParse(params, bad).success).toBe(false);
     }
   });
+  it("takes a press with and without a number that rises", () => {
+    const { params } = SOCKETS.game.requests.press;
+    expect(params.parse({ control: "play" })).toEqual({ control: "play" });
+    expect(params.parse({ control: "play", seq: 3 })).toEqual({ control: "play", seq: 3 });
+    for (const seq of [-1, 0.5, "1"]) expect(z.safeParse(params, { control: "play", seq }).success).toBe(false);
+  });
   it("shows a machine status from the future as unknown", () => {
     expect(MachineSchema.parse({ id: 1, name: "x", brand: "y", status: "dancing" }).status).toBe("unknown");
   });
@@ -84,5 +95,21 @@ describe("errors", () => {
       ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
     });
     expect(new AppError(60002).message).toContain("{name}");
+  });
+  it("gives amounts in major units in its words, and in minor ones beside them", () => {
+    expect(new AppError(60011, { maximum: 250_000_000 }).toAnswer()).toEqual({
+      code: 60011,
+      Params: { maximum: 250_000_000 },
+      ErrorMessage: "The amount is not within the limits (at most 2500000.00).",
+    });
+    expect(new AppError(62001, { amount: 7 }).message).toContain("0.07 is left");
+    expect(new AppError(42900, { seconds: 120 }).message).toContain("120 seconds");
+  });
+  it("names every parameter that is an amount", () => {
+    // What a word of money is called in the catalogue; a new one is to be put into the table.
+    for (const code of errorCodes()) {
+      const named = /\{(amount|maximum)\}/.exec(ERRORS[code].message)?.[1];
+      expect(AMOUNT_PARAMS[code], String(code)).toBe(named);
+    }
   });
 });

@@ -5,6 +5,15 @@ import * as z from "zod/mini";
 export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
 /** An amount or a balance: whole minor units, never negative. */
 export const Money = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+/** Digits of a minor unit: it is a hundredth in every currency that the product knows. */
+export const MINOR_DIGITS = 2;
+/** 250000 → "2500.00". @param minor whole minor units, negative allowed */
+export function majorUnits(minor: number): string {
+  const digits = Math.abs(minor)
+    .toString()
+    .padStart(MINOR_DIGITS + 1, "0");
+  return `${minor < 0 ? "-" : ""}${digits.slice(0, -MINOR_DIGITS)}.${digits.slice(-MINOR_DIGITS)}`;
+}
 /** A sum that may be below zero, such as the net of a session. */
 export const SignedMoney = z.int();
 /** An amount that a player asks to move. The ledger sets the cap per transfer. */

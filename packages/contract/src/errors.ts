@@ -6,6 +6,7 @@
  * `Params {reason}`: "expired" where the token's time is over, "invalid" for every other reason.
  */
 import * as z from "zod/mini";
+import { majorUnits } from "./entities.ts";
 
 interface Entry {
   status: number;
@@ -54,7 +55,7 @@ export const ERRORS = {
   42800: { status: 428, message: "This request needs an If-Match header." },
   42900: { status: 429, message: "Too many requests. Please wait {seconds} seconds." },
   50000: { status: 500, message: "Something went wrong on the server. No money has moved that is not shown." },
-  50300: { status: 503, message: "The service is not ready. Please try again shortly." },
+  50300: { status: 503, message: "The service is not ready. Your money is safe. Please try again shortly." },
   // play
   60001: { status: 409, message: "Somebody else is playing this machine." },
   60002: { status: 409, message: "You have an open session on {name}. Continue or cash out there first." },
@@ -78,10 +79,7 @@ export const ERRORS = {
   60017: { status: 409, message: "A hand pay waits for the attendant." },
   60018: { status: 404, message: "You have no open session on this machine." },
   60019: { status: 409, message: "There is not enough credit for this bet." },
-  60020: {
-    status: 409,
-    message: "{amount} are being checked. The money is safe; you can play elsewhere.",
-  },
+  60020: { status: 409, message: "{amount} are being checked. The money is safe; you can play elsewhere." },
   // promotions
   61001: { status: 409, message: "Your balance must be below {amount}." },
   61002: { status: 429, message: "You can use this once every {seconds} seconds." },
@@ -102,6 +100,18 @@ export const errorCodes = (): readonly ErrorCode[] => Object.keys(ERRORS).map(Nu
 export function isErrorCode(code: number): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
+
+/**
+ * Parameters that are amounts, by code: minor units in `Params`, major ones in `ErrorMessage`. Of every other code none is
+ * an amount that its words name.
+ */
+export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
+  60011: "maximum",
+  60020: "amount",
+  61001: "amount",
+  62001: "amount",
+  62004: "amount",
+};
 
 /** Codes of `info` notifications on the game socket. */
 export const INFO_CODES = ["CODE_18800", "CODE_18801", "CODE_18802"] as const;
@@ -137,6 +147,7 @@ export class AppError extends Error {
 function formatMessage(code: ErrorCode, params: ErrorParams): string {
   return ERRORS[code].message.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
-    return value === undefined || value === null ? whole : String(value);
+    if (value === undefined || value === null) return whole;
+    return name === AMOUNT_PARAMS[code] && typeof value === "number" ? majorUnits(value) : String(value);
   });
 }

@@ -47,6 +47,7 @@ export const RPC = {
 
 export const CLOSE = {
   policy: 1008,
+  internal: 1011,
   restart: 1012,
   tokenInvalid: 4401,
   notPermitted: 4403,
@@ -149,6 +150,23 @@ export const INFO_ACTIONS = [
   "LIMIT_REACHED",
   "LIMIT_NEAR",
 ] as const;
+/** `params.reason` of CLOSE_SESSION and of 50100: why a session ended. */
+export const END_REASONS = [
+  "deposit",
+  "idle",
+  "held",
+  "banned",
+  "outOfOrder",
+  "cancel",
+  "leave",
+  "limit",
+  "break",
+  "excluded",
+  "kick",
+  /** Money of the player is being checked: `params.amount` says how much. */
+  "checking",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
 export const Info = z.object({
   code: z.union([z.string(), z.number()]),
   params: z._default(ErrorParams, {}),
@@ -180,7 +198,14 @@ export const GAME_SOCKET = {
       result: CashInAnswer,
     },
     press: {
-      params: z.object({ control: z.string().check(z.minLength(1), z.maxLength(40)) }),
+      /**
+       * `seq` rises with every press of a connection: one that is repeated gets the first answer. A press is carried out at
+       * once or not at all, and is never sent again.
+       */
+      params: z.object({
+        control: z.string().check(z.minLength(1), z.maxLength(40)),
+        seq: z.optional(z.int().check(z.nonnegative())),
+      }),
       result: z.object({ at: z.number() }),
     },
     cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
@@ -199,6 +224,8 @@ export const GAME_SOCKET = {
 // ——— notifications ———
 export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
 export const BalancePush = z.object({ balance: Money });
+/** What of the player's money is being checked now; 0: nothing any more. */
+export const CheckingPush = z.object({ checking: Money });
 export const ChatMessage = z.object({
   /** Rises with every message of a chat. */
   id: Id,
@@ -222,7 +249,13 @@ export const NOTIFICATION_SOCKET = {
     refresh: GAME_SOCKET.requests.refresh,
     ping: GAME_SOCKET.requests.ping,
   },
-  notifications: { machine: MachinePush, balance: BalancePush, session: OpenSession, chat: ChatPush },
+  notifications: {
+    machine: MachinePush,
+    balance: BalancePush,
+    checking: CheckingPush,
+    session: OpenSession,
+    chat: ChatPush,
+  },
 } as const;
 
 // ——— jackpots ———

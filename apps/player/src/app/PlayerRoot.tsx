@@ -2,7 +2,7 @@
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
@@ -12,7 +12,9 @@ import { useLogin } from "../auth/session.ts";
 import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
-import { lazyPart, toast } from "../ui/index.ts";
+import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
+import { setReached } from "../shell/reach.ts";
+import { lazyPart, toast, useMoney } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
@@ -81,7 +83,9 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
         statuses.set(id, status);
         frame ||= requestAnimationFrame(flush);
       },
-      onBalance: (balance) => void queries.setQueryData(["balance"], balance),
+      onBalance: (balance) => setBalance(queries, { balance }),
+      onChecking: (checking) => setBalance(queries, { checking }),
+      onReach: setReached,
       onSession(session) {
         if (isGameOf(session.id, path.current)) return;
         queries.setQueryData(OPEN_SESSION, session);
@@ -98,6 +102,7 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     return () => {
       cancelAnimationFrame(frame);
       stop();
+      setReached(true);
     };
   }, [playerId, queries]);
 
@@ -107,6 +112,21 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     if (mayLock()) fetchLock();
     return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
   }, [playerId]);
+
+  const checking = useChecking();
+  const money = useMoney();
+  const checked = useRef(checking);
+  const sayEnd = useEffectEvent(async () => {
+    // The push of the new balance may come a moment later: it is read.
+    const { balance, checking: left } = await readBalance(queries);
+    if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { timeoutMs: 8_000 });
+  });
+  useEffect(() => {
+    const over = (checked.current ?? 0) > 0 && checking === 0;
+    checked.current = checking;
+    // What can't be read now shows where it stands, as soon as it can.
+    if (over) void sayEnd().catch(() => {});
+  }, [checking]);
 
   const expired = login?.password_expired === true;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { setBalance } from "../shell/balance.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
 /** A game may run on before the answer; from here on it goes on by itself. */
@@ -35,17 +36,18 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
         toast.success(t("reconnect.kicked"));
       } else {
         const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
-        queries.setQueryData(["balance"], balance);
+        setBalance(queries, { balance });
         toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
         if (which === "rejoin") toGame();
       }
       onClose();
     } catch (error) {
-      // The server goes on with it: silence is no failure.
+      // The server goes on with it: silence is no failure. Nor is money that is being checked.
       if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
+      else if (isApiError(error, 60020) || isApiError(error, 50300)) toast.info(errorText(error), { timeoutMs: 8_000 });
       else toast.error(errorText(error));
       // It has ended meanwhile: there is nothing left to ask about.
-      if (isApiError(error, 60018)) onClose();
+      if (isApiError(error, 60018) || isApiError(error, 60020)) onClose();
       setBusy(null);
     }
   }

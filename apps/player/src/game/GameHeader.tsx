@@ -40,7 +40,7 @@ export function GameHeader(props: GameHeaderProps) {
   const silent = muted || volume === 0;
   const quality = { good: t("game.signalGood"), fair: t("game.signalFair"), bad: t("game.signalBad") }[signal];
   return (
-    <header className="flex items-center px-2 py-1 sm:gap-2 across:col-span-3 across:py-0">
+    <header className="flex items-center px-2 py-1 sm:gap-2 across:py-0">
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />
       </IconButton>

@@ -1,13 +1,14 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
-import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
 import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { call, isApiError, settings } from "../api/index.ts";
+import { isApiError, settings } from "../api/index.ts";
 import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { jackpotAfter, mainActionOf } from "../session/seat.ts";
 import type { Saying } from "../session/seat.ts";
+import { useBalance } from "../shell/balance.ts";
+import { CheckingNote } from "../shell/Notes.tsx";
 import { PromotionButtons } from "../shell/promotions/index.ts";
 import { IconButton, cx, toast, useMoney } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
@@ -36,10 +37,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const money = useMoney();
   const navigate = useNavigate();
   const { game, view, again } = useGame(machineId);
-  const { data: balance = 0 } = useQuery({
-    queryKey: ["balance"],
-    queryFn: async () => (await call("balance")).balance,
-  });
+  const balance = useBalance() ?? 0;
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [stats, setStats] = useState<WhepStats | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -73,7 +71,12 @@ export function GameScreen({ machineId }: { machineId: number }) {
     enableBeforeUnload: false,
   });
 
-  const complain = (error: unknown) => void toast.error(errorText(error), { id: "refused" });
+  const complain = (error: unknown) => {
+    // What passes by itself is no fault.
+    const passes = isApiError(error, 50300) || isApiError(error, 60020);
+    if (passes) toast.info(errorText(error), { id: "refused", timeoutMs: 6_000 });
+    else toast.error(errorText(error), { id: "refused" });
+  };
   const send = (control: string) => {
     noteActivity();
     return game.press(control);
@@ -178,20 +181,23 @@ export function GameScreen({ machineId }: { machineId: number }) {
           : "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]",
       )}
     >
-      <GameHeader
-        view={view}
-        balance={balance}
-        signal={signalOf(stats, view.roundTripMs)}
-        stage={stage}
-        mayCut={offers.mayCut}
-        leaving={leaving}
-        onLeave={askToLeave}
-        onOpen={setSheet}
-      >
-        <Suspense fallback={<span className="inline-block size-11" />}>
-          <PromotionButtons compact />
-        </Suspense>
-      </GameHeader>
+      <div className="across:col-span-3">
+        <GameHeader
+          view={view}
+          balance={balance}
+          signal={signalOf(stats, view.roundTripMs)}
+          stage={stage}
+          mayCut={offers.mayCut}
+          leaving={leaving}
+          onLeave={askToLeave}
+          onOpen={setSheet}
+        >
+          <Suspense fallback={<span className="inline-block size-11" />}>
+            <PromotionButtons compact />
+          </Suspense>
+        </GameHeader>
+        <CheckingNote compact />
+      </div>
 
       <div
         // What lies over the picture is read against it, whatever the scheme.

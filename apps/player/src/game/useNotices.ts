@@ -2,6 +2,7 @@
  * What the house says during a game, as toasts. A countdown is one toast that changes every second and is spoken at ten,
  * at five and at its end alone. When the house ends the session, this leads back to the lobby and says why.
  */
+import { END_REASONS } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -18,20 +19,8 @@ const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
 /** The words of a farewell are read before the screen goes, and the last cash-out has its time. */
 const FAREWELL_MS = 1_500;
+const CHECKING_MS = 8_000;
 const SPOKEN_AT = [10, 5];
-/** The house's own reasons for ending a session. */
-const REASONS = [
-  "deposit",
-  "idle",
-  "held",
-  "banned",
-  "outOfOrder",
-  "cancel",
-  "leave",
-  "limit",
-  "break",
-  "excluded",
-] as const;
 
 const wordsOf = ({ kind, seconds }: Countdown) =>
   errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });
@@ -42,10 +31,14 @@ export function isSpoken(before: Countdown | null, now: Countdown): boolean {
 }
 
 function closingText({ code, params }: Pick<Closing, "code" | "params">): string {
-  const reason = REASONS.find((one) => one === params["reason"]);
-  if (params["reason"] === "kick") return errorText({ code: 60016, params });
-  return reason === undefined ? errorText({ code, params }) : t(`game.closed.${reason}`);
+  const reason = END_REASONS.find((one) => one === params["reason"]);
+  if (reason === undefined) return errorText({ code, params });
+  if (reason === "kick") return errorText({ code: 60016, params });
+  if (reason === "checking") return errorText({ code: 60020, params });
+  return t(`game.closed.${reason}`);
 }
+/** Nothing is wrong with what the player did or has: it is said as news. */
+const isChecked = ({ params }: Pick<Closing, "params">) => params["reason"] === "checking";
 
 /** Where the player has an open session, as the refusal of another machine says it. */
 function openSessionOf({ code, params }: ApiError): OpenSession | null {
@@ -90,9 +83,11 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
         case "LIMIT_REACHED":
           // It ends the game: it stays until it was read.
           return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), timeoutMs: 0 });
-        case "JACKPOT":
-          // Has a place of its own, over the picture.
-          return;
+        case "JACKPOT": {
+          // It is celebrated over the picture, too; the toast stays when that was tapped away.
+          const name = typeof params["name"] === "string" ? params["name"] : "";
+          return toast.success(t("game.jackpotToast", { name, amount }), { id: `jackpot-${id}`, timeoutMs: 10_000 });
+        }
         default:
           return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
       }
@@ -115,9 +110,12 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
     const go = () => {
       if (gone.current) return;
       gone.current = true;
-      toast.error(closingText(closing ?? { code: "CODE_18801", params: {} }), {
+      const why = closing ?? { why: "closed", code: "CODE_18801", params: {} };
+      const say = isChecked(why) ? toast.info : toast.error;
+      say(closingText(why), {
         id: "closed",
-        title: closing?.why === "removed" ? t("game.removed") : t("game.backToLobby"),
+        title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
+        ...(isChecked(why) && { timeoutMs: CHECKING_MS }),
       });
       void navigate({ to: "/lobby" });
     };
@@ -133,7 +131,9 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
     const { code, params } = refusal;
     const ended = code === 50100;
     const outside = code === 60006 ? externalDepositUrl(settings().externalDeposit) : null;
-    toast.error(ended ? closingText({ code, params }) : errorText(refusal), {
+    const checked = isChecked({ params });
+    const say = checked || code === 50300 ? toast.info : toast.error;
+    say(ended ? closingText({ code, params }) : errorText(refusal), {
       id: "closed",
       title: ended ? t("game.backToLobby") : t("game.refused"),
       timeoutMs: 8_000,
@@ -142,7 +142,7 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
       }),
     });
     const { amount } = params;
-    if (ended && typeof amount === "number" && amount > 0)
+    if (ended && !checked && typeof amount === "number" && amount > 0)
       toast.success(t("game.withdrawn", { amount: money(amount) }), { timeoutMs: 8_000 });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) queries.setQueryData(OPEN_SESSION, elsewhere);

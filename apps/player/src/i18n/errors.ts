@@ -1,4 +1,5 @@
 /** Words errors: by the code in the player's language, else as the server put it, else in general. */
+import { AMOUNT_PARAMS } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 import { formatMoney } from "../ui/money.ts";
 import { i18n } from "./catalogue.ts";
@@ -19,8 +20,6 @@ function isCoded(error: unknown): error is Coded {
   );
 }
 
-/** Parameters that are amounts of minor units, by code. */
-const AMOUNTS: Record<string, string> = { 60011: "maximum", 61001: "amount", 62001: "amount", 62004: "amount" };
 /** Parameters that are moments, in whatever code they come. */
 const MOMENT = "until";
 
@@ -33,7 +32,7 @@ export function setErrorFormats(next: { currency: Currency; dateFormat: string }
 
 function inWords(code: number | string, params: TextValues): TextValues {
   const worded = { ...params };
-  const name = AMOUNTS[code];
+  const name = typeof code === "number" ? AMOUNT_PARAMS[code] : undefined;
   const amount = name === undefined ? undefined : params[name];
   if (name !== undefined && typeof amount === "number")
     worded[name] = formatMoney(amount, { language: i18n.locale, currency, short: true });

@@ -1,16 +1,13 @@
 /** The progressive jackpots of the active brand, counting up as the house's players feed them. */
 import type { Jackpot } from "@reelcast/contract";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../api/index.ts";
-import { t as text, useT } from "../i18n/index.ts";
-import { startJackpots } from "../session/jackpots.ts";
-import { Money, Skeleton, toast, useMoney } from "../ui/index.ts";
+import { useT } from "../i18n/index.ts";
+import { Money, Skeleton } from "../ui/index.ts";
 import { isOver, towards, valueAt } from "./counting.ts";
 import type { Count } from "./counting.ts";
-import { withJackpot } from "./list.ts";
-
-const JACKPOTS = ["jackpots"] as const;
+import { JACKPOTS } from "./list.ts";
 
 function Counter({ amount }: { amount: number }) {
   const count = useRef<Count>({ from: amount, to: amount, since: 0 });
@@ -29,29 +26,9 @@ function Counter({ amount }: { amount: number }) {
   return <Money minor={shown} className="text-xl font-bold text-gold sm:text-2xl" />;
 }
 
-/**
- * Values are read once and then pushed; a hit is told by a toast. undefined: on their way. Where they can't be read, those
- * that are pushed are known.
- */
+/** undefined: on their way. Where they can't be read, those that are pushed are known. */
 function useJackpots(): readonly Jackpot[] | undefined {
-  const queries = useQueryClient();
-  const money = useMoney();
-  const words = useRef(money);
-  useEffect(() => {
-    words.current = money;
-  });
   const { data, isError } = useQuery({ queryKey: JACKPOTS, queryFn: () => call("jackpots"), staleTime: 60_000 });
-  useEffect(
-    () =>
-      startJackpots({
-        onJackpot: (jackpot) => queries.setQueryData<Jackpot[]>(JACKPOTS, (known) => withJackpot(known, jackpot)),
-        onHit({ id, amount }) {
-          const name = queries.getQueryData<Jackpot[]>(JACKPOTS)?.find((one) => one.id === id)?.name ?? "";
-          toast.success(text("lobby.jackpotHit", { name, amount: words.current(amount) }), { id: `jackpot-${id}` });
-        },
-      }),
-    [queries],
-  );
   return data ?? (isError ? [] : undefined);
 }
 

@@ -14,6 +14,7 @@ import { Grid } from "./Grid.tsx";
 import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, slugOf, withBrand } from "./list.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
+const JackpotNews = lazyPart(() => import("./JackpotNews.tsx"));
 
 /** While a brand is looked at, the list of all is read again once in so many refreshes. */
 const OTHERS_EVERY = 6;
@@ -111,6 +112,11 @@ export default function LobbyScreen() {
           active={active?.id ?? null}
           freeOf={(brand) => (machines.data ? freeIn(free, brand) : (brand.freeCount ?? 0))}
         />
+      ) : null}
+      {brands.data?.some(({ jackpot }) => jackpot !== "") ? (
+        <Suspense>
+          <JackpotNews />
+        </Suspense>
       ) : null}
       {active && active.jackpot !== "" ? (
         <Suspense fallback={<div className="h-[76px]" />}>

@@ -63,6 +63,8 @@ export function withBrand(
   return [...rest, ...coming.values()];
 }
 
+/** Key of what the jackpots hold, in the query cache. */
+export const JACKPOTS = ["jackpots"] as const;
 /** A value that was pushed takes the place of the one before, or is the first that is known of its jackpot. */
 export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Jackpot[] {
   return known.some(({ id }) => id === pushed.id)

@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { askAgain } from "../api/askAgain.ts";
 import { accountCall } from "../api/account.ts";
-import { call, settings } from "../api/index.ts";
+import { settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
+import { useBalance } from "../shell/balance.ts";
 import { NotFresh } from "../shell/NotFresh.tsx";
 import { Money, Skeleton } from "../ui/index.ts";
 import { Facts, Figures, NotThereYet, Section } from "./Section.tsx";
@@ -20,7 +21,7 @@ export function AccountSections() {
     queryFn: ({ signal }) => accountCall("profile", {}, { signal }),
   });
   // The balance of the top bar, which pushes keep true.
-  const balance = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
+  const balance = useBalance();
   const { dateFormat } = settings();
   const moment = (at: string | null) =>
     at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>;
@@ -48,7 +49,7 @@ export function AccountSections() {
               [t("profile.name"), <bdi key="name">{`${data.user.name} ${data.user.lastname}`.trim()}</bdi>],
               [t("profile.username"), <bdi key="username">{data.user.username}</bdi>],
               [t("profile.email"), <Figures key="email">{data.user.email}</Figures>],
-              [t("profile.balance"), <Money key="balance" minor={balance.data ?? data.balance} />],
+              [t("profile.balance"), <Money key="balance" minor={balance ?? data.balance} />],
               [t("profile.memberSince"), moment(data.createdAt)],
             ]}
           />

@@ -61,6 +61,7 @@ export interface AutoplayStep {
 
 const LIMITS: readonly (string | number)[] = [62001, 62002, 62003, 62004, 62005, 62006];
 const LOW_CREDIT = 60019;
+const NOT_READY = 50300;
 
 const stop = (autoplay: Autoplay, stopped: AutoplayStop): Autoplay =>
   autoplay.on ? { ...autoplay, on: false, pressed: false, stopped } : autoplay;
@@ -85,7 +86,7 @@ export function stepAutoplay(autoplay: Autoplay, event: AutoplayEvent): Autoplay
 function stopOfRefusal(code: string | number): AutoplayStop {
   if (LIMITS.includes(code)) return "limit";
   if (code === LOW_CREDIT) return "lowCredit";
-  return code === "network" || code === "timeout" ? "connection" : "refused";
+  return code === "network" || code === "timeout" || code === NOT_READY ? "connection" : "refused";
 }
 
 /** What ends autoplay at once, whatever the reels do. */

@@ -124,7 +124,82 @@ describe("a deposit whose answer was lost", () => {
   });
 });
 
+describe("a transfer that got no answer on a live connection", () => {
+  it.each([50300, 40901, 42900, 60014])("is asked for again with the same id after %s", async (code) => {
+    vi.useFakeTimers();
+    const withdrawal = game.cashOut();
+    const { params } = last("cashout");
+    last("cashout").refuse(new ApiError(code));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked("cashout").map((one) => one.params)).toEqual([params, params]);
+    expect(game.getSnapshot().transfer).toMatchObject({ transferId: params["transferId"] });
+    last("cashout").answer({ amount: 900, credit: 0, balance: 900 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await withdrawal).toBe(900);
+    vi.useRealTimers();
+  });
+
+  it("is asked for again though the credit has become zero meanwhile", async () => {
+    events().onNotification("meters", { seq: 2, credit: 900 });
+    const withdrawal = game.cashOut();
+    const { params } = last("cashout");
+    events().onNotification("meters", { seq: 3, credit: 0 });
+    lose();
+    await settled();
+    comeBack("first");
+    expect(asked("cashout")).toHaveLength(2);
+    expect(last("cashout").params).toEqual(params);
+    last("cashout").answer({ amount: 900, credit: 0, balance: 900 });
+    expect(await withdrawal).toBe(900);
+  });
+});
+
+describe("a press", () => {
+  it("has a number that rises, anew on each connection, and is never sent again", async () => {
+    void game.press("play").catch(() => {});
+    const second = game.press("bet").catch((error: unknown) => (error as ApiError).code);
+    expect(asked("press").map(({ params }) => params)).toEqual([
+      { control: "play", seq: 1 },
+      { control: "bet", seq: 2 },
+    ]);
+    lose();
+    expect(await second).toBe("network");
+    comeBack("first");
+    await settled();
+    expect(asked("press")).toHaveLength(2);
+    void game.press("play").catch(() => {});
+    expect(last("press").params).toEqual({ control: "play", seq: 1 });
+  });
+});
+
+describe("money that is being checked", () => {
+  it("ends the session without another cash-out, and is not taken for money that came", async () => {
+    events().onNotification("meters", { seq: 2, credit: 50_000 });
+    const params = { reason: "checking", amount: 50_000 };
+    const leaving = game.leave();
+    events().onNotification("info", { code: 60020, params, message: "", action: "CLOSE_SESSION" });
+    expect(asked("cashout")).toHaveLength(0);
+    expect(game.getSnapshot().closing).toMatchObject({ why: "closed", code: 60020, params });
+    lose();
+    await settled();
+    refuse(new ApiError(50100, { params }));
+    expect(await leaving).toBe(0);
+  });
+});
+
 describe("leaving", () => {
+  it("is asked for again while the house is not ready", async () => {
+    vi.useFakeTimers();
+    const leaving = game.leave();
+    last("leave").refuse(new ApiError(50300));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked("leave")).toHaveLength(2);
+    last("leave").answer({ amount: 100 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await leaving).toBe(100);
+    vi.useRealTimers();
+  });
+
   it("waits as long as it takes, once, and goes on after a lost connection", async () => {
     const leaving = game.leave();
     expect(game.leave()).toBe(leaving);

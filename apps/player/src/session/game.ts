@@ -10,6 +10,14 @@ import type { RpcSocket } from "./rpc.ts";
 import { EMPTY_SEAT, nextSeat } from "./seat.ts";
 import type { SeatEvent, SeatView, TransferUnderWay } from "./seat.ts";
 
+/** A request that is being carried out, or could not be yet, is asked again after so long. */
+const ASK_AGAIN_MS = 1_000;
+/**
+ * Codes that are no answer to a transfer: none came, the same is being carried out, it was asked too often, the house
+ * is not ready, or the machine has not said yet.
+ */
+const UNANSWERED: readonly (string | number)[] = ["network", "timeout", 40901, 42900, 50300, 60014];
+
 export interface GameSession {
   getSnapshot: () => SeatView;
   subscribe: (listener: () => void) => () => void;
@@ -31,6 +39,8 @@ export function openGame(machineId: number): GameSession {
   let view: SeatView = EMPTY_SEAT;
   const listeners = new Set<() => void>();
   const { notifications } = GAME_SOCKET;
+  /** Number of the last press of this connection. */
+  let presses = 0;
   /** Transfers whose answer is outstanding: sent again, with the same id, after each connection of their session. */
   const outstanding = new Map<string, { transfer: TransferUnderWay; settle: (result: Promise<number>) => void }>();
 
@@ -61,6 +71,7 @@ export function openGame(machineId: number): GameSession {
           lose(new ApiError(50100));
           return giveBack();
         }
+        presses = 0;
         change({ type: "init", answer, now: Date.now() });
         for (const { transfer, settle } of outstanding.values()) settle(send(transfer));
         endLeaving?.(askToLeave());
@@ -84,8 +95,10 @@ export function openGame(machineId: number): GameSession {
       if (typeof deposited !== "number") settle(Promise.reject(new ApiError(60014)));
       else settle(deposited > 0 ? Promise.resolve(deposited) : Promise.reject(error));
     }
-    const ended = isApiError(error, 50100) && typeof amount === "number";
-    endLeaving?.(ended ? Promise.resolve(amount) : Promise.reject(error));
+    // What is being checked has gone nowhere yet.
+    const brought = error.params["reason"] === "checking" ? 0 : amount;
+    const ended = isApiError(error, 50100) && typeof brought === "number";
+    endLeaving?.(ended ? Promise.resolve(brought) : Promise.reject(error));
     change({ type: "refused", error });
   }
 
@@ -101,7 +114,8 @@ export function openGame(machineId: number): GameSession {
   function hear(info: Info): void {
     change({ type: "info", info });
     // The house cashes out by itself; one that waits to be asked is asked. Whatever it answers, the session is over.
-    if (info.action === "CLOSE_SESSION" && (view.meters?.credit ?? 0) > 0)
+    const asks = info.action === "CLOSE_SESSION" && info.params["reason"] !== "checking";
+    if (asks && (view.meters?.credit ?? 0) > 0)
       void socket.request("cashout", { transferId: crypto.randomUUID() }).catch(() => {});
   }
 
@@ -115,8 +129,7 @@ export function openGame(machineId: number): GameSession {
   }
 
   /** No answer is no answer: the money may have moved. The same id is asked for until the server says what became of it. */
-  const isUnanswered = (error: unknown) =>
-    isApiError(error, "network") || isApiError(error, "timeout") || isApiError(error, 60014);
+  const isUnanswered = (error: unknown) => isApiError(error) && UNANSWERED.includes(error.code);
 
   function transfer(kind: "cashin" | "cashout", amount: number | null): Promise<number> {
     if (view.transfer) return Promise.reject(new ApiError(40901));
@@ -133,7 +146,7 @@ export function openGame(machineId: number): GameSession {
             if (isUnanswered(error) && view.connection.kind !== "ended") {
               // On a live connection the settling takes time: asked again in a moment. A lost one asks when it is back.
               if (view.connection.kind === "live")
-                setTimeout(() => outstanding.has(underWay.transferId) && settle(send(underWay)), 1_000);
+                setTimeout(() => outstanding.has(underWay.transferId) && settle(send(underWay)), ASK_AGAIN_MS);
               return;
             }
             over();
@@ -159,7 +172,9 @@ export function openGame(machineId: number): GameSession {
     async press(control) {
       change({ type: "pressed", control });
       try {
-        await socket.request("press", { control });
+        // Never sent again: what was not answered may have been carried out.
+        presses += 1;
+        await socket.request("press", { control, seq: presses });
       } finally {
         change({ type: "pressAnswered", control });
       }
@@ -177,7 +192,11 @@ export function openGame(machineId: number): GameSession {
             (error: unknown) => {
               const { connection } = view;
               // Unanswered on a connection that comes back: asked again then. Who has gone away waits no more.
-              if (isUnanswered(error) && (connection.kind !== "ended" || connection.why === "left")) return;
+              if (isUnanswered(error) && (connection.kind !== "ended" || connection.why === "left")) {
+                // On a live one the house is not ready: asked again in a moment.
+                if (connection.kind === "live") setTimeout(() => endLeaving?.(askToLeave()), ASK_AGAIN_MS);
+                return;
+              }
               leaving = endLeaving = null;
               reject(error);
             },

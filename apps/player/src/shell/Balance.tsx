@@ -1,10 +1,10 @@
 /** The player's balance, and the toggle that hides it from other eyes. */
-import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { STORAGE, call } from "../api/index.ts";
+import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { useT } from "../i18n/index.ts";
 import { EyeIcon, EyeOffIcon, IconButton, Money } from "../ui/index.ts";
+import { useBalance } from "./balance.ts";
 
 const listeners = new Set<() => void>();
 const isHidden = () => browserStore.get(STORAGE.hideBalance) === "true";
@@ -26,7 +26,7 @@ function useHidden(): [boolean, () => void] {
 export function Amount({ className }: { className?: string }) {
   const t = useT();
   const [hidden] = useHidden();
-  const { data } = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
+  const data = useBalance();
   if (hidden)
     return (
       <span className="text-muted">

@@ -2,12 +2,12 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { OfflineIcon, cx, useOnceTrue, lazyPart } from "../ui/index.ts";
+import { cx, useOnceTrue, lazyPart } from "../ui/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
 import { sectionOf } from "./navigation/entries.ts";
+import { CheckingNote, ConnectionNote } from "./Notes.tsx";
 import { usePanel } from "./panels.ts";
 import { useTheme } from "./theme/theme.ts";
-import { useOnline } from "./useOnline.ts";
 
 // What is not of the casino's layout comes when it is first shown, and its words with it.
 const Drawer = lazyPart(() => import("./Drawer.tsx"), "navigation");
@@ -24,7 +24,6 @@ const ROOMS = {
 
 export default function Shell() {
   const t = useT();
-  const online = useOnline();
   const { pathname } = useLocation();
   const { layout, width, navbarHidden, footerHidden } = useTheme();
   const [drawer, setDrawer] = useState(false);
@@ -60,16 +59,9 @@ export default function Shell() {
               <Toolbar onMenu={openDrawer} />
             </Suspense>
           )}
-          {online ? null : (
-            <p
-              role="status"
-              className="flex items-center justify-center gap-2 bg-warning/15 px-4 py-2 text-sm text-warning"
-            >
-              <OfflineIcon size={18} />
-              {t("shell.offline")}
-            </p>
-          )}
+          <ConnectionNote />
         </header>
+        <CheckingNote />
         <main
           id="content"
           tabIndex={-1}

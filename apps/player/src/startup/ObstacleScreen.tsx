@@ -30,17 +30,39 @@ function useWords(obstacle: Obstacle) {
     case "ipFailed":
       return { title: t("shell.crashTitle"), text: t("startup.ipFailed"), hints: [] };
     case "failed":
-      return { title: t("shell.crashTitle"), text: errorText(obstacle.error), hints: [] };
+      return {
+        title: obstacle.error.code === 50300 ? t("startup.notReadyTitle") : t("shell.crashTitle"),
+        text: errorText(obstacle.error),
+        hints: [],
+      };
   }
 }
 
-function Screen({ obstacle, onContinue }: { obstacle: Obstacle; onContinue: () => void }) {
+/** A house that is not ready is asked again by itself: so long apart, and as much again by chance. */
+const AGAIN_MS = 2_000;
+
+export interface ObstacleScreenProps {
+  obstacle: Obstacle;
+  /** Goes on without live video. */
+  onContinue: () => void;
+  /** Asks again. */
+  onAgain: () => void;
+}
+
+function Screen({ obstacle, onContinue, onAgain }: ObstacleScreenProps) {
   const t = useT();
   const language = useLanguage();
   const { title, text, hints } = useWords(obstacle);
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    if (obstacle.kind !== "failed" || obstacle.error.code !== 50300) return;
+    const timer = setTimeout(onAgain, AGAIN_MS * (1 + Math.random()));
+    return () => clearTimeout(timer);
+    // Each answer is another obstacle.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [obstacle]);
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div
@@ -100,7 +122,7 @@ function Screen({ obstacle, onContinue }: { obstacle: Obstacle; onContinue: () =
   );
 }
 
-export default function ObstacleScreen(props: { obstacle: Obstacle; onContinue: () => void }) {
+export default function ObstacleScreen(props: ObstacleScreenProps) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     void loadTexts("startup").then(() => {

@@ -2,7 +2,7 @@
  * Words money. Amounts are whole minor units (hundredths) all the way to the last step: the decimal point is put in
  * as text, so that no float ever stands between the ledger and the player's eyes.
  */
-import { CURRENCY_SYMBOLS } from "@reelcast/contract";
+import { CURRENCY_SYMBOLS, majorUnits } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -34,10 +34,8 @@ export interface MoneyFormat {
 /** 1234567 → "₺12.345,67" (tr, TRY). @param minor whole minor units, negative allowed */
 export function formatMoney(minor: number, { language, currency, short = false }: MoneyFormat): string {
   const whole = short && minor % 100 === 0;
-  const digits = Math.abs(minor).toString().padStart(3, "0");
-  const decimal = `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
   return formatterFor(language, currency, whole)
-    .formatToParts(decimal)
+    .formatToParts(majorUnits(minor) as `${number}`)
     .map((part) => (part.type === "currency" ? CURRENCY_SYMBOLS[currency] : part.value))
     .join("");
 }

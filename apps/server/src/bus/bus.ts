@@ -12,7 +12,7 @@ export interface Topics {
   "machine.changed": { id: number };
   /** The spendable balance of a player. */
   "player.balance": { playerId: number; balance: number };
-  /** What of a player's money is being checked, minor units. */
+  /** What of a player's money is being checked, minor units; 0: nothing any more. */
   "player.checking": { playerId: number; checking: number };
   /** A session is open that the player may come back to. */
   "player.session": { playerId: number; name: string; machineId: number; status: MachineStatus };

@@ -72,17 +72,19 @@ export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number>
  */
 export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRules>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Locked before its pot is read, as whoever feeds it does.
-    const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-    if (!row) throw new InputError(`There is no jackpot ${id}.`);
-    const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
-    check(rules);
-    const { posted } = await trx
+    // The pot's account is the lock of its jackpot: who feeds it reads the threshold under the same lock.
+    const pot = await trx
       .selectFrom("ledger_accounts")
       .select("posted")
       .where("kind", "=", "jackpot")
       .where("ref", "=", id)
-      .executeTakeFirstOrThrow();
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row || !pot) throw new InputError(`There is no jackpot ${id}.`);
+    const { posted } = pot;
+    const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
+    check(rules);
     if (rules.maximum <= posted) throw new InputError("The maximum must be above what the pot holds now.");
     await trx
       .updateTable("jackpots")

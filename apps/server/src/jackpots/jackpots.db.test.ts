@@ -1,4 +1,5 @@
 /** Progressive jackpots on a real ledger: what feeds them, who wins them, and that neither happens twice. */
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
 import type { Db } from "../storage/index.ts";
@@ -19,6 +20,7 @@ let wallet: Wallet;
 let brandId: number;
 const told: [number, number][] = [];
 const others: Db[] = [];
+const open: { readonly isCommitted: boolean; rollback: () => { execute: () => Promise<unknown> } }[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -32,6 +34,8 @@ beforeEach(async () => {
   brandId = brand.id;
 });
 afterEach(async () => {
+  // Of a test that failed half-way: what it holds is let go of first.
+  for (const trx of open.splice(0)) if (!trx.isCommitted) await trx.rollback().execute();
   const report = await wallet.check();
   for (const db of others.splice(0)) await db.destroy();
   await database.close();
@@ -85,6 +89,11 @@ const secret = async (id: number) =>
   (await database.db.selectFrom("jackpots").select("threshold").where("id", "=", id).executeTakeFirstOrThrow())
     .threshold;
 const pot = async (id: number) => (await listJackpots(database.db)).find((row) => row.id === id)?.amount;
+/** Of each machine, in ten thousandths of a minor unit. */
+const remainders = async (id: number) =>
+  (await database.db.selectFrom("jackpot_remainders").select("remainder").where("jackpot_id", "=", id).execute()).map(
+    ({ remainder }) => remainder,
+  );
 const account = async (kind: "house", ref: number) =>
   (
     await database.db
@@ -126,8 +135,7 @@ describe("a bet", () => {
     // 1.5 % of 25 is 0.375: eight of them make exactly 3.
     for (let n = 1; n <= 8; n += 1) await wallet.recordGame(game(at, n, { bet: 25 }), at.fence);
     expect(await pot(id)).toBe(1_003);
-    const { remainder } = await database.db.selectFrom("jackpots").select("remainder").executeTakeFirstOrThrow();
-    expect(remainder).toBe(0);
+    expect(await remainders(id)).toEqual([0]);
   });
 
   it("that is recorded twice, even by the process that took over, feeds once and answers the same", async () => {
@@ -251,8 +259,91 @@ describe("many machines that feed one jackpot at once", () => {
     for (const row of await database.db.selectFrom("jackpots").selectAll().orderBy("id").execute()) {
       const { hits: times, paid } = count(row.id);
       const came = ((await pot(row.id)) ?? 0) + paid - (times + 1) * row.seed;
-      expect(came * 10_000 + row.remainder).toBe(fed * row.share);
+      const rest = (await remainders(row.id)).reduce((sum, one) => sum + one, 0);
+      expect(came * 10_000 + rest).toBe(fed * row.share);
     }
+  });
+});
+
+describe("a pot that another game holds", () => {
+  /** Begins a game of `at` in a transaction of its own and keeps it open: it holds the pot. */
+  async function begin(at: Table, gameNumber: number): Promise<{ end: () => Promise<void> }> {
+    const db = connect(database.url);
+    others.push(db);
+    const trx = await db.startTransaction().execute();
+    open.push(trx);
+    await sql`select * from record_game_with_jackpots(${at.machineId}, ${gameNumber}, ${at.playerId}, 's', false, 2000, 0, 0,
+      now(), now(), null, ${at.fence.epoch})`.execute(trx);
+    return { end: () => trx.commit().execute() };
+  }
+  const numberOf = async (sequence: string) =>
+    (await sql<{ last: number }>`select pg_sequence_last_value(${sequence}::regclass) as last`.execute(database.db))
+      .rows[0]?.last ?? 0;
+  /** Where the backends wait for a row that another transaction has changed. */
+  const waits = async () =>
+    (
+      await sql<{ pid: number; table: string }>`
+        select pid, relation::regclass::text as table from pg_locks
+        where locktype = 'tuple' and database = (select oid from pg_database where datname = current_database())`.execute(
+        database.db,
+      )
+    ).rows;
+
+  it("keeps a game of another machine waiting for that one row, with everything else done", async () => {
+    const [one, two] = [await machine(), await machine()];
+    const id = await jackpot({}, 100_000);
+    const held = await begin(one, 1);
+    const before = { journals: await numberOf("journals_id_seq"), postings: await numberOf("postings_id_seq") };
+    const waiting = wallet.recordGame(game(two, 1, { bet: 2_000, win: 500 }), two.fence);
+    await expect.poll(waits).toHaveLength(1);
+    const [row] = await waits();
+    expect(row?.table).toBe("ledger_accounts");
+    // The game's journal with four entries, and the contribution's with both of its own, of which the last one waits.
+    expect(await numberOf("journals_id_seq")).toBe(before.journals + 2);
+    expect(await numberOf("postings_id_seq")).toBe(before.postings + 6);
+    const { rows } = await sql<{ table: string }>`
+      select relation::regclass::text as table from pg_locks
+      where pid = ${row?.pid} and mode = 'RowShareLock' and relation = 'jackpots'::regclass`.execute(database.db);
+    expect(rows).toEqual([]);
+    await held.end();
+    expect((await waiting).jackpots).toMatchObject([{ id, amount: 1_040 }]);
+  });
+
+  it("keeps no machine waiting that feeds another one, and no transfer of the player who feeds it", async () => {
+    const [one, two] = [await machine(), await machine(50_000)];
+    const id = await jackpot({}, 100_000);
+    const held = await begin(one, 1);
+    await wallet.adjust({ playerId: one.playerId, amount: 700, key: "more", tag: "test" });
+    const brand = await database.db
+      .insertInto("brands")
+      .values({ name: "Other", skin: null, image: null })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable("machines").set({ brand_id: brand.id }).where("id", "=", two.machineId).execute();
+    await wallet.recordGame(game(two, 1, { bet: 2_000 }), two.fence);
+    await held.end();
+    expect(await pot(id)).toBe(1_020);
+  });
+
+  it("is paid once where the winner's account is in use, and nobody waits for that account with the pot in hand", async () => {
+    const [one, two] = [await machine(), await machine()];
+    const id = await jackpot({}, 1_040);
+    // Both games alone would not reach the threshold: which of them hits shows only once the pot is held.
+    const held = await begin(one, 1);
+    const unexpected = wallet.recordGame(game(two, 1, { bet: 2_000 }), two.fence);
+    await expect.poll(waits).toHaveLength(1);
+    const elsewhere = connect(database.url);
+    others.push(elsewhere);
+    const player = await elsewhere.startTransaction().execute();
+    open.push(player);
+    await sql`select from ledger_accounts where kind = 'player' and ref = ${two.playerId} for update`.execute(player);
+    await held.end();
+    // It lets go of the pot: a game of the first machine is recorded while the second one waits for its player.
+    await wallet.recordGame(game(one, 2, { bet: 500 }), one.fence);
+    await player.commit().execute();
+    expect((await unexpected).jackpots).toMatchObject([{ id, hit: 1_045, amount: 1_000 }]);
+    expect((await countHits(database.db)).get(id)).toEqual({ hits: 1, paid: 1_045 });
+    expect(await wallet.balance(two.playerId)).toBe(1_045);
   });
 });
 

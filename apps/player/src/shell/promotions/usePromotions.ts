@@ -7,6 +7,7 @@ import { ApiError, STORAGE, call, settings } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { toast, useMoney } from "../../ui/index.ts";
+import { BALANCE_KEY, useBalance } from "../balance.ts";
 import { offerOf, refusalOf } from "./rules.ts";
 
 const USED = { discount: STORAGE.discountUsed, bonus: STORAGE.bonusUsed, weekly: null } as const;
@@ -21,9 +22,6 @@ function usedAt(kind: PromotionKind): number | null {
   return stored === null ? null : Number(stored) || null;
 }
 
-export function useBalance(): number | undefined {
-  return useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance }).data;
-}
 export interface PromotionStates {
   states: PromotionState[] | undefined;
   /** When they were so, milliseconds since the epoch. */
@@ -81,7 +79,7 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
       inFlight.current = false;
       setClaiming(null);
       void queries.invalidateQueries({ queryKey: STATES });
-      void queries.invalidateQueries({ queryKey: ["balance"] });
+      void queries.invalidateQueries({ queryKey: BALANCE_KEY });
     }
   }
   return { claim, claiming };

@@ -6,12 +6,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { accountCall } from "../../api/account.ts";
 import { historyCall } from "../../api/history.ts";
-import { call, settings } from "../../api/index.ts";
+import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, NotThereYet, Section } from "../../profile/Section.tsx";
 import { wordMinutes } from "../../profile/protection/rules.ts";
+import { useBalance } from "../../shell/balance.ts";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
 import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
 import { favouritesOf, initialsOf, timelineOf } from "./timeline.ts";
@@ -226,7 +227,7 @@ function Head() {
   const t = useT();
   const language = useLanguage();
   const { login } = useSession();
-  const balance = useQuery({ queryKey: ["balance"], queryFn: async () => (await call("balance")).balance });
+  const balance = useBalance();
   const { user, Group } = login;
   const name = `${user.name} ${user.lastname}`.trim() || user.username;
   return (
@@ -258,7 +259,7 @@ function Head() {
         </div>
         <dl className="text-start sm:text-end">
           <dt className="text-sm text-muted">{t("shell.currentBalance")}</dt>
-          <dd className="text-xl font-semibold">{balance.data === undefined ? "…" : <Money minor={balance.data} />}</dd>
+          <dd className="text-xl font-semibold">{balance === undefined ? "…" : <Money minor={balance} />}</dd>
         </dl>
       </div>
     </header>

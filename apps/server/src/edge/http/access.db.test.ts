@@ -39,7 +39,10 @@ beforeAll(async () => {
   app = await createHttpApp({
     log: pino({ level: "silent" }),
     trustedProxies: [],
-    plugins: [loginRoutes({ accounts, guard }), playerRoutes({ accounts, guard, wallet: { balance: async () => 0 } })],
+    plugins: [
+      loginRoutes({ accounts, guard }),
+      playerRoutes({ accounts, guard, wallet: { balance: async () => 0, checking: async () => 0 } }),
+    ],
   });
 });
 afterAll(async () => {

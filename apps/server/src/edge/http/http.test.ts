@@ -113,6 +113,19 @@ describe("refusals", () => {
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([status, code]);
   });
 
+  it("a database that is away answers 503 with Retry-After, and no token is refused for it", async () => {
+    const { app, accounts } = await openEdge();
+    accounts.verify.mockRejectedValueOnce(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+    const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("1");
+    expect(answer.json()).toMatchObject({ code: 50300, Params: {} });
+    accounts.verify.mockRejectedValueOnce(new AppError(50300));
+    const standby = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
+    expect([standby.statusCode, standby.headers["retry-after"]]).toEqual([503, "1"]);
+    await app.close();
+  });
+
   it("tells nothing of what went wrong inside", async () => {
     const { accounts } = await open();
     accounts.verify.mockRejectedValueOnce(new Error("connection to 10.0.0.5 refused"));
@@ -212,6 +225,17 @@ describe("refusals", () => {
     });
     expect(answer.statusCode).toBe(403);
     expect(floor.kick).toHaveBeenCalledWith(expect.objectContaining({ playerId: 2, mayKickOthers: false }));
+  });
+});
+
+describe("the balance", () => {
+  it("comes with what of the player's money is being checked", async () => {
+    const { app } = await openEdge();
+    const ask = async (token: string) =>
+      (await app.inject({ url: "/api/v1/player/balance", headers: bearer(token) })).json<unknown>();
+    expect(await ask("ann")).toEqual({ balance: 100, checking: 0 });
+    expect(await ask("bob")).toEqual({ balance: 200, checking: 50_000 });
+    await app.close();
   });
 });
 

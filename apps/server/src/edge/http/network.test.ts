@@ -92,7 +92,7 @@ describe("from where nobody may play", () => {
     });
     expect(picture.statusCode).toBe(403);
     expect(video.create).not.toHaveBeenCalled();
-    expect((await from(TURKISH, "/api/v1/player/balance", bearer)).json()).toEqual({ balance: 100 });
+    expect((await from(TURKISH, "/api/v1/player/balance", bearer)).json()).toEqual({ balance: 100, checking: 0 });
   });
 
   it("the page and its settings still come, so that it can say why", async () => {

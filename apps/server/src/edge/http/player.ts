@@ -8,13 +8,19 @@ import { route } from "./route.ts";
 
 export interface PlayerParts {
   accounts: Accounts;
-  wallet: Pick<Wallet, "balance">;
+  wallet: Pick<Wallet, "balance"> & {
+    /** What of the player's money is being checked, minor units. */
+    checking: (playerId: number) => Promise<number>;
+  };
   guard: Guard;
 }
 
 export function playerRoutes({ accounts, wallet, guard }: PlayerParts): FastifyPluginAsync {
   return async (app) => {
-    route(app, guard, CALLS.balance, async ({ who }) => ({ balance: await wallet.balance(who.playerId) }));
+    route(app, guard, CALLS.balance, async ({ who: { playerId } }) => {
+      const [balance, checking] = await Promise.all([wallet.balance(playerId), wallet.checking(playerId)]);
+      return { balance, checking };
+    });
     route(app, guard, ACCOUNT_CALLS.profile, async ({ who }) =>
       accounts.profile(who, await wallet.balance(who.playerId)),
     );

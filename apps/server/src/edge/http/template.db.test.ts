@@ -65,6 +65,7 @@ async function openHouse(database: TestDatabase, folder: string, { registers }: 
         log,
         floor: { openSession: async () => null, sit: () => Promise.reject(new Error("no floor")) },
         balance: async () => 0,
+        checking: async () => 0,
         jackpots: async () => [],
         videoUrl: () => "",
         iceServers: () => [],

@@ -90,7 +90,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control }, channel) => connectionOf(channel).press(control),
+    press: ({ control, seq }, channel) => connectionOf(channel).press(control, seq),
     cashin: (request, channel) => connectionOf(channel).cashIn(request),
     cashout: (request, channel) => connectionOf(channel).cashOut(request),
     async leave(_, channel) {

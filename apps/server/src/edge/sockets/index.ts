@@ -26,6 +26,8 @@ export interface SocketParts {
   accounts: Pick<Accounts, "verify">;
   floor: Pick<Floor, "sit" | "openSession">;
   balance: (playerId: number) => Promise<number>;
+  /** What of the player's money is being checked, minor units. */
+  checking: (playerId: number) => Promise<number>;
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
@@ -47,6 +49,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const notifications = createNotifications({
     bus,
     balance: parts.balance,
+    checking: parts.checking,
     openSession: (playerId) => floor.openSession(playerId),
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });

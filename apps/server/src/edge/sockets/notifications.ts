@@ -1,4 +1,4 @@
-/** `/ws/notifications`: statuses of machines for all; balance, open session and chat for the player that they belong to. */
+/** `/ws/notifications`: statuses of machines for all; balance, money being checked, open session and chat for the player that they belong to. */
 import { AppError } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
@@ -10,12 +10,13 @@ export interface NotificationParts {
   bus: Bus;
   /** What a player is told at once after `init`. */
   balance: (playerId: number) => Promise<number>;
+  checking: (playerId: number) => Promise<number>;
   openSession: (playerId: number) => Promise<object | null>;
   /** Told whose sockets are open: one when it opens, all of them every minute. */
   seen?: (playerIds: readonly number[]) => void;
 }
 
-export function createNotifications({ bus, balance, openSession, seen }: NotificationParts) {
+export function createNotifications({ bus, balance, checking, openSession, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
   const tell = (playerId: number, method: string, params: object) => {
@@ -24,6 +25,9 @@ export function createNotifications({ bus, balance, openSession, seen }: Notific
   const ends = [
     bus.subscribe("machine.status", ({ id, status }) => fanout.toAll(`machine ${id}`, "machine", { id, status })),
     bus.subscribe("player.balance", ({ playerId, balance: amount }) => tell(playerId, "balance", { balance: amount })),
+    bus.subscribe("player.checking", ({ playerId, checking: amount }) =>
+      tell(playerId, "checking", { checking: amount }),
+    ),
     bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
       tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
     ),
@@ -46,8 +50,9 @@ export function createNotifications({ bus, balance, openSession, seen }: Notific
       byPlayer.set(id, channels.add(channel));
       seen?.([id]);
       // Joined first, read afterwards: what changes in between is told twice rather than never.
-      const [amount, session] = await Promise.all([balance(id), openSession(id)]);
+      const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
       fanout.toOne(channel, "balance", { balance: amount });
+      if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
       if (session) fanout.toOne(channel, "session", session);
       return {};
     },

@@ -7,6 +7,7 @@ import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@ree
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
+import { isDatabaseAway } from "../../storage/index.ts";
 import { createMeter } from "./meter.ts";
 
 /** A reader that is so far behind is cut off: it comes back and is told the whole state. */
@@ -52,6 +53,9 @@ export interface ServeOptions<S extends SocketName> {
   log: Logger;
   now?: () => number;
 }
+
+/** Not an answer: the same may be asked again later. */
+const isNotReady = (error: unknown) => isDatabaseAway(error) || (error instanceof AppError && error.code === 50300);
 
 /** `ws` hands a message over in one of three shapes. */
 function textOf(data: RawData): string {
@@ -131,9 +135,12 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
     (error: unknown) => {
       if (!(error instanceof AppError))
         log.error({ err: error, socket: name }, "a socket's token could not be checked");
-      if (error instanceof AppError && error.status === 403) close(CLOSE.notPermitted, "not permitted");
+      // Whether the token holds is not known: a client that comes back finds out.
+      if (isNotReady(error)) close(CLOSE.restart, "not ready");
+      else if (!(error instanceof AppError)) close(CLOSE.internal, "an error");
+      else if (error.status === 403) close(CLOSE.notPermitted, "not permitted");
       else {
-        const expired = error instanceof AppError && error.params["reason"] === "expired";
+        const expired = error.params["reason"] === "expired";
         close(CLOSE.tokenInvalid, expired ? "the token expired" : "the token is not valid");
       }
       return null;
@@ -177,6 +184,10 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
       return request.data.id === undefined ? null : { jsonrpc: "2.0", id, result };
     } catch (error) {
       if (error instanceof AppError) return refusal(id, RPC.application, error);
+      if (isDatabaseAway(error)) {
+        log.warn({ err: error, socket: name, method }, "the database did not answer a request");
+        return refusal(id, RPC.application, new AppError(50300));
+      }
       log.error({ err: error, socket: name, method, playerId: channel.who.playerId }, "a request failed");
       return refusal(id, RPC.internal, new AppError(50000));
     } finally {

@@ -43,7 +43,7 @@ function sittingOf(machineId: number, epoch: number) {
       meters: METERS,
       limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
     },
-    press: vi.fn(async () => ({ at: 7 })),
+    press: vi.fn(async (_control: string, _seq?: number) => ({ at: 7 })),
     cashIn: vi.fn(async () => {
       throw new AppError(60012);
     }),
@@ -69,6 +69,7 @@ beforeEach(async () => {
       bus,
       log: pino({ level: "silent" }),
       balance: async () => 1_000,
+      checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
       jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
       accounts: { verify: async (token) => whoIs(token) },
       guard: {
@@ -76,7 +77,12 @@ beforeEach(async () => {
         address: async (request) => {
           if (request.headers["x-test"] === "blocked") throw new AppError(10703);
         },
-        socketToken: async (token) => whoIs(token),
+        async socketToken(token) {
+          if (token === "standby:1") throw new AppError(50300);
+          if (token === "away:1") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+          if (token === "broken:1") throw new Error("nobody foresaw this");
+          return whoIs(token);
+        },
         origin(headers) {
           if (headers.origin === "https://evil.example") throw new AppError(40301);
         },
@@ -145,6 +151,14 @@ describe("a socket", () => {
 
   it("closes with 4401 on a token that is not valid", async () => {
     expect(await new Client("/ws/game?token=nonsense").closed).toBe(CLOSE.tokenInvalid);
+  });
+
+  it.each([
+    ["standby", CLOSE.restart],
+    ["away", CLOSE.restart],
+    ["broken", CLOSE.internal],
+  ])("closes as something that passes where the token could not be checked: %s", async (name, code) => {
+    expect(await new Client(`/ws/notifications?token=${name}:1`).closed).toBe(code);
   });
 
   it("closes with 4403 to an address that may not play, whatever its token", async () => {
@@ -241,6 +255,20 @@ describe("the game socket", () => {
     expect(sittings[0]?.cashIn).toHaveBeenCalledTimes(1);
   });
 
+  it("hands the number of a press to the seat, and says what passes as such", async () => {
+    const client = await sit();
+    await client.ask("press", { control: "play", seq: 4 });
+    await client.ask("press", { control: "play" }, "without");
+    expect(sittings[0]?.press.mock.calls).toEqual([
+      ["play", 4],
+      ["play", undefined],
+    ]);
+    sittings[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
+    expect(await client.ask("press", { control: "play", seq: 5 }, "away")).toMatchObject({
+      error: { data: { code: 50300 } },
+    });
+  });
+
   it.each([-1, 0, 0.1, 1e21, "1e3", 2 ** 53, null])("takes no amount of %s", async (amount) => {
     const client = await sit();
     const transferId = "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f";
@@ -294,6 +322,20 @@ describe("the notification socket", () => {
     expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 });
     await vi.waitFor(() => expect(bob.notified("machine")).toHaveLength(2));
     expect(bob.notified("balance")).toEqual([{ balance: 1_000 }]);
+  });
+});
+
+describe("money that is being checked", () => {
+  it("is told to its player at once where there is any, and at each change", async () => {
+    const ann = new Client("/ws/notifications?token=ann:1");
+    const bob = new Client("/ws/notifications?token=bob:2");
+    await ann.ask("init", { id: 1 });
+    await bob.ask("init", { id: 2 });
+    await vi.waitFor(() => expect(bob.notified("checking")).toEqual([{ checking: 50_000 }]));
+    bus.publish("player.checking", { playerId: 1, checking: 700 });
+    bus.publish("player.checking", { playerId: 2, checking: 0 });
+    await vi.waitFor(() => expect(bob.notified("checking").at(-1)).toEqual({ checking: 0 }));
+    await vi.waitFor(() => expect(ann.notified("checking")).toEqual([{ checking: 700 }]));
   });
 });
 

@@ -15,6 +15,7 @@ import { up as chatClientIds } from "./083_chat_client_ids.ts";
 import { up as leases } from "./090_leases.ts";
 import { up as nodes } from "./091_nodes.ts";
 import { up as settings } from "./092_settings.ts";
+import { up as jackpotLocks } from "./094_jackpot_locks.ts";
 import { up as transfers } from "./095_transfers.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   "090_leases": { up: leases },
   "091_nodes": { up: nodes },
   "092_settings": { up: settings },
+  "094_jackpot_locks": { up: jackpotLocks },
   "095_transfers": { up: transfers },
 };

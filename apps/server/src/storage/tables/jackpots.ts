@@ -13,8 +13,13 @@ export interface JackpotTables {
     maximum: number;
     /** Where it hits. Told to nobody: not to players, not to operators. */
     threshold: number;
+  };
+  /** Of the shares that a machine has brought. */
+  jackpot_remainders: {
+    jackpot_id: number;
+    machine_id: number;
     /** Ten thousandths of a minor unit that no posting holds yet. */
-    remainder: Generated<number>;
+    remainder: number;
   };
   jackpot_hits: {
     id: Generated<number>;

@@ -95,7 +95,11 @@ export async function openEdge(
     liveChat: () => settings.current().liveChat,
     plugins: [
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
-      playerRoutes({ accounts: accounts as unknown as Accounts, wallet: { balance: async (id) => id * 100 }, guard }),
+      playerRoutes({
+        accounts: accounts as unknown as Accounts,
+        wallet: { balance: async (id) => id * 100, checking: async (id) => (id === 2 ? 50_000 : 0) },
+        guard,
+      }),
       playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
       whepRoutes({
         guard,

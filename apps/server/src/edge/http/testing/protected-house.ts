@@ -142,6 +142,7 @@ export async function openProtectedHouse() {
         videoUrl: () => "/whep",
         iceServers: () => [],
         balance: (id) => wallet.balance(id),
+        checking: (id) => wallet.checking(id),
         jackpots: async () => [],
       }),
     ],

@@ -1,0 +1,30 @@
+/** While the lobby is open: what the jackpots hold, into the query cache, and a toast for everybody when one is won. */
+import type { Jackpot, OpenSession } from "@reelcast/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { OPEN_SESSION } from "../auth/openSession.ts";
+import { useT } from "../i18n/index.ts";
+import { startJackpots } from "../session/jackpots.ts";
+import type { JackpotEvents } from "../session/jackpots.ts";
+import { toast, useMoney } from "../ui/index.ts";
+import { JACKPOTS, withJackpot } from "./list.ts";
+
+const SHOWN_MS = 8_000;
+
+export default function JackpotNews() {
+  const t = useT();
+  const money = useMoney();
+  const queries = useQueryClient();
+  const onJackpot = (jackpot: Jackpot) =>
+    void queries.setQueryData<Jackpot[]>(JACKPOTS, (known) => withJackpot(known, jackpot));
+  const onHit = useEffectEvent<JackpotEvents["onHit"]>(({ id, machineId, amount }) => {
+    const name = queries.getQueryData<Jackpot[]>(JACKPOTS)?.find((one) => one.id === id)?.name ?? "";
+    // A session may be left running: then the game that won is the player's own.
+    const mine = queries.getQueryData<OpenSession | null>(OPEN_SESSION)?.id === machineId;
+    const words = { name, amount: money(amount) };
+    toast.success(mine ? t("lobby.jackpotMine", words) : t("lobby.jackpotHit", words), { timeoutMs: SHOWN_MS });
+  });
+  const follow = useEffectEvent(() => startJackpots({ onJackpot, onHit }));
+  useEffect(() => follow(), []);
+  return null;
+}

@@ -1,0 +1,57 @@
+/** What stands on every page for as long as it is so: no connection, the house away, money that is being checked. */
+import { useLanguage, useT } from "../i18n/index.ts";
+import { SupportLinks } from "../support/index.tsx";
+import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
+import { useChecking } from "./balance.ts";
+import { useReached } from "./reach.ts";
+import { useOnline } from "./useOnline.ts";
+
+/** Left to right within any text. */
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+/** Without a network, or with one and no house at its other end. */
+export function ConnectionNote() {
+  const t = useT();
+  const online = useOnline();
+  const reached = useReached();
+  if (online && reached) return null;
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 bg-warning/15 px-4 py-2 text-sm text-warning">
+      <OfflineIcon size={18} className="shrink-0" />
+      {online ? t("shell.away") : t("shell.offline")}
+    </p>
+  );
+}
+
+/** @param compact in the game, where the picture needs the height */
+export function CheckingNote({ compact = false }: { compact?: boolean }) {
+  const t = useT();
+  const money = useMoney();
+  const language = useLanguage();
+  const checking = useChecking() ?? 0;
+  const amount = money(checking);
+  return (
+    // The region is there before its words, so that they are spoken when they come.
+    <div role="status" data-note="checking">
+      {checking > 0 ? (
+        <div
+          className={cx(
+            "flex items-start gap-3 border-b border-info/40 bg-info/10 px-4 text-sm sm:items-center",
+            compact ? "py-1.5 across:py-0.5" : "py-2",
+          )}
+        >
+          <InfoIcon size={20} className="mt-px shrink-0 text-info sm:mt-0" />
+          <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+            <p className="min-w-0">
+              <strong className="font-semibold">
+                {t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })}
+              </strong>{" "}
+              {compact ? t("shell.checkingShort") : t("shell.checkingHint")}
+            </p>
+            <SupportLinks className={cx("-ms-3", compact && "across:hidden")} />
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

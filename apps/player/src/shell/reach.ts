@@ -1,0 +1,16 @@
+/** Whether the house answers at all, as the socket that is always open finds out. */
+import { useSyncExternalStore } from "react";
+
+let reached = true;
+const listeners = new Set<() => void>();
+
+export function setReached(next: boolean): void {
+  if (next === reached) return;
+  reached = next;
+  for (const listener of listeners) listener();
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+export const useReached = (): boolean => useSyncExternalStore(subscribe, () => reached);
