@@ -198,12 +198,21 @@ export function createFloorNode(options: NodeOptions): FloorNode {
   }
   /** One step towards being active. @param watch what is known of the one that is */
   async function tryToBecomeActive(watch: Watch | null): Promise<Watch | null> {
+    const sentAt = now();
     await holdLock();
     const sighting = await look();
     if (sighting === null) {
       active = await elect(null);
       return null;
     }
+    if (sighting.node === id) {
+      // It was elected, and the answer was lost.
+      const [row] = await ask<{ active: boolean }>(RENEW, [id]);
+      active = row?.active === true;
+      if (active) renewed(sentAt);
+      return null;
+    }
+    if (watch === null) log.info({ node: id, active: sighting.node }, "another process is active: this one stands by");
     const known = observe(watch, sighting);
     if (!alone && !isDead(known)) return known;
     active = await elect(sighting);

@@ -13,12 +13,13 @@ import { readFileBody } from "./rules.ts";
 import type { Body } from "./rules.ts";
 import type { SettingsStore } from "./store.ts";
 
-const LOOK_EVERY_MS = 1_000;
+/** A file that is written in place may be found half written: the next look comes within the second. */
+const LOOK_EVERY_MS = 500;
 
 export interface SettingsFile {
   /** Imports it if it has changed. Never throws for what stands in the file. */
   look(): Promise<void>;
-  /** Looks every second. Returns a function that ends it. */
+  /** Looks twice a second. Returns a function that ends it. */
   follow(): () => void;
 }
 
