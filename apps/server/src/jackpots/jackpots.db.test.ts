@@ -45,23 +45,7 @@ afterEach(async () => {
 
 async function machine(credit = CREDIT): Promise<Table> {
   const at = await newTable(database.db, wallet, credit);
-  await database.db
-    .insertInto("machines")
-    .values({
-      id: at.machineId,
-      brand_id: brandId,
-      name: "M",
-      skin: "s",
-      serial: `s${at.machineId}`,
-      video_type: "screen",
-      image: null,
-      out_of_order: null,
-      quarantined: null,
-      reserved_for: null,
-      reserved_until: null,
-      last_big_win_at: null,
-    })
-    .execute();
+  await database.db.updateTable("machines").set({ brand_id: brandId }).where("id", "=", at.machineId).execute();
   await cashIn(wallet, at, credit);
   told.length = 0;
   return at;

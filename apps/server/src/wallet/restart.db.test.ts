@@ -17,7 +17,8 @@ it("keeps what it acknowledged, though the database is killed in mid-commit", as
   const dataDir = await mkdtemp(join(tmpdir(), "reelcast-restart-"));
   const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
   try {
-    const wallet = createWallet({ db: storage.db });
+    // As the floor's does: a database that is away is waited for.
+    const wallet = createWallet({ db: storage.db, until: new AbortController().signal });
     const tables: Table[] = [];
     for (let index = 0; index < AT_ONCE; index += 1) tables.push(await newTable(storage.db, wallet));
     const over = new AbortController();

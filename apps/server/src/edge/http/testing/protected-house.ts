@@ -217,10 +217,14 @@ export async function openProtectedHouse() {
     /** Until the player has no session any more. */
     over: (who = anna) => vi.waitFor(async () => expect(await floor.openSession(who.id)).toBeNull(), 10_000),
     /** Pretends that the open session began earlier. */
+    /** As if whoever is seated had sat down so long ago. */
     seatedFor: (seconds: number) =>
-      sql`update sessions set started_at = now() - make_interval(secs => ${seconds}) where state <> 'closed'`.execute(
-        db,
-      ),
+      db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        await sql`update sessions set started_at = now() - make_interval(secs => ${seconds}) where state <> 'closed'`.execute(
+          trx,
+        );
+      }),
     async restart(): Promise<void> {
       await floor.stop();
       floor = fresh();
