@@ -12,7 +12,10 @@ export interface Lease {
 }
 
 export interface Leases {
-  /** Takes every machine that this node does not hold yet, in one statement. Answers those that changed hands. */
+  /**
+   * Takes every machine that this node does not hold yet, and gives back those that are retired. Answers those that
+   * changed hands.
+   */
   claim(): Promise<Lease[]>;
   /** All leases that this node holds now. */
   held(): Promise<Lease[]>;
@@ -24,6 +27,9 @@ export interface Leases {
 export function createLeases(db: Db, node: string): Leases {
   return {
     async claim() {
+      await sql`
+        update machine_leases l set node = null from machines m
+        where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
       // A row that another transaction works with is left for the next round: nobody waits here. Whoever is not the
       // active node any more takes nothing.
       await sql`

@@ -132,11 +132,22 @@ export class MachineHost {
   }
   /** One thing at a time of all that happens to the machine. */
   enqueue<T>(work: () => Promise<T>): Promise<T> {
-    return this.#queue.enqueue(work);
+    return this.#queue.enqueue(() => this.#unlessOver(work));
   }
   /** One press after the other: each sees the bet that those before it have chosen. */
   enqueuePress<T>(press: () => Promise<T>): Promise<T> {
-    return this.#presses.enqueue(press);
+    return this.#presses.enqueue(() => this.#unlessOver(press));
+  }
+  /** @throws AppError 50300 where another owner has the machine, or this process ends */
+  async #unlessOver<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#stopped) throw new AppError(50300);
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#isOver(error)) throw error;
+      this.#failed(error);
+      throw new AppError(50300, {}, { cause: error });
+    }
   }
   /** Numbers of presses rise under one epoch. */
   nextPress(): number {
@@ -543,7 +554,7 @@ export class MachineHost {
    * session is over. @param sessionId that session and no later one. @throws AppError 60018, 60020
    */
   async end(playerId: number, reason: EndReason, sessionId?: string): Promise<number> {
-    const ended = await this.#queue.enqueue(async () => {
+    const ended = await this.enqueue(async () => {
       const { seat } = this.#state;
       if (seat?.session.player_id !== playerId || (sessionId ?? seat.session.id) !== seat.session.id)
         throw new AppError(60018);
@@ -586,8 +597,7 @@ export class MachineHost {
   }
   /** Carries out what an operator asks of the machine; answers in words. */
   request(request: MachineRequest): Promise<{ done: boolean; answer: string }> {
-    return this.#queue.enqueue(async () => {
-      if (this.#stopped) throw new AppError(50300);
+    return this.enqueue(async () => {
       const compare = () => this.compare(true);
       const context = { seated: this.#state.seat !== null, compare, books: () => this.#books() };
       const result = await carryOutRequest(this.#parts, request, context);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import type { ErrorCode } from "@reelcast/contract";
-import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
+import { MachineUnreachable } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
@@ -61,7 +61,6 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
   return host.enqueue(async () => {
     const { seat } = host;
     const { playerId, sessionId, ip } = request;
-    if (host.stopped) throw new AppError(50300);
     if (sessionId !== undefined && seat?.session.id !== sessionId) throw await endOf(parts, request, sessionId);
     if (seat && seat.session.player_id !== playerId) throw new AppError(60001);
     const takenOver = seat?.connected ?? false;
@@ -166,7 +165,6 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
       return { at: answer.at };
     } catch (error) {
       if (error instanceof MachineUnreachable) throw new AppError(60004, {}, { cause: error });
-      if (error instanceof MachineFenced) throw new AppError(50300, {}, { cause: error });
       throw error;
     }
   }

@@ -27,6 +27,8 @@ export class House {
   readonly node: TestNode;
   /** Over the defaults, as they are when they are used. */
   settings: Partial<Settings> = {};
+  /** Awaited before and after each effect. */
+  onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
     database: TestDatabase,
     limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
@@ -58,6 +60,7 @@ export class House {
       driverParts: () => ({ currency: "TRY", video: { width: 640, height: 360 } }),
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
       settings: () => ({ ...DEFAULT_SETTINGS, ...this.settings }),
+      onStep: (step) => this.onStep?.(step),
     });
   }
   async start(): Promise<void> {
