@@ -46,7 +46,7 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   const moved = transferStep(seated.state, event);
   let next: SeatState = { ...seated.state, transfer: moved.transfer };
   const effects = [...seated.effects, ...moved.effects];
-  if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now);
+  if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now, rules);
   if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
   const timed = time(next, event.now, rules);
   next = timed.state;
@@ -140,15 +140,21 @@ function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared"
 }
 
 /** What a transfer that is over means for the seat. */
-function paid(state: SeatState, transfer: Transfer, now: number): SeatState {
-  const { seat } = state;
-  if (!seat || transfer.sessionId !== seat.session.id || state.transfer !== null) return state;
+function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRules): SeatState {
+  if (!before.seat || transfer.sessionId !== before.seat.session.id || before.transfer !== null) return before;
+  const known = transfer.state === "done" ? (transfer.creditAfter ?? before.machine.credit) : before.machine.credit;
+  const { depositBy } = before.seat;
+  // The time that it took, perhaps a long one, counts against no countdown.
+  const seat = {
+    ...before.seat,
+    lastPressAt: now,
+    depositBy: known > 0 || depositBy === null ? null : Math.max(depositBy, now + rules.depositMs),
+  };
+  const state = { ...before, machine: { ...before.machine, credit: known }, seat };
   if (transfer.kind !== "cashout" || seat.ending === null) return state;
   if (transfer.state !== "done") return payOutLater(state, now);
-  const credit = transfer.creditAfter ?? state.machine.credit;
   return {
     ...state,
-    machine: { ...state.machine, credit },
     seat: { ...seat, paidOut: seat.paidOut + (transfer.moved ?? 0), payOutTries: 0, payOutAfter: now },
   };
 }
