@@ -95,10 +95,7 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
 }
 
 /** What its hosts write waits for a database that is away, until they are to end. */
-function openFloor(
-  domain: Domain,
-  { node, bus, log, overrides, until }: FloorParts & { until: AbortSignal },
-): Floor {
+function openFloor(domain: Domain, { node, bus, log, overrides, until }: FloorParts & { until: AbortSignal }): Floor {
   const { config, storage, settings, protection } = domain;
   const { db } = storage;
   const { width, height } = config.video;

@@ -107,8 +107,7 @@ export function machineCommands(program: Command, withHouse: WithHouse): void {
         const reason = reasonOf(options.reason);
         const found = await machineOf(parts, id);
         const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
-        const playerId =
-          options.player === undefined ? undefined : (await playerOf(parts.accounts, options.player)).id;
+        const playerId = options.player === undefined ? undefined : (await playerOf(parts.accounts, options.player)).id;
         const params = { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
         const request = { machineId: found.id, kind: "settle" as const, params, by: options.by, reason };
         const paid = await askMachine(parts, request);

@@ -72,7 +72,9 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
     .action((id: string) => withHouse(async ({ wallet }) => console.log(describe(await transferOf(wallet, id)))));
   transfer
     .command("resolve <id> <outcome>")
-    .description("settle a manual transfer as done or failed; what it moved stays in suspense until the machine is settled")
+    .description(
+      "settle a manual transfer as done or failed; what it moved stays in suspense until the machine is settled",
+    )
     .option("--amount <amount>", "what the machine moved, e.g. 500.00; without it all that was asked")
     .option("--reason <text>", "why; must be given")
     .option("--by <name>", "who decides this", systemUser())
@@ -93,7 +95,9 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
         const left = (await wallet.machineBooks([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
         console.log(`Transfer ${id} is ${outcome}${outcome === "done" ? `, with ${formatAmount(moved)}` : ""}.`);
         if (left > 0)
-          console.log(`${formatAmount(left)} wait until the machine is settled: house machine settle ${found.machineId}`);
+          console.log(
+            `${formatAmount(left)} wait until the machine is settled: house machine settle ${found.machineId}`,
+          );
       }),
     );
 }

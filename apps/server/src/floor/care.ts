@@ -15,12 +15,16 @@ const LOCK_MS = 10_000;
  * Takes all credit off the machine, once under one id, however often it is called with it.
  * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error where it refuses
  */
-async function clearCredit({ driver, wallet, fence }: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
+async function clearCredit(
+  { driver, wallet, fence }: CareParts,
+  id: string,
+): Promise<{ cleared: number; meters: Meters }> {
   const known = await driver.interrogate({ transferId: id, number: await wallet.nextTransferNumber(fence) });
   const { credit } = await driver.meters();
   if (known.status === "done" || credit === 0)
     return { cleared: known.status === "done" ? known.moved : 0, meters: await driver.meters() };
-  if (!(await driver.lock(LOCK_MS))) throw new Error("the machine can't be locked: a game is under way, or it has a fault");
+  if (!(await driver.lock(LOCK_MS)))
+    throw new Error("the machine can't be locked: a game is under way, or it has a fault");
   try {
     const number = await wallet.nextTransferNumber(fence);
     const answer = await driver.transferOut({ transferId: id, number, amount: null });
@@ -70,5 +74,8 @@ export async function healMachine(parts: CareParts, books: MachineBooks): Promis
   }
   await wallet.storeMeters(await driver.meters(), fence);
   const why = await wallet.backIntoPlay(fence, "quarantine");
-  log.info({ machineId: fence.machineId, why }, why === null ? "the machine is back in play" : "the machine stays out of play");
+  log.info(
+    { machineId: fence.machineId, why },
+    why === null ? "the machine is back in play" : "the machine stays out of play",
+  );
 }

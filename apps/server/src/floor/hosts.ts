@@ -120,7 +120,8 @@ export function createHosts(options: FloorOptions): Hosts {
     const byId = new Map(rows.map((row) => [row.id, row]));
     const waiting = [...missing];
     async function worker(): Promise<void> {
-      for (let lease = waiting.shift(); lease && !stopped; lease = waiting.shift()) {
+      for (let lease = waiting.shift(); lease; lease = waiting.shift()) {
+        if (stopped) return;
         const { machineId } = lease;
         const row = byId.get(machineId);
         const book = books.get(machineId);
@@ -146,7 +147,10 @@ export function createHosts(options: FloorOptions): Hosts {
         if (error instanceof MachineUnreachable) continue;
         log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
         if (node.hasAuthority() && !host.stopped)
-          await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });
+          await requests.finish(request.id, {
+            done: false,
+            answer: error instanceof Error ? error.message : "it failed",
+          });
       }
     }
   }

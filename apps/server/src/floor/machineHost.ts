@@ -11,7 +11,7 @@ import { isFenced } from "../wallet/index.ts";
 import type { MachineBooks, SessionTotals, Transfer } from "../wallet/index.ts";
 import { activeSession } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
-import { healMachine } from "./care.ts";
+import { GameLedger } from "./gameLedger.ts";
 import type { HostParts } from "./hostParts.ts";
 import { LimitWatch } from "./limitWatch.ts";
 import { carryOut as carryOutRequest } from "./requests.ts";
@@ -22,6 +22,8 @@ import { newSeat, newState, reduce } from "./seat/reducer.ts";
 import type { EndReason, Seat, SeatEffect, SeatEvent, SeatState, TransferRequest } from "./seat/types.ts";
 import { statusOf } from "./seat/view.ts";
 import { SerialQueue } from "./serialQueue.ts";
+import { carryOutSession, whereReachable } from "./sessionEffects.ts";
+import type { SessionEffectContext } from "./sessionEffects.ts";
 import type { SessionRow } from "./sessions.ts";
 import { carryOutTransfer } from "./transferEffects.ts";
 import type { TransferEffectParts } from "./transferEffects.ts";
@@ -45,6 +47,8 @@ export class MachineHost {
   /** Null where the house has no play policy. */
   readonly #watch: LimitWatch | null;
   readonly #transfers: TransferEffectParts;
+  readonly #sessions: SessionEffectContext;
+  readonly #games: GameLedger;
   readonly #queue = new SerialQueue();
   readonly #presses = new SerialQueue();
   readonly #unsubscribe: () => void;
@@ -54,8 +58,6 @@ export class MachineHost {
   #leaving: Deferred<number>[] = [];
   #state: SeatState;
   #active: ActiveSession | null = null;
-  #lastGame = 0;
-  #gameBase = 0;
   #lastAsker = 0;
   #lastPress = 0;
   #status: MachineStatus = "unknown";
@@ -72,9 +74,12 @@ export class MachineHost {
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     this.#state = newState(driver.state(), row.out_of_order !== null || row.quarantined !== null);
-    const recordGames = () => this.#recordGames();
-    const lastGame = () => this.#lastGame;
+    const recordGames = () => this.#games.record(this.#state.seat);
     const pressing = () => this.#presses.busy;
+    const now = () => this.#now();
+    const seat = () => this.#state.seat;
+    this.#games = new GameLedger({ driver, wallet, fence, pressing, onGame: (...game) => this.#recorded(...game) });
+    const lastGame = () => this.#games.last;
     this.#watch = policy
       ? new LimitWatch({ policy, driver, log, notifier: this.#notifier, lastGame, recordGames, pressing })
       : null;
@@ -83,9 +88,20 @@ export class MachineHost {
       wallet,
       fence,
       recordGames,
-      now: () => this.#now(),
-      seat: () => this.#state.seat,
+      now,
+      seat,
       suspendedCredit: async () => (await this.#books()).suspension?.credit ?? 0,
+    };
+    this.#sessions = {
+      games: this.#games,
+      now,
+      seat,
+      recordGames,
+      nextPress: () => this.nextPress(),
+      readBooks: () => this.#books(),
+      readRow: () => this.#readRow(),
+      readTotals: () => this.#readTotals(),
+      onHealed: () => this.#healed(),
     };
     this.#unsubscribe = driver.subscribe((event) => this.#heard(event));
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
@@ -105,9 +121,6 @@ export class MachineHost {
   }
   get parts(): HostParts {
     return this.#parts;
-  }
-  get notifier(): PlayerNotifier {
-    return this.#notifier;
   }
   /** Who sits there now, null: nobody. */
   get seat(): Readonly<Seat> | null {
@@ -163,17 +176,13 @@ export class MachineHost {
   /** Finishes what an owner before this one left open. Before it has run, nobody may sit down. */
   async recover(books: MachineBooks, session: SessionRow | null): Promise<void> {
     await this.#queue.enqueue(async () => {
-      this.#lastGame = books.lastGame;
-      this.#gameBase = books.gameBase;
+      this.#games.begin(books);
       if (session) await this.#seat(session, false);
       if (books.unresolved) {
         await this.#dispatch({ type: "transferFound", transfer: books.unresolved, now: this.#now() });
         await this.#dispatch({ type: "tick", now: this.#now() });
       }
-      await this.#reachable(async () => {
-        await this.#recordGames();
-        await this.compare(true);
-      });
+      await whereReachable(() => this.#compare(true));
       if (session?.state === "closing")
         await this.#dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason, now: this.#now() });
       this.#show();
@@ -188,14 +197,6 @@ export class MachineHost {
     const seat = newSeat({ session, now: this.#now(), connected, credit, phase }, rules);
     this.#active = activeSession(seat, totals, limits, machine, this.outOfPlay);
     await this.#dispatch({ type: "seated", seat, now: this.#now() });
-  }
-  /** A machine that can't be reached: what is wanted of it is wanted again later. */
-  async #reachable(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof MachineUnreachable)) throw error;
-    }
   }
   async #books(): Promise<MachineBooks> {
     const { machineId } = this.#parts.fence;
@@ -250,42 +251,9 @@ export class MachineHost {
     }
   }
   async #carryOutSession(effect: SeatEffect): Promise<SeatEvent | null> {
-    const { sessions, wallet, fence, driver, registry, log } = this.#parts;
-    switch (effect.do) {
-      case "storeEnding":
-        await sessions.ending(effect.seat.session.id, effect.reason, fence.epoch);
-        return { type: "endingStored", now: this.#now() };
-      case "takeWin":
-        await this.#reachable(async () => {
-          await driver.press({ control: "take", sequence: this.nextPress(), ttlMs: 1_000 });
-        });
-        return null;
-      case "close":
-        return this.#close(effect.seat, effect.reason);
-      case "suspend": {
-        const { reason, evidence, seat } = effect;
-        log.error({ machineId: this.row.id, reason, ...evidence }, "the meters differ from the ledger: play ends here");
-        const suspension = await wallet.suspendSession(seat.session.id, { reason, evidence }, fence);
-        await this.#readRow();
-        return { type: "suspended", suspension, now: this.#now() };
-      }
-      case "quarantine":
-        log.error({ machineId: this.row.id, reason: effect.reason }, "the meters differ from the ledger");
-        await registry.quarantine(this.row.id, effect.reason, fence.epoch);
-        await this.#readRow();
-        return null;
-      case "refreshTotals":
-        await this.#readTotals();
-        return null;
-      case "healMachine":
-        await this.#reachable(async () => {
-          await healMachine(this.#parts, await this.#books());
-          await this.#healed();
-        });
-        return null;
-      default:
-        return null;
-    }
+    const event = await carryOutSession(this.#parts, this.#sessions, effect);
+    if (event?.type === "closed") this.#compareAt = event.now;
+    return event;
   }
   #reply(effect: Extract<SeatEffect, { do: "answer" | "refuse" }>): null {
     const asker = this.#askers.get(effect.asker);
@@ -305,25 +273,6 @@ export class MachineHost {
     this.#state = { ...this.#state, machine: { online, phase, credit } };
   }
 
-  /** The session is over when machine and ledger both say so. */
-  async #close(seat: Seat, reason: EndReason): Promise<SeatEvent | null> {
-    const { sessions, fence } = this.#parts;
-    if (this.#state.seat?.session.id !== seat.session.id) return null;
-    let event: SeatEvent | null = null;
-    await this.#reachable(async () => {
-      await this.#recordGames();
-      const read = await this.#read();
-      if (read === null) return;
-      const now = this.#now();
-      if (read.meters.credit === 0 && read.ledger.credit === 0) {
-        const { paidOut } = this.#state.seat ?? seat;
-        await sessions.close(seat.session.id, reason, paidOut, fence.epoch);
-        event = { type: "closed", now };
-        this.#compareAt = now;
-      } else event = { type: "notClosed", ...read, now };
-    });
-    return event;
-  }
   #closed(seat: Seat, reason: EndReason, amount: number): void {
     this.#active = null;
     this.#notifier.closed(seat, reason, amount);
@@ -335,59 +284,21 @@ export class MachineHost {
     }
   }
 
-  // ——— meters and ledger ———
+  // ——— meters, ledger and games ———
 
-  /** Both at rest, stored for whoever asks; null where a game or a press is under way. @throws MachineUnreachable */
-  async #read() {
-    const { driver, wallet, fence } = this.#parts;
-    if (driver.state().phase !== "idle" || this.#presses.busy) return null;
-    const { credit, transferredIn, transferredOut, gamesPlayed } = await driver.meters();
-    if (driver.state().phase !== "idle" || this.#presses.busy) return null;
-    // A game that began and ended in between is not in the ledger yet.
-    if (this.#state.seat && gamesPlayed + this.#gameBase > this.#lastGame) return null;
-    const meters = { credit, transferredIn, transferredOut };
-    return { meters, ledger: await wallet.storeMeters(meters, fence) };
-  }
   /** @param certain nobody can press meanwhile @throws MachineUnreachable */
-  async compare(certain: boolean): Promise<void> {
+  async #compare(certain: boolean): Promise<void> {
     if (this.#state.transfer !== null) return;
-    await this.#recordGames();
-    const read = await this.#read();
+    await this.#games.record(this.#state.seat);
+    const read = await this.#games.read(this.#state.seat !== null);
     if (read === null) return;
     this.#compareAt = this.#now() + COMPARE_EVERY_MS;
     await this.#dispatch({ type: "compared", ...read, certain, now: this.#now() });
     if (this.#state.suspected !== null) this.#compareAt = this.#now() + TICK_MS;
   }
-
-  // ——— games ———
-
-  /** Games that the ledger has not seen yet, in order. @throws MachineUnreachable */
-  async #recordGames(): Promise<void> {
-    const { driver, wallet, fence } = this.#parts;
-    const { seat } = this.#state;
-    if (!seat) return;
-    for (const game of await driver.gamesSince(this.#lastGame - this.#gameBase)) {
-      const { credit: _credit, startedAt, endedAt, ...played } = game;
-      const gameNumber = game.gameNumber + this.#gameBase;
-      const { jackpots } = await wallet.recordGame(
-        {
-          ...played,
-          gameNumber,
-          machineId: fence.machineId,
-          playerId: seat.session.player_id,
-          sessionId: seat.session.id,
-          startedAt: new Date(startedAt),
-          endedAt: new Date(endedAt),
-        },
-        fence,
-      );
-      this.#lastGame = gameNumber;
-      this.#compareAt = this.#now() + COMPARE_AFTER_MS;
-      await this.#recorded(seat, { ...game, gameNumber }, jackpots);
-    }
-  }
   async #recorded(seat: Seat, game: GameResult, jackpots: Parameters<PlayerNotifier["jackpots"]>[2]): Promise<void> {
     const { registry, bus, settings, fence } = this.#parts;
+    this.#compareAt = this.#now() + COMPARE_AFTER_MS;
     this.#active?.limits?.ended(game);
     const won = this.#notifier.jackpots(seat, this.row.id, jackpots);
     if (this.#active) {
@@ -418,12 +329,12 @@ export class MachineHost {
         });
         break;
       case "gameStart":
-        this.#active?.limits?.started({ ...event, gameNumber: event.gameNumber + this.#gameBase });
+        this.#active?.limits?.started({ ...event, gameNumber: this.#games.numberOf(event.gameNumber) });
         break;
       case "gameEnd":
         // Counted at once: the next press must not find it missing.
-        this.#active?.limits?.ended({ ...event.result, gameNumber: event.result.gameNumber + this.#gameBase });
-        this.#later(() => this.#recordGames());
+        this.#active?.limits?.ended({ ...event.result, gameNumber: this.#games.numberOf(event.result.gameNumber) });
+        this.#later(() => this.#games.record(this.#state.seat));
         break;
       case "handPay":
         this.#handPayAt = this.#now() + this.#parts.handPayMs;
@@ -445,7 +356,9 @@ export class MachineHost {
     return error instanceof MachineFenced || isFenced(error);
   }
   #later(work: () => Promise<void>): void {
-    this.#queue.enqueue(async () => (this.#stopped ? undefined : work())).catch((error: unknown) => this.#failed(error));
+    this.#queue
+      .enqueue(async () => (this.#stopped ? undefined : work()))
+      .catch((error: unknown) => this.#failed(error));
   }
   #failed(error: unknown): void {
     if (this.#stopped || error instanceof MachineUnreachable) return;
@@ -477,11 +390,11 @@ export class MachineHost {
     }
     if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) {
       this.#handPayAt = null;
-      await this.#reachable(() => this.#parts.driver.resetHandPay());
+      await whereReachable(() => this.#parts.driver.resetHandPay());
     }
     await this.#watchLimits();
     await this.#dispatch({ type: "tick", now: this.#now() });
-    if (this.#now() >= this.#compareAt) await this.#reachable(() => this.compare(false));
+    if (this.#now() >= this.#compareAt) await whereReachable(() => this.#compare(false));
   }
 
   // ——— what the player's own limits say ———
@@ -598,7 +511,7 @@ export class MachineHost {
   /** Carries out what an operator asks of the machine; answers in words. */
   request(request: MachineRequest): Promise<{ done: boolean; answer: string }> {
     return this.enqueue(async () => {
-      const compare = () => this.compare(true);
+      const compare = () => this.#compare(true);
       const context = { seated: this.#state.seat !== null, compare, books: () => this.#books() };
       const result = await carryOutRequest(this.#parts, request, context);
       await this.#healed();
@@ -607,9 +520,7 @@ export class MachineHost {
   }
   /** After the machine was cleared or its books begun anew. */
   async #healed(): Promise<void> {
-    const { lastGame, gameBase } = await this.#books();
-    this.#lastGame = lastGame;
-    this.#gameBase = gameBase;
+    this.#games.begin(await this.#books());
     this.#refreshFacts();
     await this.#readRow();
   }

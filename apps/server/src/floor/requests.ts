@@ -111,7 +111,8 @@ export async function carryOut(
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
       const evidence = Math.max(due, credit);
-      if (pay > evidence) return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
+      if (pay > evidence)
+        return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
       if (pay > 0 && playerId === null) return refuse("nobody's money is in suspense here: say whom to pay");
       if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)

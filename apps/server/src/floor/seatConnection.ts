@@ -108,9 +108,7 @@ function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection
       maxAllIn: settings().maxAllIn,
       ...(active.limits ? { realityCheckMinutes: active.limits.realityCheckMinutes } : {}),
     },
-    transfer: pending
-      ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount }
-      : null,
+    transfer: pending ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount } : null,
     now: new Date().toISOString(),
   };
 }

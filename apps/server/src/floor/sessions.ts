@@ -44,7 +44,9 @@ export function createSessions(db: Db, until?: AbortSignal) {
       // The id is made once: where the answer of a first try is lost, the next one knows its own session by it.
       const id = randomUUID();
       try {
-        return await one(sql<SessionRow>`select * from session_begin(${id}, ${playerId}, ${machineId}, ${ip}, ${epoch})`);
+        return await one(
+          sql<SessionRow>`select * from session_begin(${id}, ${playerId}, ${machineId}, ${ip}, ${epoch})`,
+        );
       } catch (error) {
         const constraint = violated(error);
         if (constraint === "one_session_per_machine") throw new AppError(60001);

@@ -82,7 +82,11 @@ export async function carryOutTransfer(
       return reserve(parts, effect);
     case "lock": {
       const granted = await reach(() => driver.lock(LOCK_MS));
-      return { type: "lockAnswered", answer: granted === "lost" ? "lost" : granted ? "granted" : "refused", now: now() };
+      return {
+        type: "lockAnswered",
+        answer: granted === "lost" ? "lost" : granted ? "granted" : "refused",
+        now: now(),
+      };
     }
     case "markSent":
       return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence), now: now() };
@@ -97,17 +101,29 @@ export async function carryOutTransfer(
       return "none";
     case "noteUnknown": {
       const evidence = { ...effect.evidence, unknownSince: new Date().toISOString() };
-      return { type: "notedUnknown", transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence), now: now() };
+      return {
+        type: "notedUnknown",
+        transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence),
+        now: now(),
+      };
     }
     case "interrogate":
       return interrogate(parts, effect.transfer);
     case "settle": {
       const { moved, credit } = effect;
-      return { type: "concluded", transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence), now: now() };
+      return {
+        type: "concluded",
+        transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence),
+        now: now(),
+      };
     }
     case "fail": {
       const { code, detail } = effect;
-      return { type: "concluded", transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence), now: now() };
+      return {
+        type: "concluded",
+        transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence),
+        now: now(),
+      };
     }
     case "makeManual": {
       const { reason } = effect;

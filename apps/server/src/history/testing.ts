@@ -35,7 +35,9 @@ export function createStage(db: Db) {
       select ${id}::uuid, ${id}, ${kind}, ${at.playerId}, ${at.machineId}, ${at.sessionId}, ${amount}, 'reserved', ${at.ip},
         coalesce(max(number), 0) + 1 from transfers where machine_id = ${at.machineId}`.execute(db);
     if (kind === "cashin")
-      await sql`update ledger_accounts set held = held + ${amount} where kind = 'player' and ref = ${at.playerId}`.execute(db);
+      await sql`update ledger_accounts set held = held + ${amount} where kind = 'player' and ref = ${at.playerId}`.execute(
+        db,
+      );
     await sql`select transfer_mark(${id}::uuid, 'sent', null, ${EPOCH})`.execute(db);
     await sql`select transfer_settle(${id}::uuid, ${amount}, 0, ${EPOCH})`.execute(db);
   }
@@ -71,10 +73,7 @@ export function createStage(db: Db) {
         .executeTakeFirstOrThrow();
       await account("machine", id);
       await account("house", id);
-      await db
-        .insertInto("machine_leases")
-        .values({ machine_id: id, node: "test", epoch: EPOCH })
-        .execute();
+      await db.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: EPOCH }).execute();
       return id;
     },
     /** Minor units: in where positive, out where negative. */
@@ -87,18 +86,19 @@ export function createStage(db: Db) {
       const sessionId = randomUUID();
       await unguarded(db, (trx) =>
         trx
-        .insertInto("sessions")
-        .values({
-          id: sessionId,
-          player_id: playerId,
-          machine_id: machineId,
-          state: ended ? "closed" : "open",
-          started_at: started,
-          ended_at: ended,
-          ip,
-          end_reason: null,
-        })
-        .execute());
+          .insertInto("sessions")
+          .values({
+            id: sessionId,
+            player_id: playerId,
+            machine_id: machineId,
+            state: ended ? "closed" : "open",
+            started_at: started,
+            ended_at: ended,
+            ip,
+            end_reason: null,
+          })
+          .execute(),
+      );
       return { playerId, machineId, sessionId, ip };
     },
     cashIn: (at: Seat, amount: number) => move("cashin", at, amount),

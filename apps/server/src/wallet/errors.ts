@@ -58,7 +58,8 @@ const SERIALIZATION = new Set(["40P01", "40001"]);
 export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   const { code, constraint } = sqlState(error);
   // Two calls with one key, or two transfers of one machine, can meet in these indexes first.
-  if (code === "23505" && (constraint === "one_unresolved_per_machine" || constraint === "transfers_number")) return "at once";
+  if (code === "23505" && (constraint === "one_unresolved_per_machine" || constraint === "transfers_number"))
+    return "at once";
   if (code !== undefined && SERIALIZATION.has(code)) return "at once";
   return isDatabaseAway(error) ? "later" : false;
 }

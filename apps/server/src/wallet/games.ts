@@ -4,7 +4,13 @@ import type { Db } from "../storage/index.ts";
 import type { Operate } from "./operate.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
-export function createGames({ db, operate }: { db: Db; operate: Operate }): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+export function createGames({
+  db,
+  operate,
+}: {
+  db: Db;
+  operate: Operate;
+}): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
   return {
     async recordGame(game, fence) {
       const { rows } = await operate(() =>

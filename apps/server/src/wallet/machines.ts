@@ -84,7 +84,9 @@ export function createMachines(options: {
           rows.map((row) => [row.machineId, { ...row, unresolved: null, suspension: null }]),
         );
         const transfers = await sql<TransferRow>`
-          select t.* from transfers t join machines m on m.id = t.machine_id where t.unresolved and ${wanted}`.execute(db);
+          select t.* from transfers t join machines m on m.id = t.machine_id where t.unresolved and ${wanted}`.execute(
+          db,
+        );
         for (const row of transfers.rows) {
           const entry = books.get(row.machine_id);
           if (entry) entry.unresolved = toTransfer(row);
@@ -114,7 +116,9 @@ export function createMachines(options: {
     async suspendSession(sessionId, { reason, evidence }, { epoch }) {
       const { rows } = await operate(() =>
         sql<SuspensionRow>`
-          select * from session_suspend(${sessionId}, ${reason}, ${JSON.stringify(evidence)}::jsonb, ${epoch})`.execute(db),
+          select * from session_suspend(${sessionId}, ${reason}, ${JSON.stringify(evidence)}::jsonb, ${epoch})`.execute(
+          db,
+        ),
       );
       const [row] = rows;
       if (!row) throw new Error("the database answered no suspension");
@@ -125,7 +129,9 @@ export function createMachines(options: {
     async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
       await operate(() =>
         sql`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
-          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch})`.execute(db),
+          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch})`.execute(
+          db,
+        ),
       );
       if (playerId === null) return;
       await onChecking(playerId);

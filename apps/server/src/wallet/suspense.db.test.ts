@@ -44,12 +44,18 @@ describe("a transfer in doubt", () => {
     await cashIn(wallet, at, 300);
     const transfer = await manual("cashin", 500);
     expect(transfer).toMatchObject({ state: "manual", detail: "the meters differ", evidence });
-    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([OPENING - 800, 800, 0]);
+    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([
+      OPENING - 800,
+      800,
+      0,
+    ]);
     expect(await session()).toMatchObject({ state: "closed", end_reason: "checking" });
     expect(await machine()).toMatchObject({ quarantined: "the meters differ" });
     expect((await wallet.check()).broken).toEqual([]);
     // The same again changes nothing.
-    expect(await wallet.makeManual(transfer.id, { reason: "again", evidence }, at.fence)).toMatchObject({ state: "manual" });
+    expect(await wallet.makeManual(transfer.id, { reason: "again", evidence }, at.fence)).toMatchObject({
+      state: "manual",
+    });
     expect(await checking()).toBe(800);
   });
 
@@ -60,21 +66,24 @@ describe("a transfer in doubt", () => {
     ["cashout", null, "done", 300, 300, 0],
     ["cashout", null, "done", 100, 100, 200],
     ["cashout", null, "failed", 0, 0, 300],
-  ] as const)("%s of %s found %s with %s: %s go back at once, %s wait for the machine", async (kind, amount, state, moved, back, rest) => {
-    await cashIn(wallet, at, 300);
-    const transfer = await manual(kind, amount);
-    const before = await balance();
-    const resolved = await wallet.resolveManual(transfer.id, { state, moved, ...by }, null);
-    expect(resolved.state).toBe(state);
-    expect([(await balance()) - before, await checking()]).toEqual([back, rest]);
-    expect((await wallet.check()).broken).toEqual([]);
-    // Settled once: the rest is its player's, too.
-    const pay = { playerId: at.playerId, pay: rest, cleared: rest, meters, key: randomUUID(), ...by };
-    await wallet.settleMachine(pay, at.fence);
-    await wallet.settleMachine(pay, at.fence);
-    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
-    expect((await wallet.check()).broken).toEqual([]);
-  });
+  ] as const)(
+    "%s of %s found %s with %s: %s go back at once, %s wait for the machine",
+    async (kind, amount, state, moved, back, rest) => {
+      await cashIn(wallet, at, 300);
+      const transfer = await manual(kind, amount);
+      const before = await balance();
+      const resolved = await wallet.resolveManual(transfer.id, { state, moved, ...by }, null);
+      expect(resolved.state).toBe(state);
+      expect([(await balance()) - before, await checking()]).toEqual([back, rest]);
+      expect((await wallet.check()).broken).toEqual([]);
+      // Settled once: the rest is its player's, too.
+      const pay = { playerId: at.playerId, pay: rest, cleared: rest, meters, key: randomUUID(), ...by };
+      await wallet.settleMachine(pay, at.fence);
+      await wallet.settleMachine(pay, at.fence);
+      expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+      expect((await wallet.check()).broken).toEqual([]);
+    },
+  );
 
   it("is resolved once, for no more than the evidence, and only where it is manual", async () => {
     const transfer = await manual("cashin", 500);
@@ -84,7 +93,9 @@ describe("a transfer in doubt", () => {
     expect(await resolve("failed", 1)).toBe(60011);
     expect(await checking()).toBe(500);
     expect(await Promise.all([resolve("failed", 0), resolve("failed", 0)])).toEqual([null, null]);
-    await expect(wallet.resolveManual(transfer.id, { state: "done", moved: 500, ...by }, null)).rejects.toThrow(/failed/);
+    await expect(wallet.resolveManual(transfer.id, { state: "done", moved: 500, ...by }, null)).rejects.toThrow(
+      /failed/,
+    );
     expect([await balance(), await checking()]).toEqual([OPENING, 0]);
   });
 
@@ -132,9 +143,17 @@ describe("a transfer in doubt", () => {
 describe("a machine whose meters differ", () => {
   it("ends the session with its credit in suspense", async () => {
     await cashIn(wallet, at, 300);
-    const suspension = await wallet.suspendSession(sessionOf(at.playerId), { reason: "memory lost", evidence }, at.fence);
+    const suspension = await wallet.suspendSession(
+      sessionOf(at.playerId),
+      { reason: "memory lost", evidence },
+      at.fence,
+    );
     expect(suspension).toMatchObject({ remaining: 300, transferId: null });
-    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([OPENING - 300, 300, 0]);
+    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([
+      OPENING - 300,
+      300,
+      0,
+    ]);
     expect(await session()).toMatchObject({ state: "closed", end_reason: "checking" });
     expect((await wallet.check()).attention).toContain(`machine ${at.machineId} is quarantined: memory lost`);
   });
@@ -142,7 +161,8 @@ describe("a machine whose meters differ", () => {
   it("is told by the check as soon as its host has read it", async () => {
     await cashIn(wallet, at, 300);
     await wallet.storeMeters({ transferredIn: 300, transferredOut: 0, credit: 300 }, at.fence);
-    const about = async () => (await wallet.check()).attention.filter((what) => what.includes(`machine ${at.machineId} `));
+    const about = async () =>
+      (await wallet.check()).attention.filter((what) => what.includes(`machine ${at.machineId} `));
     expect(await about()).toEqual([]);
     await wallet.storeMeters({ transferredIn: 300, transferredOut: 0, credit: 0 }, at.fence);
     expect(await about()).toEqual([`machine ${at.machineId} showed a credit of 0, the ledger 300`]);
@@ -152,13 +172,18 @@ describe("a machine whose meters differ", () => {
 
   it("goes back into play only when nothing differs and nothing waits", async () => {
     const back = async () => {
-      const { rows } = await sql<{ why: string | null }>`select machine_back(${at.machineId}, 'operator', ${at.fence.epoch}) as why`.execute(database.db);
+      const { rows } = await sql<{
+        why: string | null;
+      }>`select machine_back(${at.machineId}, 'operator', ${at.fence.epoch}) as why`.execute(database.db);
       return rows[0]?.why;
     };
     await cashIn(wallet, at, 300);
     await wallet.suspendSession(sessionOf(at.playerId), { reason: "memory lost", evidence }, at.fence);
     expect(await back()).toContain("300 minor units");
-    await wallet.settleMachine({ playerId: at.playerId, pay: 300, cleared: 0, meters, key: randomUUID(), ...by }, at.fence);
+    await wallet.settleMachine(
+      { playerId: at.playerId, pay: 300, cleared: 0, meters, key: randomUUID(), ...by },
+      at.fence,
+    );
     await wallet.storeMeters({ transferredIn: 1, transferredOut: 0, credit: 0 }, at.fence);
     expect(await back()).toContain("1 in and 0 out");
     expect((await machine()).quarantined).not.toBeNull();
@@ -175,7 +200,8 @@ describe("sessions", () => {
       () => null,
       (error: unknown) => (error as { code?: string }).code,
     );
-  const end = (epoch = 1) => sql`select session_close(${sessionOf(at.playerId)}, 'leave', 0, ${epoch})`.execute(database.db);
+  const end = (epoch = 1) =>
+    sql`select session_close(${sessionOf(at.playerId)}, 'leave', 0, ${epoch})`.execute(database.db);
 
   it("can't begin on a machine with credit, with an unresolved transfer, or out of play", async () => {
     const other = await newTable(database.db, wallet);
@@ -183,7 +209,9 @@ describe("sessions", () => {
     await cashIn(wallet, at, 300);
     // Nothing else would keep the two apart once the session's row is gone wrong.
     await sql`alter table sessions disable trigger session_may_become`.execute(database.db);
-    await sql`update sessions set state = 'closed', ended_at = now() where id = ${sessionOf(at.playerId)}`.execute(database.db);
+    await sql`update sessions set state = 'closed', ended_at = now() where id = ${sessionOf(at.playerId)}`.execute(
+      database.db,
+    );
     await sql`alter table sessions enable trigger session_may_become`.execute(database.db);
     expect(await begin(other.playerId, at.machineId)).toBe("RC008");
     expect((await wallet.check()).broken).toContainEqual(expect.stringContaining("is closed, but machine"));
@@ -211,7 +239,9 @@ describe("sessions", () => {
     await end();
     await end();
     await expect(
-      sql`update sessions set state = 'open', ended_at = null where id = ${sessionOf(at.playerId)}`.execute(database.db),
+      sql`update sessions set state = 'open', ended_at = null where id = ${sessionOf(at.playerId)}`.execute(
+        database.db,
+      ),
     ).rejects.toMatchObject({ code: "RC005" });
     expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(50100);
   });

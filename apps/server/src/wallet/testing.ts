@@ -35,7 +35,9 @@ export async function addTestSeat(trx: Trx, id: number): Promise<void> {
   await sql`insert into brands (id, name) values (1, 'Brand') on conflict do nothing`.execute(trx);
   await sql`insert into machines (id, brand_id, name, skin, serial, video_type)
     values (${id}, 1, 'Machine', 'royal-sevens', ${`S${id}`}, 'screen')`.execute(trx);
-  await sql`insert into sessions (id, player_id, machine_id, state) values (${sessionOf(id)}, ${id}, ${id}, 'open')`.execute(trx);
+  await sql`insert into sessions (id, player_id, machine_id, state) values (${sessionOf(id)}, ${id}, ${id}, 'open')`.execute(
+    trx,
+  );
 }
 
 /** Another process takes the machine over. */

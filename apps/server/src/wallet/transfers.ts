@@ -67,7 +67,9 @@ export function createTransfers(options: {
   }
   async function mark(id: string, state: TransferState, evidence: object | null, epoch: number): Promise<Transfer> {
     const json = evidence === null ? null : JSON.stringify(evidence);
-    return toTransfer(await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${json}::jsonb, ${epoch})`));
+    return toTransfer(
+      await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${json}::jsonb, ${epoch})`),
+    );
   }
   function tell(row: TransferRow): Transfer {
     const transfer = toTransfer(row);
@@ -102,7 +104,9 @@ export function createTransfers(options: {
     async resolveManual(id, { state, moved, by, because }, fence) {
       const epoch = fence?.epoch ?? null;
       const resolved = tell(
-        await one(sql<TransferRow>`select * from transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`),
+        await one(
+          sql<TransferRow>`select * from transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`,
+        ),
       );
       await onChecking(resolved.playerId);
       return resolved;

@@ -55,8 +55,12 @@ describe("transfers", () => {
     const failed = await wallet.fail(transfer.id, { code: 60013, detail: "tilt" }, at.fence);
     expect(failed).toMatchObject({ state: "failed", code: 60013, balanceAfter: OPENING });
     expect(await wallet.fail(transfer.id, { code: 60013 }, at.fence)).toEqual(failed);
-    await expect(wallet.settle(transfer.id, { moved: 4_000, credit: 0 }, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
-    await expect(wallet.markSent(transfer.id, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
+    await expect(wallet.settle(transfer.id, { moved: 4_000, credit: 0 }, at.fence)).rejects.toThrow(
+      /does not fail so|is not settled so|can't become/,
+    );
+    await expect(wallet.markSent(transfer.id, at.fence)).rejects.toThrow(
+      /does not fail so|is not settled so|can't become/,
+    );
     expect(await wallet.balance(at.playerId)).toBe(OPENING);
   });
 
@@ -64,7 +68,9 @@ describe("transfers", () => {
     const done = await cashIn(at, 1_000);
     expect(await wallet.settle(done.id, { moved: 1_000, credit: 1_000 }, at.fence)).toEqual(done);
     await expect(wallet.settle(done.id, { moved: 999, credit: 999 }, at.fence)).rejects.toThrow(/moved 1000, not 999/);
-    await expect(wallet.fail(done.id, { code: 60013 }, at.fence)).rejects.toThrow(/does not fail so|is not settled so|can't become/);
+    await expect(wallet.fail(done.id, { code: 60013 }, at.fence)).rejects.toThrow(
+      /does not fail so|is not settled so|can't become/,
+    );
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 1_000);
   });
 

@@ -19,7 +19,10 @@ export type DriverFactory = (row: MachineRow, parts: DriverParts) => Promise<Mac
 export type DriverFactories = Readonly<Record<string, DriverFactory>>;
 
 /** @param others by name; they come beside, or instead of, the built-in ones */
-export function createDrivers(parts: SimulatedParts, others: Partial<Record<string, DriverFactory>> = {}): DriverFactory {
+export function createDrivers(
+  parts: SimulatedParts,
+  others: Partial<Record<string, DriverFactory>> = {},
+): DriverFactory {
   const known: Partial<Record<string, DriverFactory>> = { simulated: simulatedDriver(parts), ...others };
   return (row, driverParts) => {
     const factory = Object.hasOwn(known, row.driver) ? known[row.driver] : undefined;

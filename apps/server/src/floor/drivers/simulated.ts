@@ -31,7 +31,9 @@ export function createMemory(db: Db, machineId: number): MachineMemory {
     },
     async save(state, { revision, epoch }) {
       try {
-        await sql`select save_machine_memory(${machineId}, ${JSON.stringify(state)}::jsonb, ${revision}, ${epoch})`.execute(db);
+        await sql`select save_machine_memory(${machineId}, ${JSON.stringify(state)}::jsonb, ${revision}, ${epoch})`.execute(
+          db,
+        );
       } catch (error) {
         throw isFenced(error) ? new MachineFenced(`machine ${machineId} has another owner`, { cause: error }) : error;
       }

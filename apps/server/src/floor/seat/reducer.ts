@@ -144,12 +144,10 @@ function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRul
   if (!before.seat || transfer.sessionId !== before.seat.session.id || before.transfer !== null) return before;
   const known = transfer.state === "done" ? (transfer.creditAfter ?? before.machine.credit) : before.machine.credit;
   const { depositBy } = before.seat;
-  // The time that it took, perhaps a long one, counts against no countdown.
-  const seat = {
-    ...before.seat,
-    lastPressAt: now,
-    depositBy: known > 0 || depositBy === null ? null : Math.max(depositBy, now + rules.depositMs),
-  };
+  // The time that a deposit took, perhaps a long one, counts against no countdown.
+  const longer =
+    depositBy !== null && transfer.kind === "cashin" ? Math.max(depositBy, now + rules.depositMs) : depositBy;
+  const seat = { ...before.seat, lastPressAt: now, depositBy: known > 0 ? null : longer };
   const state = { ...before, machine: { ...before.machine, credit: known }, seat };
   if (transfer.kind !== "cashout" || seat.ending === null) return state;
   if (transfer.state !== "done") return payOutLater(state, now);

@@ -56,7 +56,13 @@ function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | nul
     case "unknown":
     case "manual":
       return {
-        transfer: { step: transfer.state === "manual" ? "manual" : "waiting", transfer, askAfter: now, askedAt: now, answeredMs: 0 },
+        transfer: {
+          step: transfer.state === "manual" ? "manual" : "waiting",
+          transfer,
+          askAfter: now,
+          askedAt: now,
+          answeredMs: 0,
+        },
         effects: [],
       };
     default:
@@ -132,7 +138,10 @@ function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferAsked"
   if (request.kind === "cashout" && state.machine.credit === 0)
     return { transfer, effects: [{ do: "recordNothing", request }] satisfies SeatEffect[] };
   const amount = request.amount ?? state.machine.credit;
-  const effects: SeatEffect[] = [{ do: "tellPending", request, amount }, { do: "reserve", request }];
+  const effects: SeatEffect[] = [
+    { do: "tellPending", request, amount },
+    { do: "reserve", request },
+  ];
   return { transfer, effects };
 }
 

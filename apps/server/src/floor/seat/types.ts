@@ -130,7 +130,14 @@ export type SeatEvent =
   | { type: "answered"; answer: InterrogateAnswer; now: number }
   | { type: "answerLost"; now: number }
   | { type: "notedUnknown"; transfer: Transfer; now: number }
-  | { type: "interrogated"; answer: InterrogateAnswer; meters: MetersRead; ledger: MachineBalance; expected: number; now: number }
+  | {
+      type: "interrogated";
+      answer: InterrogateAnswer;
+      meters: MetersRead;
+      ledger: MachineBalance;
+      expected: number;
+      now: number;
+    }
   | { type: "interrogationLost"; now: number }
   /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound). */
   | { type: "transferLost"; now: number }

@@ -32,7 +32,9 @@ async function tables(db: Kysely<unknown>): Promise<void> {
       add column epoch bigint not null default 0`.execute(db);
   await sql`update machine_memories set revision = coalesce((state ->> 'revision')::bigint, 0)`.execute(db);
   // The lease under which a row was written last: for proofs and for whoever looks into an incident.
-  await sql`alter table sessions add column lease_epoch bigint, add column paid_out bigint, drop column held_until`.execute(db);
+  await sql`alter table sessions add column lease_epoch bigint, add column paid_out bigint, drop column held_until`.execute(
+    db,
+  );
 }
 
 async function memory(db: Kysely<unknown>): Promise<void> {

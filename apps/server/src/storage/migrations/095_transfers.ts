@@ -91,7 +91,9 @@ async function tables(db: Kysely<unknown>): Promise<void> {
       constraint nothing_disappears check (held + credit = remaining + paid + kept),
       constraint settled_is_empty check (settled_at is null or remaining = 0)
     )`.execute(db);
-  await sql`create unique index one_open_suspension_per_machine on suspensions (machine_id) where settled_at is null`.execute(db);
+  await sql`create unique index one_open_suspension_per_machine on suspensions (machine_id) where settled_at is null`.execute(
+    db,
+  );
   await sql`create index suspensions_of_player on suspensions (player_id) where settled_at is null`.execute(db);
   await sql`
     create trigger suspensions_stay before delete or truncate on suspensions
