@@ -48,6 +48,7 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   const effects = [...seated.effects, ...moved.effects];
   if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now, rules);
   if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
+  if (state.transfer !== null && next.transfer === null) next = transferEnded(next, event.now, rules);
   const timed = time(next, event.now, rules);
   next = timed.state;
   effects.push(...timed.effects);
@@ -80,7 +81,8 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
     case "compared":
       return compared(state, event);
     case "madeManual":
-      return over({ ...state, outOfPlay: true }, event.transfer.kind === "cashin" ? (event.transfer.amount ?? 0) : 0);
+      if (state.transfer?.step !== "concluding") return withSeat(seat);
+      return over({ ...state, outOfPlay: true }, state.transfer.inDoubt ?? 0);
     case "suspended":
       return over({ ...state, outOfPlay: true }, event.suspension.remaining);
     case "transferAsked": {
@@ -165,6 +167,14 @@ function payOutLater(state: SeatState, now: number): SeatState {
   return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
 }
 
+/** The time that a transfer took counts against no countdown: the player has at least the length of its warning. */
+function transferEnded(state: SeatState, now: number, rules: SeatRules): SeatState {
+  const { seat } = state;
+  if (!seat) return state;
+  const depositBy = seat.depositBy === null ? null : Math.max(seat.depositBy, now + rules.warnMs);
+  return { ...state, seat: { ...seat, depositBy, lastPressAt: Math.max(seat.lastPressAt, now) } };
+}
+
 function time(state: SeatState, now: number, rules: SeatRules): SeatStep {
   if (!state.seat || state.seat.ending !== null || state.transfer !== null) return { state, effects: [] };
   const counted = countDown(state.seat, state.machine, now, rules);
@@ -178,8 +188,9 @@ function finish(state: SeatState, now: number): SeatStep {
   if (!seat.endingStored) return { state, effects: [{ do: "storeEnding", seat, reason: seat.ending }] };
   if (state.transfer !== null || inGame(machine.phase)) return { state, effects: [] };
   if (machine.phase === "winToTake" || machine.phase === "gamble") return { state, effects: [{ do: "takeWin" }] };
-  if (machine.credit === 0) return { state, effects: [{ do: "close", seat, reason: seat.ending }] };
+  // Also before it is closed: a transfer whose step failed may be open in the ledger still, which is read first.
   if (now < seat.payOutAfter) return { state, effects: [] };
+  if (machine.credit === 0) return { state, effects: [{ do: "close", seat, reason: seat.ending }] };
   const asked = transferStep(state, {
     type: "transferAsked",
     asker: null,

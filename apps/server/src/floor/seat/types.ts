@@ -84,7 +84,9 @@ export type Asker = number | null;
  */
 export type OpenTransfer =
   | { step: "reserving"; asker: Asker; request: TransferRequest }
-  | { step: "locking" | "marking" | "sending" | "noting" | "asking" | "concluding"; asker: Asker; transfer: Transfer }
+  | { step: "locking" | "marking" | "sending" | "noting" | "asking"; asker: Asker; transfer: Transfer }
+  /** `inDoubt`: what goes to suspense where it becomes manual: the money held, and the ledger's credit of the machine. */
+  | { step: "concluding"; asker: Asker; transfer: Transfer; inDoubt?: number }
   | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number };
 
 export interface SeatState {
