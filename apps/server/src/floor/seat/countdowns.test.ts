@@ -8,7 +8,11 @@ import type { SeatEffect, SeatEvent, SeatState } from "./types.ts";
 const fresh = (credit = 0, phase: GamePhase = "idle", connected = true) => seated({ credit, phase }, {}, connected);
 
 /** Feeds events, and ticks every second up to a time; collects the effects with the second in which they came. */
-function play(state: SeatState, until: number, events: SeatEvent[] = []): { state: SeatState; told: [number, SeatEffect][] } {
+function play(
+  state: SeatState,
+  until: number,
+  events: SeatEvent[] = [],
+): { state: SeatState; told: [number, SeatEffect][] } {
   const told: [number, SeatEffect][] = [];
   const feed = (event: SeatEvent) => {
     const next = reduce(state, event, RULES);
@@ -48,7 +52,9 @@ describe("a seat", () => {
   it("counts ten seconds after 120 s without a press, then pays the credit", () => {
     const { told } = play(fresh(500), 131_000);
     expect(seconds(told, "tellIdle").map(([at]) => at)).toEqual(Array.from({ length: 10 }, (_, n) => 120 + n));
-    expect(told.filter(([, effect]) => effect.do === "tellEnding")).toEqual([[130, { do: "tellEnding", reason: "idle" }]]);
+    expect(told.filter(([, effect]) => effect.do === "tellEnding")).toEqual([
+      [130, { do: "tellEnding", reason: "idle" }],
+    ]);
     expect(told.at(-1)?.[1]).toEqual({
       do: "reserve",
       request: { clientTransferId: null, kind: "cashout", amount: null, ip: "127.0.0.1" },
@@ -85,7 +91,12 @@ describe("a seat", () => {
       }),
     ).toEqual(["settle"]);
     const done = { ...cashOut, state: "done" as const, moved: 800, creditAfter: 0 };
-    expect(feed({ type: "concluded", transfer: done, now: 6 })).toEqual(["unlock", "refreshTotals", "tellTransfer", "close"]);
+    expect(feed({ type: "concluded", transfer: done, now: 6 })).toEqual([
+      "unlock",
+      "refreshTotals",
+      "tellTransfer",
+      "close",
+    ]);
     const { seat } = state;
     expect(reduce(state, { type: "closed", now: 7 }, RULES).effects).toEqual([
       { do: "tellClosed", seat, reason: "leave", amount: 800 },
@@ -97,7 +108,10 @@ describe("a seat", () => {
     expect(play(fresh(500), 180_000, lost).state.seat?.ending).toBeNull();
     expect(play(fresh(500), 182_000, lost).state.seat?.ending).toBe("held");
     expect(play(fresh(500, "bonus"), 300_000, lost).state.seat?.ending).toBeNull();
-    const back = play(fresh(500), 250_000, [...lost, { type: "connected", session: session({ epoch: 2 }), now: 170_000 }]);
+    const back = play(fresh(500), 250_000, [
+      ...lost,
+      { type: "connected", session: session({ epoch: 2 }), now: 170_000 },
+    ]);
     expect(back.state.seat?.ending).toBeNull();
     expect(back.state.seat?.session.epoch).toBe(2);
   });
@@ -117,7 +131,11 @@ describe("a seat", () => {
 
   it("gives the time to answer a countdown after a transfer that took long", () => {
     const open = { step: "concluding", asker: null, transfer: transferOf({ state: "unknown" }) } as const;
-    const concluded: SeatEvent = { type: "concluded", transfer: transferOf({ state: "failed", code: 60013 }), now: 400_000 };
+    const concluded: SeatEvent = {
+      type: "concluded",
+      transfer: transferOf({ state: "failed", code: 60013 }),
+      now: 400_000,
+    };
     for (const credit of [0, 500]) {
       const { state } = reduce({ ...fresh(credit), transfer: open }, concluded, RULES);
       expect(state.seat?.ending).toBeNull();
@@ -179,7 +197,8 @@ describe("whatever happens", () => {
               expect(state.machine).toMatchObject({ credit: 0, phase: "idle" });
               expect(state.transfer).toBeNull();
             }
-            if (effect.do === "reserve") expect([state.machine.phase, before.transfer?.step !== "locking"]).toEqual(["idle", true]);
+            if (effect.do === "reserve")
+              expect([state.machine.phase, before.transfer?.step !== "locking"]).toEqual(["idle", true]);
             const byTheHouse = effect.do === "reserve" && effect.request.clientTransferId === null;
             if (effect.do === "close" || effect.do === "takeWin" || byTheHouse) {
               expect(state.seat?.ending).not.toBeNull();

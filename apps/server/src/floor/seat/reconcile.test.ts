@@ -7,7 +7,13 @@ import type { Verdict } from "./reconcile.ts";
 import type { MetersRead } from "./types.ts";
 
 const transferId = "transfer-1";
-const done = (moved: number, credit = 0): InterrogateAnswer => ({ status: "done", transferId, moved, credit, duplicate: true });
+const done = (moved: number, credit = 0): InterrogateAnswer => ({
+  status: "done",
+  transferId,
+  moved,
+  credit,
+  duplicate: true,
+});
 const refused = (reason: TransferRefusal): InterrogateAnswer => ({ status: "refused", transferId, reason, credit: 0 });
 const notFound: InterrogateAnswer = { status: "notFound", transferId };
 const pending: InterrogateAnswer = { status: "pending", transferId };
@@ -34,18 +40,60 @@ describe("the meters at rest", () => {
 describe("the conclusion of an interrogation", () => {
   const ledger: MachineBalance = read(300, 500, 200);
   const cases: [string, TransferKind, number | null, InterrogateAnswer, MetersRead, Partial<Verdict>][] = [
-    ["a cash-in that moved all", "cashin", 400, done(400), read(700, 900, 200), { verdict: "done", moved: 400, credit: 700 }],
+    [
+      "a cash-in that moved all",
+      "cashin",
+      400,
+      done(400),
+      read(700, 900, 200),
+      { verdict: "done", moved: 400, credit: 700 },
+    ],
     ["a cash-in that moved a part", "cashin", 400, done(150), read(450, 650, 200), { verdict: "done", moved: 150 }],
     ["a cash-in that moved nothing", "cashin", 400, done(0), read(300, 500, 200), { verdict: "done", moved: 0 }],
     ["a cash-out of all", "cashout", null, done(300), read(0, 500, 500), { verdict: "done", moved: 300, credit: 0 }],
-    ["a cash-out of a part", "cashout", 100, done(100), read(200, 500, 300), { verdict: "done", moved: 100, credit: 200 }],
+    [
+      "a cash-out of a part",
+      "cashout",
+      100,
+      done(100),
+      read(200, 500, 300),
+      { verdict: "done", moved: 100, credit: 200 },
+    ],
     ["one that never arrived", "cashin", 400, notFound, read(300, 500, 200), { verdict: "failed", code: 60013 }],
-    ["one refused by a game", "cashout", null, refused("gameInProgress"), read(300, 500, 200), { verdict: "failed", code: 60009 }],
-    ["one refused by a tilt", "cashin", 400, refused("tilt"), read(300, 500, 200), { verdict: "failed", code: 60013, detail: "tilt" }],
+    [
+      "one refused by a game",
+      "cashout",
+      null,
+      refused("gameInProgress"),
+      read(300, 500, 200),
+      { verdict: "failed", code: 60009 },
+    ],
+    [
+      "one refused by a tilt",
+      "cashin",
+      400,
+      refused("tilt"),
+      read(300, 500, 200),
+      { verdict: "failed", code: 60013, detail: "tilt" },
+    ],
     ["one that is not known yet", "cashin", 400, pending, read(0, 0, 0), { verdict: "wait" }],
     ["done, but the credit did not come", "cashin", 400, done(400), read(300, 900, 200), { verdict: "manual" }],
-    ["done, but the meter of transfers in stood still", "cashin", 400, done(400), read(700, 500, 200), { verdict: "manual" }],
-    ["done, but the meter of transfers out moved", "cashin", 400, done(400), read(700, 900, 600), { verdict: "manual" }],
+    [
+      "done, but the meter of transfers in stood still",
+      "cashin",
+      400,
+      done(400),
+      read(700, 500, 200),
+      { verdict: "manual" },
+    ],
+    [
+      "done, but the meter of transfers out moved",
+      "cashin",
+      400,
+      done(400),
+      read(700, 900, 600),
+      { verdict: "manual" },
+    ],
     ["not found, but the credit is there", "cashin", 400, notFound, read(700, 900, 200), { verdict: "manual" }],
     ["not found after the memory was cleared", "cashin", 400, notFound, read(0, 0, 0), { verdict: "manual" }],
     ["refused, but the credit is gone", "cashout", null, refused("busy"), read(0, 500, 500), { verdict: "manual" }],

@@ -50,7 +50,8 @@ export function conclude(
   };
   const found = difference(meters, expected);
   if (found !== null) {
-    const said = answer.status === "done" ? `moved ${moved}` : answer.status === "refused" ? answer.reason : answer.status;
+    const said =
+      answer.status === "done" ? `moved ${moved}` : answer.status === "refused" ? answer.reason : answer.status;
     return { verdict: "manual", reason: `the machine says "${said}", but ${found}` };
   }
   if (answer.status === "done") return { verdict: "done", moved, credit: meters.credit };

@@ -15,7 +15,12 @@ const manual = transferOf({ state: "manual" });
 const outReserved = transferOf({ kind: "cashout", amount: null });
 const outSent: Transfer = { ...outReserved, state: "sent" };
 const outUnknown: Transfer = { ...outReserved, state: "unknown" };
-const done = (of: Transfer, moved: number, creditAfter: number): Transfer => ({ ...of, state: "done", moved, creditAfter });
+const done = (of: Transfer, moved: number, creditAfter: number): Transfer => ({
+  ...of,
+  state: "done",
+  moved,
+  creditAfter,
+});
 const failed = (of: Transfer, code: number): Transfer => ({ ...of, state: "failed", code });
 
 const asked = (part = {}): SeatEvent => ({ type: "transferAsked", asker: ASKER, request: asks(part), now: 0 });
@@ -310,6 +315,17 @@ describe("a transfer in doubt", () => {
     expect(state).toMatchObject({ seat: null, outOfPlay: true, transfer: { step: "manual" } });
   });
 
+  it("ends the session also where only the answer to that was lost", () => {
+    const inDoubt = [...answerLost, interrogated(NOT_FOUND, read(0), { ledger: read(300) })];
+    const { state, last } = life([
+      ...inDoubt,
+      { type: "transferLost", now: 0 },
+      { type: "transferFound", transfer: manual, now: 250 },
+    ]);
+    expect(last).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 800 }]);
+    expect(state).toMatchObject({ seat: null, outOfPlay: true, transfer: { step: "manual" } });
+  });
+
   it("tells its player all that waits in suspense: what was held, and what the ledger has on the machine", () => {
     const told = (events: SeatEvent[], from?: SeatState) =>
       life(events, from).last.find((effect) => effect.do === "tellClosed");
@@ -319,7 +335,10 @@ describe("a transfer in doubt", () => {
       { type: "madeManual", transfer: manual, now: 0 } as const,
     ];
     expect(told(cashIn)).toMatchObject({ reason: "checking", amount: 800 });
-    const from: SeatState = { ...seated({ credit: 800 }), transfer: { step: "asking", asker: ASKER, transfer: outUnknown } };
+    const from: SeatState = {
+      ...seated({ credit: 800 }),
+      transfer: { step: "asking", asker: ASKER, transfer: outUnknown },
+    };
     const cashOut: SeatEvent[] = [
       interrogated(NOT_FOUND, read(0, 800, 800), { ledger: read(800) }),
       { type: "madeManual", transfer: { ...outUnknown, state: "manual" }, now: 0 },
@@ -335,7 +354,8 @@ describe("a manual transfer", () => {
     { type: "madeManual", transfer: manual, now: 0 },
   ]);
   /** A question at this time, and its answer. */
-  const asking = (event: SeatEvent) => reduce(reduce(from, { type: "tick", now: event.now }, RULES).state, event, RULES);
+  const asking = (event: SeatEvent) =>
+    reduce(reduce(from, { type: "tick", now: event.now }, RULES).state, event, RULES);
 
   it("is asked for every 5 s, for ever", () => {
     let state = from;
@@ -345,7 +365,8 @@ describe("a manual transfer", () => {
       ({ state } = tick);
       if (!names(tick.effects).includes("interrogate")) continue;
       questions += 1;
-      const answer = questions % 3 === 0 ? interrogated(PENDING, read(0), { now }) : interrogated(NOT_FOUND, read(500), { now });
+      const answer =
+        questions % 3 === 0 ? interrogated(PENDING, read(0), { now }) : interrogated(NOT_FOUND, read(500), { now });
       const next = reduce(state, questions % 4 === 0 ? { type: "interrogationLost", now } : answer, RULES);
       expect(next.effects).toEqual([]);
       ({ state } = next);
@@ -395,20 +416,62 @@ describe("a step that fails for an unknown reason", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const { state, last } = life([...answerLost.slice(0, length), { type: "transferLost", now: 0 }]);
       expect(last).toEqual([{ do: "refuse", asker: ASKER, code: 60014, params: {} }]);
-      expect(state.transfer).toBeNull();
+      expect(state.transfer).toEqual({ step: "lost", since: 0 });
+      expect(reduce(state, { type: "transferFound", transfer: sent, now: 200 }, RULES).state.transfer?.step).toBe(
+        "noting",
+      );
+      expect(reduce(state, { type: "tick", now: 249 }, RULES).state.transfer?.step).toBe("lost");
+      expect(reduce(state, { type: "tick", now: 250 }, RULES).state.transfer).toBeNull();
     }
   });
 
   it("does not close a session that is ending before the ledger was read again", () => {
-    const state: SeatState = {
-      ...seated({}, { ending: "leave", endingStored: true }),
-      transfer: { step: "noting", asker: null, transfer: sent },
-    };
+    const state: SeatState = { ...seated(), transfer: { step: "noting", asker: null, transfer: sent } };
     const { effects } = applyAll(state, [
       { type: "transferLost", now: 0 },
+      { type: "end", reason: "leave", now: 50 },
+      { type: "endingStored", now: 50 },
       { type: "machine", facts: facts(), now: 100 },
+      { type: "tick", now: 250 },
     ]);
-    expect(effects).toEqual([[], []]);
+    expect(effects.map(names)).toEqual([[], ["storeEnding"], [], [], ["close"]]);
+  });
+});
+
+describe("a difference at rest", () => {
+  const differs = (now: number): SeatEvent => ({
+    type: "compared",
+    meters: read(0),
+    ledger: read(500),
+    certain: false,
+    now,
+  });
+  it("counts when it is seen twice, and ends play until the suspension is known to be done", () => {
+    const { state, effects } = applyAll(seated({ credit: 500 }), [
+      differs(0),
+      { type: "compared", meters: read(500), ledger: read(500), certain: false, now: 1 },
+      differs(2),
+      differs(3),
+      differs(4),
+      { type: "end", reason: "leave", now: 5 },
+      { type: "transferAsked", asker: ASKER, request: asks(), now: 6 },
+      { type: "tick", now: 7 },
+    ]);
+    expect(effects.map(names)).toEqual([[], [], [], ["suspend"], [], [], ["refuse"], ["suspend"]]);
+    expect(effects[7]).toMatchObject([
+      { reason: "the meters show credit 0, 0 in, 0 out; the ledger says credit 500, 500 in, 0 out" },
+    ]);
+    const suspension = {
+      ...{ id: "suspension-1", machineId: 3, playerId: 7, sessionId: "session-1", transferId: null, held: 0 },
+      ...{ credit: 500, remaining: 500, reason: "", openedAt: new Date(0) },
+    };
+    const over = reduce(state, { type: "suspended", suspension, now: 8 }, RULES);
+    expect(over.effects).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 500 }]);
+    expect(over.state).toMatchObject({ seat: null, outOfPlay: true, suspected: null });
+  });
+  it("takes a machine without a player out of play, once", () => {
+    const { effects } = applyAll(newState(facts(), false), [differs(0), differs(1), differs(2), differs(3)]);
+    expect(effects.map(names)).toEqual([[], ["quarantine"], [], []]);
   });
 });
 
@@ -419,7 +482,7 @@ describe("a transfer that an owner before this one left", () => {
     [reserved, ["fail"]],
     [sent, ["noteUnknown"]],
     [unknown, []],
-    [manual, []],
+    [manual, ["tellClosed"]],
     [done(reserved, 500, 500), []],
     [failed(reserved, 60009), []],
   ])("is taken up by its state ($state)", (transfer, effects) => {
@@ -443,6 +506,7 @@ describe("whatever comes", () => {
     concluding: { step: "concluding", asker: ASKER, transfer: unknown },
     waiting: { step: "waiting", transfer: unknown, ...waited },
     manual: { step: "manual", transfer: manual, ...waited },
+    lost: { step: "lost", since: 0 },
   };
   /** What each step waits for. Asking, finding and losing a transfer, and its end by an operator, concern every step. */
   const awaited: Record<OpenTransfer["step"], SeatEvent["type"][]> = {
@@ -455,14 +519,14 @@ describe("whatever comes", () => {
     concluding: ["concluded", "madeManual"],
     waiting: ["tick", "interrogated", "interrogationLost"],
     manual: ["tick", "interrogated", "interrogationLost"],
+    lost: ["tick"],
   };
-  const answer = fc.constantFrom<InterrogateAnswer>(
-    saysDone(500),
-    saysDone(501),
-    PENDING,
-    NOT_FOUND,
-    { status: "refused", transferId: reserved.id, reason: "busy", credit: 0 },
-  );
+  const answer = fc.constantFrom<InterrogateAnswer>(saysDone(500), saysDone(501), PENDING, NOT_FOUND, {
+    status: "refused",
+    transferId: reserved.id,
+    reason: "busy",
+    credit: 0,
+  });
   const meters = fc.constantFrom(read(0), read(500));
   const stored = fc.constantFrom(reserved, sent, unknown, manual, done(sent, 500, 500), failed(sent, 60009));
   const later = fc.nat(2_000);
@@ -476,12 +540,20 @@ describe("whatever comes", () => {
       now: later,
     }),
     fc.record({
-      type: fc.constantFrom("markedSent" as const, "notedUnknown" as const, "concluded" as const, "madeManual" as const),
+      type: fc.constantFrom(
+        "markedSent" as const,
+        "notedUnknown" as const,
+        "concluded" as const,
+        "madeManual" as const,
+      ),
       transfer: stored,
       now: later,
     }),
     fc.record({ type: of("answered"), answer, now: later }),
-    fc.record({ type: fc.constantFrom("answerLost" as const, "interrogationLost" as const, "tick" as const), now: later }),
+    fc.record({
+      type: fc.constantFrom("answerLost" as const, "interrogationLost" as const, "tick" as const),
+      now: later,
+    }),
     fc.record({
       type: of("interrogated"),
       answer,
@@ -528,7 +600,11 @@ describe("whatever comes", () => {
     },
     {
       weight: 1,
-      arbitrary: fc.record({ type: fc.constantFrom("transferFound" as const, "settledElsewhere" as const), transfer: stored, now: later }),
+      arbitrary: fc.record({
+        type: fc.constantFrom("transferFound" as const, "settledElsewhere" as const),
+        transfer: stored,
+        now: later,
+      }),
     },
     {
       weight: 1,

@@ -61,7 +61,13 @@ function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | nul
     case "unknown":
     case "manual":
       return {
-        transfer: { step: transfer.state === "manual" ? "manual" : "waiting", transfer, askAfter: now, askedAt: now, answeredMs: 0 },
+        transfer: {
+          step: transfer.state === "manual" ? "manual" : "waiting",
+          transfer,
+          askAfter: now,
+          askedAt: now,
+          answeredMs: 0,
+        },
         effects: [],
       };
     default:
@@ -134,14 +140,17 @@ function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferAsked"
     transfer: state.transfer,
     effects: asker === null ? [] : [{ do: "refuse", asker, code, params: {} }],
   });
-  if (state.seat === null) return refuse(50100);
+  if (state.seat === null || state.seat.ending === "checking") return refuse(50100);
   if (state.transfer !== null) return refuse(60010);
   if (state.machine.phase !== "idle") return refuse(60009);
   const transfer: OpenTransfer = { step: "reserving", asker, request };
   if (request.kind === "cashout" && state.machine.credit === 0)
     return { transfer, effects: [{ do: "recordNothing", request }] satisfies SeatEffect[] };
   const amount = request.amount ?? state.machine.credit;
-  const effects: SeatEffect[] = [{ do: "tellPending", request, amount }, { do: "reserve", request }];
+  const effects: SeatEffect[] = [
+    { do: "tellPending", request, amount },
+    { do: "reserve", request },
+  ];
   return { transfer, effects };
 }
 
@@ -158,7 +167,15 @@ export function transferStep(
     return { ...found, effects: [...found.effects, ...notSettled(open)] };
   }
   if (open === null) return unchanged;
-  if (event.type === "transferLost") return { transfer: null, effects: notSettled(open) };
+  if (event.type === "transferLost") {
+    const inDoubt = "inDoubt" in open ? { inDoubt: open.inDoubt } : {};
+    return { transfer: { step: "lost", since: event.now, ...inDoubt }, effects: notSettled(open) };
+  }
+  // Its host has read the ledger by then, and found nothing.
+  if (open.step === "lost")
+    return event.type === "tick" && event.now - open.since >= ASK_AGAIN_MS
+      ? { transfer: null, effects: [] }
+      : unchanged;
   if (open.step === "reserving") {
     if (event.type === "notReserved") {
       const { asker, request } = open;

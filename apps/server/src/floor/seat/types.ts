@@ -87,7 +87,9 @@ export type OpenTransfer =
   | { step: "locking" | "marking" | "sending" | "noting" | "asking"; asker: Asker; transfer: Transfer }
   /** `inDoubt`: what goes to suspense where it becomes manual: the money held, and the ledger's credit of the machine. */
   | { step: "concluding"; asker: Asker; transfer: Transfer; inDoubt?: number }
-  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number };
+  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number }
+  /** A step of it failed for an unknown reason: the ledger may hold it still, and is read again before anything else. */
+  | { step: "lost"; since: number; inDoubt?: number };
 
 export interface SeatState {
   machine: MachineFacts;
@@ -132,9 +134,16 @@ export type SeatEvent =
   | { type: "answered"; answer: InterrogateAnswer; now: number }
   | { type: "answerLost"; now: number }
   | { type: "notedUnknown"; transfer: Transfer; now: number }
-  | { type: "interrogated"; answer: InterrogateAnswer; meters: MetersRead; ledger: MachineBalance; expected: number; now: number }
+  | {
+      type: "interrogated";
+      answer: InterrogateAnswer;
+      meters: MetersRead;
+      ledger: MachineBalance;
+      expected: number;
+      now: number;
+    }
   | { type: "interrogationLost"; now: number }
-  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound). */
+  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound) before its next tick. */
   | { type: "transferLost"; now: number }
   | { type: "concluded"; transfer: Transfer; now: number }
   | { type: "madeManual"; transfer: Transfer; now: number }
