@@ -569,7 +569,9 @@ export class SimulatedHost {
       if (event.type === "madeManual") this.#readRow();
       return event;
     } catch (error) {
-      if (!(error instanceof Failed) || !this.#isOfTransfer(effect)) throw error;
+      if (!(error instanceof Failed)) throw error;
+      // The rest goes on: an event that came of an effect before this one must not be dropped. A tick tries again.
+      if (!this.#isOfTransfer(effect)) return null;
       this.#readAgain = true;
       return { type: "transferLost", now: this.now };
     }
