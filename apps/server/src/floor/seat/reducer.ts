@@ -48,7 +48,6 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   const effects = [...seated.effects, ...moved.effects];
   if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now, rules);
   if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
-  if (state.transfer !== null && next.transfer === null) next = transferEnded(next, event.now, rules);
   const timed = time(next, event.now, rules);
   next = timed.state;
   effects.push(...timed.effects);
@@ -182,14 +181,6 @@ function payOutLater(state: SeatState, now: number): SeatState {
   if (seat === null || seat.ending === null || underWay) return state;
   const after = PAY_OUT_AGAIN_MS[Math.min(seat.payOutTries, PAY_OUT_AGAIN_MS.length - 1)] ?? 0;
   return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
-}
-
-/** The time that a transfer took counts against no countdown: the player has at least the length of its warning. */
-function transferEnded(state: SeatState, now: number, rules: SeatRules): SeatState {
-  const { seat } = state;
-  if (!seat) return state;
-  const depositBy = seat.depositBy === null ? null : Math.max(seat.depositBy, now + rules.warnMs);
-  return { ...state, seat: { ...seat, depositBy, lastPressAt: Math.max(seat.lastPressAt, now) } };
 }
 
 function time(state: SeatState, now: number, rules: SeatRules): SeatStep {
