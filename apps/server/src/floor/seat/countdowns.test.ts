@@ -1,46 +1,52 @@
+import type { GamePhase } from "@reelcast/machine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TAKE_WIN_MS, WARN_MS, newSeat, step } from "./seat.ts";
-import type { Seat, SeatEffect, SeatEvent, SeatRules } from "./seat.ts";
+import { reduce } from "./reducer.ts";
+import { RULES, asks, facts, seated, session, transferOf } from "./testing.ts";
+import type { SeatEffect, SeatEvent, SeatState } from "./types.ts";
 
-const RULES: SeatRules = {
-  depositMs: 60_000,
-  idleMs: 120_000,
-  warnMs: WARN_MS,
-  graceMs: 180_000,
-  takeWinMs: TAKE_WIN_MS,
-};
-const fresh = (credit = 0, phase: Seat["phase"] = "idle", connected = true) =>
-  newSeat({ now: 0, connected, credit, phase }, RULES);
+const fresh = (credit = 0, phase: GamePhase = "idle", connected = true) => seated({ credit, phase }, {}, connected);
 
 /** Feeds events, and ticks every second up to a time; collects the effects with the second in which they came. */
-function play(seat: Seat, until: number, events: SeatEvent[] = []): { seat: Seat; told: [number, SeatEffect][] } {
+function play(
+  state: SeatState,
+  until: number,
+  events: SeatEvent[] = [],
+): { state: SeatState; told: [number, SeatEffect][] } {
   const told: [number, SeatEffect][] = [];
   const feed = (event: SeatEvent) => {
-    const next = step(seat, event, RULES);
-    seat = next.seat;
-    for (const effect of next.effects) told.push([event.now / 1000, effect]);
+    const next = reduce(state, event, RULES);
+    state = next.state;
+    for (const effect of next.effects) {
+      told.push([event.now / 1000, effect]);
+      if (effect.do === "storeEnding") feed({ type: "endingStored", now: event.now });
+    }
   };
   const waiting = events.toSorted((a, b) => a.now - b.now);
   for (let now = 0; now <= until; now += 1000) {
     for (const event of waiting.filter((one) => one.now > now - 1000 && one.now <= now)) feed(event);
     feed({ type: "tick", now });
   }
-  return { seat, told };
+  return { state, told };
 }
 const seconds = (told: [number, SeatEffect][], kind: SeatEffect["do"]) =>
   told.flatMap(([at, effect]) => (effect.do === kind && "seconds" in effect ? [[at, effect.seconds]] : []));
+const named = ([at, effect]: [number, SeatEffect]) => [at, effect.do, "reason" in effect ? effect.reason : null];
 
 describe("a seat", () => {
   it("waits 60 s for funds, counts the last ten seconds, and is given back", () => {
     const { told } = play(fresh(), 60_000);
     expect(seconds(told, "tellDeposit")).toEqual(Array.from({ length: 10 }, (_, n) => [50 + n, 10 - n]));
-    expect(told.at(-1)).toEqual([60, { do: "close", reason: "deposit" }]);
+    expect(told.slice(-3).map(named)).toEqual([
+      [60, "tellEnding", "deposit"],
+      [60, "storeEnding", "deposit"],
+      [60, "close", "deposit"],
+    ]);
   });
 
   it("is kept once funds came", () => {
-    const { seat } = play(fresh(), 61_000, [{ type: "machine", phase: "idle", credit: 500, now: 30_000 }]);
-    expect(seat.ending).toBeNull();
+    const { state } = play(fresh(), 61_000, [{ type: "machine", facts: facts({ credit: 500 }), now: 30_000 }]);
+    expect(state.seat?.ending).toBeNull();
   });
 
   it("counts ten seconds after 120 s without a press, then pays the credit", () => {
@@ -49,88 +55,155 @@ describe("a seat", () => {
     expect(told.filter(([, effect]) => effect.do === "tellEnding")).toEqual([
       [130, { do: "tellEnding", reason: "idle" }],
     ]);
-    expect(told.at(-1)?.[1]).toEqual({ do: "cashOut" });
+    expect(told.at(-1)?.[1]).toEqual({
+      do: "reserve",
+      request: { clientTransferId: null, kind: "cashout", amount: null, ip: "127.0.0.1" },
+    });
   });
 
   it("takes a press during the countdown as going on", () => {
-    const { seat, told } = play(fresh(500), 140_000, [{ type: "press", now: 125_000 }]);
+    const { state, told } = play(fresh(500), 140_000, [{ type: "press", now: 125_000 }]);
     expect(told.some(([, effect]) => effect.do === "tellGoesOn")).toBe(true);
-    expect(seat.ending).toBeNull();
+    expect(state.seat?.ending).toBeNull();
   });
 
   it("finishes a game, takes the win, pays, and only then closes", () => {
-    let seat = fresh(500, "spinning");
+    let state = fresh(500, "spinning");
     const feed = (event: SeatEvent) => {
-      const next = step(seat, event, RULES);
-      seat = next.seat;
+      const next = reduce(state, event, RULES);
+      state = next.state;
       return next.effects.map((effect) => effect.do);
     };
-    expect(feed({ type: "end", reason: "leave", now: 1 })).toEqual([]);
-    expect(feed({ type: "machine", phase: "winToTake", credit: 500, now: 2 })).toEqual(["takeWin"]);
-    expect(feed({ type: "machine", phase: "idle", credit: 800, now: 3 })).toEqual(["cashOut"]);
-    expect(feed({ type: "transfer", underWay: true, now: 4 })).toEqual([]);
-    expect(feed({ type: "machine", phase: "idle", credit: 0, now: 5 })).toEqual([]);
-    expect(feed({ type: "transfer", underWay: false, now: 6 })).toEqual(["close"]);
+    const cashOut = transferOf({ kind: "cashout", amount: null });
+    expect(feed({ type: "end", reason: "leave", now: 1 })).toEqual(["storeEnding"]);
+    expect(feed({ type: "endingStored", now: 1 })).toEqual([]);
+    expect(feed({ type: "machine", facts: facts({ phase: "winToTake", credit: 500 }), now: 2 })).toEqual(["takeWin"]);
+    expect(feed({ type: "machine", facts: facts({ credit: 800 }), now: 3 })).toEqual(["tellPending", "reserve"]);
+    expect(feed({ type: "reserved", transfer: cashOut, fresh: true, now: 4 })).toEqual(["lock"]);
+    expect(feed({ type: "lockAnswered", answer: "granted", now: 4 })).toEqual(["markSent"]);
+    expect(feed({ type: "markedSent", transfer: { ...cashOut, state: "sent" }, now: 4 })).toEqual(["send"]);
+    expect(feed({ type: "machine", facts: facts(), now: 5 })).toEqual([]);
+    expect(
+      feed({
+        type: "answered",
+        answer: { status: "done", transferId: cashOut.id, moved: 800, credit: 0, duplicate: false },
+        now: 6,
+      }),
+    ).toEqual(["settle"]);
+    const done = { ...cashOut, state: "done" as const, moved: 800, creditAfter: 0 };
+    expect(feed({ type: "concluded", transfer: done, now: 6 })).toEqual([
+      "unlock",
+      "refreshTotals",
+      "tellTransfer",
+      "close",
+    ]);
+    const { seat } = state;
+    expect(reduce(state, { type: "closed", now: 7 }, RULES).effects).toEqual([
+      { do: "tellClosed", seat, reason: "leave", amount: 800 },
+    ]);
   });
 
   it("keeps a lost connection's seat for the grace time, and longer while a bonus runs", () => {
     const lost: SeatEvent[] = [{ type: "disconnected", now: 1_000 }];
-    expect(play(fresh(500), 180_000, lost).seat.ending).toBeNull();
-    expect(play(fresh(500), 182_000, lost).seat.ending).toBe("held");
-    expect(play(fresh(500, "bonus"), 300_000, lost).seat.ending).toBeNull();
-    const back = play(fresh(500), 250_000, [...lost, { type: "connected", now: 170_000 }]);
-    expect(back.seat.ending).toBeNull();
+    expect(play(fresh(500), 180_000, lost).state.seat?.ending).toBeNull();
+    expect(play(fresh(500), 182_000, lost).state.seat?.ending).toBe("held");
+    expect(play(fresh(500, "bonus"), 300_000, lost).state.seat?.ending).toBeNull();
+    const back = play(fresh(500), 250_000, [
+      ...lost,
+      { type: "connected", session: session({ epoch: 2 }), now: 170_000 },
+    ]);
+    expect(back.state.seat?.ending).toBeNull();
+    expect(back.state.seat?.session.epoch).toBe(2);
   });
 
   it("speaks once of a win that waits", () => {
-    const { told } = play(fresh(500), 20_000, [{ type: "machine", phase: "winToTake", credit: 500, now: 2_000 }]);
+    const { told } = play(fresh(500), 20_000, [
+      { type: "machine", facts: facts({ phase: "winToTake", credit: 500 }), now: 2_000 },
+    ]);
     expect(told.filter(([, effect]) => effect.do === "tellWinWaits").map(([at]) => at)).toEqual([7]);
+  });
+
+  it("counts nothing down while a transfer is under way", () => {
+    const { state, told } = play(fresh(), 300_000, [{ type: "transferAsked", asker: 1, request: asks(), now: 1_000 }]);
+    expect(state.seat?.ending).toBeNull();
+    expect(told.map(([, effect]) => effect.do)).toEqual(["tellPending", "reserve"]);
+  });
+
+  it("gives the time to answer a countdown after a transfer that took long", () => {
+    const open = { step: "concluding", asker: null, transfer: transferOf({ state: "unknown" }) } as const;
+    const concluded: SeatEvent = {
+      type: "concluded",
+      transfer: transferOf({ state: "failed", code: 60013 }),
+      now: 400_000,
+    };
+    for (const credit of [0, 500]) {
+      const { state } = reduce({ ...fresh(credit), transfer: open }, concluded, RULES);
+      expect(state.seat?.ending).toBeNull();
+      expect(reduce(state, { type: "tick", now: 401_000 }, RULES).state.seat?.ending).toBeNull();
+    }
   });
 });
 
 describe("whatever happens", () => {
+  const wait = fc.nat(5_000);
   const event = fc.oneof(
     fc.record({ type: fc.constant("tick" as const), wait: fc.nat(200_000) }),
-    fc.record({
-      type: fc.constantFrom("press" as const, "connected" as const, "disconnected" as const),
-      wait: fc.nat(5_000),
-    }),
+    fc.record({ type: fc.constantFrom("press" as const, "disconnected" as const), wait }),
+    fc.record({ type: fc.constant("connected" as const), session: fc.constant(session({ epoch: 2 })), wait }),
     fc.record({
       type: fc.constant("machine" as const),
-      phase: fc.constantFrom(
-        "idle" as const,
-        "spinning" as const,
-        "winToTake" as const,
-        "gamble" as const,
-        "bonus" as const,
-        "handPay" as const,
-      ),
-      credit: fc.nat(10_000),
-      wait: fc.nat(5_000),
+      facts: fc.record({
+        online: fc.boolean(),
+        phase: fc.constantFrom<GamePhase>("idle", "spinning", "winToTake", "gamble", "bonus", "handPay"),
+        credit: fc.oneof(fc.constant(0), fc.nat(10_000)),
+      }),
+      wait,
     }),
-    fc.record({ type: fc.constant("transfer" as const), underWay: fc.boolean(), wait: fc.nat(100) }),
+    fc.record({
+      type: fc.constant("transferAsked" as const),
+      asker: fc.constant(null),
+      request: fc.constant(asks()),
+      wait: fc.nat(100),
+    }),
+    fc.record({
+      type: fc.constant("notReserved" as const),
+      code: fc.constant(60012 as const),
+      params: fc.constant({}),
+      wait: fc.nat(100),
+    }),
     fc.record({
       type: fc.constant("end" as const),
       reason: fc.constantFrom("leave" as const, "kick" as const, "banned" as const),
       wait: fc.nat(100),
     }),
+    fc.record({ type: fc.constant("endingStored" as const), wait: fc.nat(100) }),
   );
 
   it("a seat closes only empty, at rest and with no transfer under way; an ending is never taken back", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-        let seat = fresh(100);
+        let state = fresh(100);
         let now = 0;
-        for (const { wait, ...rest } of events) {
-          now += wait;
-          const before = seat.ending;
-          const next = step(seat, { ...rest, now }, RULES);
-          seat = next.seat;
-          if (before !== null) expect(seat.ending).toBe(before);
+        for (const { wait: waited, ...rest } of events) {
+          now += waited;
+          const before = state;
+          // It is stored because it was asked for, never before.
+          if (rest.type === "endingStored" && before.seat?.ending === null) continue;
+          const next = reduce(state, { ...rest, now }, RULES);
+          state = next.state;
+          if (before.seat && before.seat.ending !== null) expect(state.seat?.ending).toBe(before.seat.ending);
           for (const effect of next.effects) {
-            if (effect.do === "close") expect([seat.credit, seat.phase, seat.transferring]).toEqual([0, "idle", false]);
-            if (effect.do === "cashOut") expect([seat.phase, seat.transferring]).toEqual(["idle", false]);
-            if (effect.do === "close" || effect.do === "cashOut") expect(seat.ending).not.toBeNull();
+            if (effect.do === "close") {
+              expect(state.machine).toMatchObject({ credit: 0, phase: "idle" });
+              expect(state.transfer).toBeNull();
+            }
+            if (effect.do === "reserve")
+              expect([state.machine.phase, before.transfer?.step !== "locking"]).toEqual(["idle", true]);
+            const byTheHouse = effect.do === "reserve" && effect.request.clientTransferId === null;
+            if (effect.do === "close" || effect.do === "takeWin" || byTheHouse) {
+              expect(state.seat?.ending).not.toBeNull();
+              expect(state.seat?.endingStored).toBe(true);
+            }
           }
         }
       }),

@@ -53,7 +53,7 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   effects.push(...timed.effects);
   // What did not work is tried again at the next tick, not at once.
   if (event.type === "notClosed") return { state: next, effects };
-  const finished = finish(next, event.now);
+  const finished = finish(next, event);
   return { state: finished.state, effects: [...effects, ...finished.effects] };
 }
 
@@ -80,7 +80,18 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
     case "compared":
       return compared(state, event);
     case "madeManual":
-      return over({ ...state, outOfPlay: true }, event.transfer.kind === "cashin" ? (event.transfer.amount ?? 0) : 0);
+      if (state.transfer?.step !== "concluding") return withSeat(seat);
+      return over({ ...state, outOfPlay: true }, state.transfer.inDoubt ?? 0);
+    case "transferFound": {
+      // It became manual, and only the answer to that was lost: its session is over.
+      const { transfer } = event;
+      if (transfer.state !== "manual" || transfer.sessionId !== seat?.session.id) return withSeat(seat);
+      const held = transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0;
+      return over(
+        { ...state, outOfPlay: true },
+        state.transfer?.step === "lost" ? (state.transfer.inDoubt ?? held) : held,
+      );
+    }
     case "suspended":
       return over({ ...state, outOfPlay: true }, event.suspension.remaining);
     case "transferAsked": {
@@ -128,15 +139,21 @@ function over(state: SeatState, amount: number): SeatStep {
 }
 
 function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared" }>): SeatStep {
+  // Decided already.
+  if (state.seat?.ending === "checking") return { state, effects: [] };
   const found = state.transfer === null ? difference(event.meters, event.ledger) : null;
   if (found === null) return { state: { ...state, suspected: null }, effects: [] };
   // Once may be a reading between two moments; the same again is a difference.
   if (!event.certain && state.suspected !== found) return { state: { ...state, suspected: found }, effects: [] };
   const evidence = { meters: event.meters, ledger: event.ledger };
   const { seat } = state;
-  const next = { ...state, suspected: null, outOfPlay: true };
-  if (seat) return { state: next, effects: [{ do: "suspend", seat, reason: found, evidence }] };
-  return { state: next, effects: state.outOfPlay ? [] : [{ do: "quarantine", reason: found }] };
+  const next = { ...state, outOfPlay: true };
+  if (seat)
+    return {
+      state: { ...next, suspected: found, seat: { ...seat, ending: "checking", told: null } },
+      effects: [{ do: "suspend", seat, reason: found, evidence }],
+    };
+  return { state: { ...next, suspected: null }, effects: state.outOfPlay ? [] : [{ do: "quarantine", reason: found }] };
 }
 
 /** What a transfer that is over means for the seat. */
@@ -158,7 +175,8 @@ function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRul
 }
 function payOutLater(state: SeatState, now: number): SeatState {
   const { seat } = state;
-  if (seat === null || seat.ending === null || state.transfer !== null) return state;
+  const underWay = state.transfer !== null && state.transfer.step !== "lost";
+  if (seat === null || seat.ending === null || underWay) return state;
   const after = PAY_OUT_AGAIN_MS[Math.min(seat.payOutTries, PAY_OUT_AGAIN_MS.length - 1)] ?? 0;
   return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
 }
@@ -170,9 +188,14 @@ function time(state: SeatState, now: number, rules: SeatRules): SeatStep {
 }
 
 /** Once the seat is to be given back: first that is stored, then the game finished, the win taken, the credit paid. */
-function finish(state: SeatState, now: number): SeatStep {
+function finish(state: SeatState, { type, now }: SeatEvent): SeatStep {
   const { seat, machine } = state;
   if (!seat || seat.ending === null) return { state, effects: [] };
+  // Its money goes to suspense; that is repeated until it is known to be done.
+  if (seat.ending === "checking") {
+    const again: SeatEffect = { do: "suspend", seat, reason: state.suspected ?? "", evidence: {} };
+    return { state, effects: type === "tick" && state.transfer === null ? [again] : [] };
+  }
   if (!seat.endingStored) return { state, effects: [{ do: "storeEnding", seat, reason: seat.ending }] };
   if (state.transfer !== null || inGame(machine.phase)) return { state, effects: [] };
   if (machine.phase === "winToTake" || machine.phase === "gamble") return { state, effects: [{ do: "takeWin" }] };

@@ -22,6 +22,11 @@ function reply(open: OpenTransfer, transfer: Transfer): SeatEffect[] {
   return asker === null ? [] : [{ do: "answer", asker, transfer }];
 }
 
+function notSettled(open: OpenTransfer | null): SeatEffect[] {
+  const asker = open && askerOf(open);
+  return asker === null ? [] : [{ do: "refuse", asker, code: 60014, params: {} }];
+}
+
 /** Asked for again after a while; the one who waits is told that it is not settled yet. */
 function wait(open: Found, now: number, answered: boolean): { transfer: OpenTransfer; effects: SeatEffect[] } {
   const before = "answeredMs" in open ? open : { answeredMs: 0, askedAt: now };
@@ -98,6 +103,7 @@ function interrogated(
   const verdict = conclude(transfer, answer, meters, { ...ledger, credit: ledger.credit + event.expected });
   const concluding: OpenTransfer = { step: "concluding", asker: askerOf(open), transfer };
   const evidence = { asked: transfer.id, answered: answer, meters, ledger };
+  const inDoubt = ledger.credit + (transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0);
   if (transfer.state === "manual") {
     // Only a clear answer with meters that all agree ends it without a person.
     if (verdict.verdict !== "done" && verdict.verdict !== "failed") return wait(open, now, true);
@@ -113,13 +119,16 @@ function interrogated(
     case "failed":
       return { transfer: concluding, effects: [{ do: "fail", transfer, code: verdict.code, detail: verdict.detail }] };
     case "manual":
-      return { transfer: concluding, effects: [{ do: "makeManual", transfer, reason: verdict.reason, evidence }] };
+      return {
+        transfer: { ...concluding, inDoubt },
+        effects: [{ do: "makeManual", transfer, reason: verdict.reason, evidence }],
+      };
     case "wait": {
       const next = wait(open, now, true);
       const { transfer: waiting } = next;
       if (!("answeredMs" in waiting) || waiting.answeredMs < MANUAL_AFTER_MS) return next;
       const reason = "the machine answers, but not what became of the transfer";
-      return { transfer: concluding, effects: [{ do: "makeManual", transfer, reason, evidence }] };
+      return { transfer: { ...concluding, inDoubt }, effects: [{ do: "makeManual", transfer, reason, evidence }] };
     }
   }
 }
@@ -131,7 +140,7 @@ function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferAsked"
     transfer: state.transfer,
     effects: asker === null ? [] : [{ do: "refuse", asker, code, params: {} }],
   });
-  if (state.seat === null) return refuse(50100);
+  if (state.seat === null || state.seat.ending === "checking") return refuse(50100);
   if (state.transfer !== null) return refuse(60010);
   if (state.machine.phase !== "idle") return refuse(60009);
   const transfer: OpenTransfer = { step: "reserving", asker, request };
@@ -153,12 +162,20 @@ export function transferStep(
   const open = state.transfer;
   const unchanged = { transfer: open, effects: [] };
   if (event.type === "transferAsked") return ask(state, event);
-  if (event.type === "transferFound") return takeUp(event.transfer, event.now);
+  if (event.type === "transferFound") {
+    const found = takeUp(event.transfer, event.now);
+    return { ...found, effects: [...found.effects, ...notSettled(open)] };
+  }
   if (open === null) return unchanged;
   if (event.type === "transferLost") {
-    const asker = askerOf(open);
-    return { transfer: null, effects: asker === null ? [] : [{ do: "refuse", asker, code: 60014, params: {} }] };
+    const inDoubt = "inDoubt" in open ? { inDoubt: open.inDoubt } : {};
+    return { transfer: { step: "lost", since: event.now, ...inDoubt }, effects: notSettled(open) };
   }
+  // Its host has read the ledger by then, and found nothing.
+  if (open.step === "lost")
+    return event.type === "tick" && event.now - open.since >= ASK_AGAIN_MS
+      ? { transfer: null, effects: [] }
+      : unchanged;
   if (open.step === "reserving") {
     if (event.type === "notReserved") {
       const { asker, request } = open;
@@ -221,25 +238,26 @@ export function transferStep(
         ? wait(open, event.now, false)
         : unchanged;
     case "concluded":
-      if (open.step !== "concluding" && open.step !== "manual") return unchanged;
+      if (open.step !== "concluding") return unchanged;
       return {
         transfer: null,
         effects: [
           { do: "unlock" },
           // All agree again: what is left on the machine goes to its player, and the machine back into play.
-          ...(transfer.state === "manual" && open.step === "concluding" ? [{ do: "healMachine" } as const] : []),
+          ...(transfer.state === "manual" ? [{ do: "healMachine" } as const] : []),
           { do: "refreshTotals" },
           { do: "tellTransfer", transfer: event.transfer },
           ...reply(open, event.transfer),
         ],
       };
     case "madeManual":
+      if (open.step !== "concluding") return unchanged;
       return {
         transfer: { step: "manual", transfer: event.transfer, askAfter: event.now, askedAt: event.now, answeredMs: 0 },
         effects: [{ do: "unlock" }, { do: "tellTransfer", transfer: event.transfer }, ...reply(open, event.transfer)],
       };
     case "settledElsewhere":
-      return event.transfer.id === transfer.id ? { transfer: null, effects: [] } : unchanged;
+      return event.transfer.id === transfer.id ? { transfer: null, effects: reply(open, event.transfer) } : unchanged;
     case "tick":
       if ((open.step !== "waiting" && open.step !== "manual") || event.now < open.askAfter) return unchanged;
       return { transfer: { ...open, askAfter: Infinity }, effects: [{ do: "interrogate", transfer }] };

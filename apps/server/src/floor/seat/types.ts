@@ -84,8 +84,12 @@ export type Asker = number | null;
  */
 export type OpenTransfer =
   | { step: "reserving"; asker: Asker; request: TransferRequest }
-  | { step: "locking" | "marking" | "sending" | "noting" | "asking" | "concluding"; asker: Asker; transfer: Transfer }
-  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number };
+  | { step: "locking" | "marking" | "sending" | "noting" | "asking"; asker: Asker; transfer: Transfer }
+  /** `inDoubt`: what goes to suspense where it becomes manual: the money held, and the ledger's credit of the machine. */
+  | { step: "concluding"; asker: Asker; transfer: Transfer; inDoubt?: number }
+  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number }
+  /** A step of it failed for an unknown reason: the ledger may hold it still, and is read again before anything else. */
+  | { step: "lost"; since: number; inDoubt?: number };
 
 export interface SeatState {
   machine: MachineFacts;
@@ -139,7 +143,7 @@ export type SeatEvent =
       now: number;
     }
   | { type: "interrogationLost"; now: number }
-  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound). */
+  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound) before its next tick. */
   | { type: "transferLost"; now: number }
   | { type: "concluded"; transfer: Transfer; now: number }
   | { type: "madeManual"; transfer: Transfer; now: number }
