@@ -462,8 +462,16 @@ describe("a difference at rest", () => {
       { reason: "the meters show credit 0, 0 in, 0 out; the ledger says credit 500, 500 in, 0 out" },
     ]);
     const suspension = {
-      ...{ id: "suspension-1", machineId: 3, playerId: 7, sessionId: "session-1", transferId: null, held: 0 },
-      ...{ credit: 500, remaining: 500, reason: "", openedAt: new Date(0) },
+      id: "suspension-1",
+      machineId: 3,
+      playerId: 7,
+      sessionId: "session-1",
+      transferId: null,
+      held: 0,
+      credit: 500,
+      remaining: 500,
+      reason: "",
+      openedAt: new Date(0),
     };
     const over = reduce(state, { type: "suspended", suspension, now: 8 }, RULES);
     expect(over.effects).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 500 }]);
