@@ -121,7 +121,7 @@ describe("an owner that was replaced while it was paused", () => {
       sql`select session_begin(${randomUUID()}, ${player}, ${machine2}, null, ${0})`,
       sql`select session_connect(${seat.sessionId}, 7, null, ${fence.epoch})`,
       sql`select session_ending(${seat.sessionId}, 'kick', ${fence.epoch})`,
-      sql`select session_close(${seat.sessionId}, 'kick', 0, ${fence.epoch})`,
+      sql`select session_close(${seat.sessionId}, 'kick', ${fence.epoch})`,
     ])
       await expect(statement.execute(database.db)).rejects.toMatchObject({ code: "RC001" });
     // Nothing of what it tried shows, and the new owner plays on.

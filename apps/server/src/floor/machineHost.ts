@@ -65,6 +65,8 @@ export class MachineHost {
   #compareAt = 0;
   /** An effect of a transfer failed for a reason that no rule knows: it is read again. */
   #readTransferAgain = false;
+  /** A machine whose doubt is over could not be given back to play yet. */
+  #healAgain = false;
   #ticking = false;
   #stopped = false;
 
@@ -183,6 +185,7 @@ export class MachineHost {
         await this.#dispatch({ type: "tick", now: this.#now() });
       }
       await whereReachable(() => this.#compare(true));
+      this.#healAgain = books.unresolved === null && books.suspension?.resolvedBy === "house";
       if (session?.state === "closing")
         await this.#dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason, now: this.#now() });
       this.#show();
@@ -250,10 +253,19 @@ export class MachineHost {
       return { type: "transferLost", now: this.#now() };
     }
   }
+  /** What fails is wanted again at the next tick: it must not keep the effects behind it from being carried out. */
   async #carryOutSession(effect: SeatEffect): Promise<SeatEvent | null> {
-    const event = await carryOutSession(this.#parts, this.#sessions, effect);
-    if (event?.type === "closed") this.#compareAt = event.now;
-    return event;
+    try {
+      const event = await carryOutSession(this.#parts, this.#sessions, effect);
+      if (event?.type === "closed") this.#compareAt = event.now;
+      return event;
+    } catch (error) {
+      if (this.#isOver(error)) throw error;
+      this.#parts.log.error({ err: error, machineId: this.row.id, effect: effect.do }, "a step of a session failed");
+      if (effect.do === "quarantine") this.#compareAt = 0;
+      if (effect.do === "healMachine") this.#healAgain = true;
+      return null;
+    }
   }
   #reply(effect: Extract<SeatEffect, { do: "answer" | "refuse" }>): null {
     const asker = this.#askers.get(effect.asker);
@@ -387,6 +399,10 @@ export class MachineHost {
       this.#readTransferAgain = false;
       await this.#readTotals();
       if (unresolved) await this.#dispatch({ type: "transferFound", transfer: unresolved, now: this.#now() });
+    }
+    if (this.#healAgain) {
+      this.#healAgain = false;
+      await this.#carryOutSession({ do: "healMachine" });
     }
     if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) {
       this.#handPayAt = null;

@@ -114,10 +114,10 @@ function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection
 }
 
 /** The answer of a transfer that is over. @throws AppError with the code of a failed one, 60014, 60020 while it is in doubt */
-function answerOf(transfer: Transfer): Transfer {
+async function answerOf(transfer: Transfer, wallet: HostParts["wallet"]): Promise<Transfer> {
   if (transfer.state === "done") return transfer;
   if (transfer.state === "failed") throw new AppError((transfer.code ?? 60013) as ErrorCode);
-  if (transfer.state === "manual") throw new AppError(60020, { amount: transfer.amount ?? 0 });
+  if (transfer.state === "manual") throw new AppError(60020, { amount: await wallet.checking(transfer.playerId) });
   throw new AppError(60014);
 }
 
@@ -201,7 +201,10 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
           live();
           await mayCashIn(amount);
         }
-        const { creditAfter, balanceAfter } = answerOf(known ?? (await transfer("cashin", amount, transferId)));
+        const { creditAfter, balanceAfter } = await answerOf(
+          known ?? (await transfer("cashin", amount, transferId)),
+          wallet,
+        );
         return { transferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
       });
     },
@@ -210,7 +213,10 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
       return host.enqueue(async () => {
         const known = await wallet.byClientId(playerId, "cashout", transferId);
         if (!known) live();
-        const { moved, creditAfter, balanceAfter } = answerOf(known ?? (await transfer("cashout", null, transferId)));
+        const { moved, creditAfter, balanceAfter } = await answerOf(
+          known ?? (await transfer("cashout", null, transferId)),
+          wallet,
+        );
         return { amount: moved ?? 0, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
       });
     },

@@ -48,9 +48,8 @@ async function close(
   const read = await games.read(true);
   if (read === null) return null;
   if (read.meters.credit !== 0 || read.ledger.credit !== 0) return { type: "notClosed", ...read, now: now() };
-  const { paidOut } = seat() ?? ending;
-  await sessions.close(ending.session.id, reason, paidOut, fence.epoch);
-  return { type: "closed", now: now() };
+  const { paid_out: paid } = await sessions.close(ending.session.id, reason, fence.epoch);
+  return { type: "closed", paid: paid ?? 0, now: now() };
 }
 
 /** Answers null where nothing came of it, or it is no effect of a session. */
@@ -87,10 +86,8 @@ export async function carryOutSession(
       await context.readTotals();
       return null;
     case "healMachine":
-      await whereReachable(async () => {
-        await healMachine(parts, await context.readBooks());
-        await context.onHealed();
-      });
+      await healMachine(parts, await context.readBooks());
+      await context.onHealed();
       return null;
     default:
       return null;

@@ -63,9 +63,9 @@ export function createSessions(db: Db, until?: AbortSignal) {
       one(sql<SessionRow>`select * from session_connect(${id}, ${last + 1}, ${ip}, ${epoch})`),
     ending: (id: string, reason: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_ending(${id}, ${reason}, ${epoch})`),
-    /** @param paid what its end brought into the wallet @throws AppError 40900 while credit is left */
-    close: (id: string, reason: string, paid: number, epoch: number) =>
-      one(sql<SessionRow>`select * from session_close(${id}, ${reason}, ${paid}, ${epoch})`),
+    /** Stores what its end brought into the wallet, too. @throws AppError 40900 while credit is left */
+    close: (id: string, reason: string, epoch: number) =>
+      one(sql<SessionRow>`select * from session_close(${id}, ${reason}, ${epoch})`),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;

@@ -33,6 +33,7 @@ interface SuspensionRow {
   remaining: number;
   reason: string;
   opened_at: Date;
+  settled_by: string | null;
 }
 const toSuspension = (row: SuspensionRow): Suspension => ({
   id: row.id,
@@ -45,6 +46,7 @@ const toSuspension = (row: SuspensionRow): Suspension => ({
   remaining: row.remaining,
   reason: row.reason,
   openedAt: row.opened_at,
+  resolvedBy: row.settled_by,
 });
 
 export function createMachines(options: {

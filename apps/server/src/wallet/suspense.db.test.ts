@@ -201,11 +201,11 @@ describe("sessions", () => {
       (error: unknown) => (error as { code?: string }).code,
     );
   const end = (epoch = 1) =>
-    sql`select session_close(${sessionOf(at.playerId)}, 'leave', 0, ${epoch})`.execute(database.db);
+    sql`select session_close(${sessionOf(at.playerId)}, 'leave', ${epoch})`.execute(database.db);
 
   it("can't begin on a machine with credit, with an unresolved transfer, or out of play", async () => {
     const other = await newTable(database.db, wallet);
-    await sql`select session_close(${sessionOf(other.playerId)}, 'leave', 0, 1)`.execute(database.db);
+    await sql`select session_close(${sessionOf(other.playerId)}, 'leave', 1)`.execute(database.db);
     await cashIn(wallet, at, 300);
     // Nothing else would keep the two apart once the session's row is gone wrong.
     await sql`alter table sessions disable trigger session_may_become`.execute(database.db);
@@ -220,7 +220,7 @@ describe("sessions", () => {
 
   it("can't begin while a transfer of the machine is not resolved", async () => {
     const other = await newTable(database.db, wallet);
-    await sql`select session_close(${sessionOf(other.playerId)}, 'leave', 0, 1)`.execute(database.db);
+    await sql`select session_close(${sessionOf(other.playerId)}, 'leave', 1)`.execute(database.db);
     const transfer = await manual("cashin", 500);
     await sql`update machines set quarantined = null where id = ${at.machineId}`.execute(database.db);
     expect(await begin(other.playerId, at.machineId)).toBe("RC009");

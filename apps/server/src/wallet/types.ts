@@ -59,6 +59,8 @@ export interface Suspension {
   remaining: number;
   reason: string;
   openedAt: Date;
+  /** Who has settled its transfer, "house" for the house itself; null: nobody yet. */
+  resolvedBy: string | null;
 }
 
 /** A machine as the books see it, for recovery: read for many machines at once. */

@@ -98,7 +98,7 @@ describe("a seat", () => {
       "close",
     ]);
     const { seat } = state;
-    expect(reduce(state, { type: "closed", now: 7 }, RULES).effects).toEqual([
+    expect(reduce(state, { type: "closed", paid: 800, now: 7 }, RULES).effects).toEqual([
       { do: "tellClosed", seat, reason: "leave", amount: 800 },
     ]);
   });

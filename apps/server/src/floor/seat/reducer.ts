@@ -37,7 +37,6 @@ export function newSeat(
     payOutTries: 0,
     winSince: at.phase === "winToTake" ? at.now : null,
     winTold: false,
-    paidOut: 0,
   };
 }
 
@@ -46,7 +45,7 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   const moved = transferStep(seated.state, event);
   let next: SeatState = { ...seated.state, transfer: moved.transfer };
   const effects = [...seated.effects, ...moved.effects];
-  if (event.type === "concluded" || event.type === "reserved") next = paid(next, event.transfer, event.now, rules);
+  if (event.type === "concluded") next = paid(next, event.transfer, event.now, rules);
   if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
   const timed = time(next, event.now, rules);
   next = timed.state;
@@ -117,7 +116,7 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
       return withSeat(seat && { ...seat, endingStored: true });
     case "closed":
       if (!seat) return withSeat(seat);
-      return withSeat(null, [{ do: "tellClosed", seat, reason: seat.ending ?? "held", amount: seat.paidOut }]);
+      return withSeat(null, [{ do: "tellClosed", seat, reason: seat.ending ?? "held", amount: event.paid }]);
     case "notClosed": {
       if (!seat) return withSeat(seat);
       const { meters, ledger } = event;
@@ -170,7 +169,7 @@ function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRul
   if (transfer.state !== "done") return payOutLater(state, now);
   return {
     ...state,
-    seat: { ...seat, paidOut: seat.paidOut + (transfer.moved ?? 0), payOutTries: 0, payOutAfter: now },
+    seat: { ...seat, payOutTries: 0, payOutAfter: now },
   };
 }
 function payOutLater(state: SeatState, now: number): SeatState {

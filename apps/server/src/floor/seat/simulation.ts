@@ -676,7 +676,16 @@ export class SimulatedHost {
         const { key, held, credit, remaining } = this.#write(() => this.#ledger.suspendSession(effect.reason));
         this.#readRow();
         const of = { machineId: 3, playerId: 7, sessionId: effect.seat.session.id, transferId: null };
-        const suspension = { ...of, id: key, held, credit, remaining, reason: effect.reason, openedAt: new Date(0) };
+        const suspension = {
+          ...of,
+          id: key,
+          held,
+          credit,
+          remaining,
+          reason: effect.reason,
+          openedAt: new Date(0),
+          resolvedBy: null,
+        };
         return { type: "suspended", suspension, now };
       }
       case "quarantine":
@@ -706,7 +715,7 @@ export class SimulatedHost {
       if (read === null) return;
       if (read.meters.credit === 0 && read.ledger.credit === 0) {
         this.#write(() => this.#ledger.close(id));
-        event = { type: "closed", now: this.now };
+        event = { type: "closed", paid: 0, now: this.now };
       } else event = { type: "notClosed", ...read, now: this.now };
     });
     return event;

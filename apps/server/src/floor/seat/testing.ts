@@ -24,6 +24,7 @@ export const session = (part: Partial<SessionRow> = {}): SessionRow => ({
   ip: "127.0.0.1",
   end_reason: null,
   lease_epoch: 1,
+  ending_at: null,
   paid_out: null,
   ...part,
 });

@@ -55,8 +55,6 @@ export interface Seat {
   /** Since when a win waits, and whether it was spoken of. */
   winSince: number | null;
   winTold: boolean;
-  /** Moved to the wallet since the end began. */
-  paidOut: number;
 }
 
 /** What the machine said last, as far as the rules need it. */
@@ -117,7 +115,8 @@ export type SeatEvent =
   | { type: "seated"; seat: Seat; now: number }
   | { type: "end"; reason: EndReason; now: number }
   | { type: "endingStored"; now: number }
-  | { type: "closed"; now: number }
+  /** `paid`: what its end brought into the wallet, minor units */
+  | { type: "closed"; paid: number; now: number }
   /** Credit is left after all: the machine's meter, or the ledger. */
   | { type: "notClosed"; meters: MetersRead; ledger: MachineBalance; now: number }
   | { type: "suspended"; suspension: Suspension; now: number }

@@ -32,7 +32,7 @@ async function tables(db: Kysely<unknown>): Promise<void> {
       add column epoch bigint not null default 0`.execute(db);
   await sql`update machine_memories set revision = coalesce((state ->> 'revision')::bigint, 0)`.execute(db);
   // The lease under which a row was written last: for proofs and for whoever looks into an incident.
-  await sql`alter table sessions add column lease_epoch bigint, add column paid_out bigint, drop column held_until`.execute(
+  await sql`alter table sessions add column lease_epoch bigint, add column ending_at timestamptz, add column paid_out bigint, drop column held_until`.execute(
     db,
   );
 }
@@ -149,17 +149,19 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
     declare session sessions := session_for_host(p_id, p_epoch);
     begin
       if session.state <> 'open' then return session; end if;
-      update sessions set state = 'closing', end_reason = p_reason, lease_epoch = p_epoch where id = p_id
+      update sessions set state = 'closing', ending_at = clock_timestamp(), end_reason = p_reason, lease_epoch = p_epoch where id = p_id
         returning * into session;
       return session;
     end $$`.execute(db);
   await sql`
-    create function session_close(p_id text, p_reason text, p_paid bigint, p_epoch bigint) returns sessions
+    create function session_close(p_id text, p_reason text, p_epoch bigint) returns sessions
       language plpgsql as $$
     declare session sessions := session_for_host(p_id, p_epoch);
     begin
       if session.state = 'closed' then return session; end if;
-      update sessions set state = 'closed', ended_at = now(), end_reason = p_reason, paid_out = p_paid, lease_epoch = p_epoch
+      update sessions set state = 'closed', ended_at = now(), end_reason = p_reason, lease_epoch = p_epoch, paid_out = (
+          select coalesce(sum(moved), 0) from transfers
+          where session_id = p_id and kind = 'cashout' and state = 'done' and updated_at >= session.ending_at)
         where id = p_id returning * into session;
       return session;
     end $$`.execute(db);

@@ -56,6 +56,8 @@ export interface FloorTables {
     end_reason: string | null;
     /** Of the lease under which this row was written last. */
     lease_epoch: Generated<number | null>;
+    /** Since when it is being given back. */
+    ending_at: Generated<Date | null>;
     /** What its end brought into the wallet, minor units. */
     paid_out: Generated<number | null>;
   };
