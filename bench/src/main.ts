@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const BENCHMARKS = ["sizes", "transfers", "crash", "video", "fanout", "lobby", "history"];
+const BENCHMARKS = ["sizes", "transfers", "presses", "floor", "crash", "video", "fanout", "lobby", "history"];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const wished = process.argv.slice(2);
