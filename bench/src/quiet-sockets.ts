@@ -14,6 +14,7 @@ export async function serveQuietSockets(bus: Bus, playerIdOf: () => number): Pro
       bus,
       log: pino({ level: "silent" }),
       balance: async () => 0,
+      checking: async () => 0,
       jackpots: async () => [],
       accounts: { verify: who },
       guard: {
