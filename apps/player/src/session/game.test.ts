@@ -82,6 +82,22 @@ beforeEach(() => {
   events().onReady(answerOf("first"));
 });
 
+describe("whoever goes away while the machine is being taken", () => {
+  it.each([
+    ["first", 1],
+    ["an earlier one", 0],
+  ])("gives back a seat that was taken anew, and leaves a session of before as it is (%s)", (id, leaves) => {
+    const game = openGame(3);
+    events().onConnection({ kind: "connecting", attempt: 0 });
+    const before = asked("leave").length;
+    game.close();
+    expect(asked("leave")).toHaveLength(before);
+    events().onReady(answerOf(id));
+    expect(asked("leave")).toHaveLength(before + leaves);
+    expect(game.getSnapshot().session).toBeNull();
+  });
+});
+
 describe("a deposit whose answer was lost", () => {
   it("is sent again with its id and its session on the way back to that session", async () => {
     const deposit = game.cashIn(7_700);

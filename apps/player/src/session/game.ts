@@ -12,6 +12,8 @@ import type { SeatEvent, SeatView, TransferUnderWay } from "./seat.ts";
 
 /** A request that is being carried out, or could not be yet, is asked again after so long. */
 const ASK_AGAIN_MS = 1_000;
+/** Whoever goes away while the machine is being taken waits so long for the answer, to give it back. */
+const GIVE_BACK_WITHIN_MS = 10_000;
 /**
  * Codes that are no answer to a transfer: none came, the same is being carried out, it was asked too often, the house
  * is not ready, or the machine has not said yet.
@@ -51,6 +53,8 @@ export function openGame(machineId: number): GameSession {
     for (const listener of listeners) listener();
   }
 
+  /** Nobody looks on any more, though the machine was still being taken. */
+  let abandoned = false;
   let leaving: Promise<number> | null = null;
   let endLeaving: ((result: Promise<number>) => void) | null = null;
   const deposit = () => [...outstanding.values()].find(({ transfer }) => transfer.kind === "cashin")?.transfer;
@@ -66,6 +70,8 @@ export function openGame(machineId: number): GameSession {
     {
       onConnection: (connection) => change({ type: "connection", connection }),
       onReady(answer) {
+        // Whoever has gone away while the machine was being taken does not keep it; a session of before stays as it was.
+        if (abandoned) return answer.session.resumed ? socket.close() : giveBack();
         const before = view.session?.id;
         if (before !== undefined && before !== answer.session.id) {
           lose(new ApiError(50100));
@@ -208,7 +214,10 @@ export function openGame(machineId: number): GameSession {
     close() {
       const { meters, connection } = view;
       if (connection.kind === "live" && meters?.credit === 0 && meters.phase === "idle" && !leaving) giveBack();
-      else socket.close();
+      else if (connection.kind === "connecting" && !view.session) {
+        abandoned = true;
+        setTimeout(() => socket.close(), GIVE_BACK_WITHIN_MS);
+      } else socket.close();
     },
   };
 }
