@@ -1,5 +1,5 @@
 /** Money that is being checked: said on every page, in every layout and language, until it is over. */
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect, test } from "@playwright/test";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";

@@ -93,6 +93,8 @@ export function numberingPresses(machine: SimulatedMachine): SimulatedMachine {
   return machine;
 }
 
+export { simulatedDriver };
+
 export interface TestNode extends FloorNode {
   /** Becomes the active one at once, whoever was before: as when that one is dead. */
   activate(): Promise<void>;

@@ -65,7 +65,8 @@ const LOST =
  * Connection exceptions (class 08), too many connections, the ends of a statement, a session or a server, and what the
  * network says.
  */
-const AWAY = /^(08\d{3}|53300|57014|57P0[12345]|25P0[34]|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+const AWAY =
+  /^(08\d{3}|53300|57014|57P0[12345]|25P0[34]|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 /** Whether the database did not answer: what was asked may or may not have happened, and may be asked again later. */
 export function isDatabaseAway(error: unknown): boolean {

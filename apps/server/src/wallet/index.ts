@@ -15,6 +15,7 @@ import type { Wallet } from "./types.ts";
 export type * from "./types.ts";
 
 export { isFenced } from "./errors.ts";
+export { isUnresolved, mayBecome } from "./states.ts";
 export { createOperate } from "./operate.ts";
 
 export interface WalletOptions {

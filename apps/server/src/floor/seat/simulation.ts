@@ -7,7 +7,7 @@
  */
 import type { GamePhase, InterrogateAnswer, TransferAnswer } from "@reelcast/machine";
 import type { MachineBalance, Transfer, TransferKind, TransferState } from "../../wallet/index.ts";
-import { isUnresolved, mayBecome } from "../../wallet/states.ts";
+import { isUnresolved, mayBecome } from "../../wallet/index.ts";
 import type { SessionRow } from "../sessions.ts";
 import { newSeat, newState, reduce } from "./reducer.ts";
 import { RULES, session, transferOf } from "./testing.ts";
