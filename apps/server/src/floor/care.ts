@@ -47,7 +47,7 @@ export interface Settlement {
   because: string;
 }
 
-/** Clears the machine and pays its player. @throws AppError where the books refuse it, MachineUnreachable */
+/** Clears the machine and pays its player. @throws AppError where the ledger refuses it, MachineUnreachable */
 export async function settleMachine(parts: CareParts, settlement: Settlement): Promise<void> {
   const { cleared, meters } = await clearCredit(parts, settlement.key);
   await parts.wallet.settleMachine({ ...settlement, cleared, meters }, parts.fence);

@@ -534,7 +534,7 @@ export class MachineHost {
       return result;
     });
   }
-  /** After the machine was cleared or its books begun anew. */
+  /** After the machine was cleared, or its meters count anew. */
   async #healed(): Promise<void> {
     this.#games.begin(await this.#books());
     this.#refreshFacts();

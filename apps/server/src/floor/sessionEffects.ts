@@ -22,7 +22,7 @@ export interface SessionEffectContext {
   /** The machine's row was changed. */
   readRow: () => Promise<void>;
   readTotals: () => Promise<void>;
-  /** The machine was cleared, or its books begun anew. */
+  /** The machine was cleared, or its meters count anew. */
   onHealed: () => Promise<void>;
 }
 

@@ -111,7 +111,7 @@ describe("the discount", () => {
     await play(10_000, 0);
     await claim("discount");
     wait(60);
-    // It ended before that grant, but the books heard of it afterwards.
+    // It ended before that grant, but the ledger heard of it afterwards.
     await play(20_000, 0, { daysAgo: 0.001 });
     expect(await claim("discount")).toEqual({ amount: 2_000 });
   });
@@ -298,7 +298,7 @@ describe("the books", () => {
     const { broken } = await wallet.check();
     expect(broken.join("\n")).toMatch(/the promotions account shows/);
     expect(broken.join("\n")).toMatch(/of 700 was not posted/);
-    // Put right, so that the check at the end sees books that hold.
+    // Put right, so that the check at the end sees a ledger that holds.
     await database.db
       .transaction()
       .execute((trx) =>

@@ -1,4 +1,4 @@
-/** Reads all books and says what does not add up. Changes nothing. */
+/** Reads the whole ledger and says what does not add up. Changes nothing. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Db } from "../storage/index.ts";

@@ -63,7 +63,7 @@ export interface Suspension {
   resolvedBy: string | null;
 }
 
-/** A machine as the books see it, for recovery: read for many machines at once. */
+/** A machine as the ledger sees it, for recovery: read for many machines at once. */
 export interface MachineBooks extends MachineBalance {
   machineId: number;
   /** Number of the last game that was recorded. */

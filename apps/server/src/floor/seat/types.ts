@@ -167,7 +167,7 @@ export type SeatEffect =
   // ——— the session ———
   | { do: "storeEnding"; seat: Seat; reason: EndReason }
   | { do: "takeWin" }
-  /** Nothing seems to be left on the machine: the session is over, if the books say so too. */
+  /** Nothing seems to be left on the machine: the session is over, if the ledger says so too. */
   | { do: "close"; seat: Seat; reason: EndReason }
   | { do: "suspend"; seat: Seat; reason: string; evidence: object }
   | { do: "quarantine"; reason: string }
