@@ -26,6 +26,8 @@ export async function askMachine(
     if (outcome) throw new InputError(`Machine ${request.machineId}: ${outcome.answer}.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
+  // A reading is worth nothing later; everything else is carried out as soon as it can be.
+  if (request.kind === "meters") await requests.withdraw(id);
   return null;
 }
 

@@ -433,6 +433,107 @@ describe("credit without an owner", () => {
   });
 });
 
+describe("what an accident leaves behind", () => {
+  const suspend = () =>
+    database.db.selectFrom("suspensions").selectAll().where("machine_id", "=", machine).executeTakeFirst();
+
+  it("does not lock a player out whose limits could not be read", async () => {
+    house.policyFails = 1;
+    expect(await codeOf(sit())).not.toBeNull();
+    expect(await database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await codeOf(sit())).toBeNull();
+  });
+
+  it("pays a hand pay that began under another owner", async () => {
+    await house.stop();
+    await sql`update machine_memories set state = jsonb_set(state, '{phase}', '"handPay"') where machine_id = ${machine}`.execute(
+      database.db,
+    );
+    house = new House(database);
+    await house.start();
+    expect(driverOf().state().phase).toBe("handPay");
+    await vi.waitFor(() => expect(driverOf().state().phase).toBe("idle"), 5_000);
+  });
+
+  it("a settlement that was cut off after it was carried out is told as done, and paid once", async () => {
+    const seat = await sit();
+    await seat.cashIn(deposit(5_000));
+    await driverOf().faults.clearMemory();
+    await vi.waitFor(async () => expect((await rowOf(seat.sessionId)).state).toBe("closed"), 10_000);
+    const requests = createMachineRequests(database.db);
+    const id = await requests.add({ machineId: machine, kind: "settle", params: {}, by: "ayse", reason: "r" });
+    await house.floor.reload(machine);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    // As when the process died before it could say so.
+    await sql`update machine_requests set state = 'waiting', answer = null, done_at = null where id = ${id}`.execute(
+      database.db,
+    );
+    await house.floor.reload(machine);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    expect([await checking(), await balance()]).toEqual([0, OPENING]);
+  });
+
+  it("credit of the ledger without a session goes to its last player", async () => {
+    const seat = await sit();
+    await seat.cashIn(deposit(5_000));
+    await house.stop();
+    // As an earlier version left it: the machine lost its memory, and the session was closed all the same.
+    await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0') where machine_id = ${machine}`.execute(
+      database.db,
+    );
+    await database.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update sessions set state = 'closed', ended_at = now() where id = ${seat.sessionId}`.execute(trx);
+    });
+    house = new House(database);
+    await house.start();
+    expect((await house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
+    expect(await codeOf(sit())).toBe(60003);
+    expect(await ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
+    expect(await ask("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect([await checking(), await balance()]).toEqual([0, OPENING]);
+    expect((await house.wallet.check()).ok).toBe(true);
+  });
+
+  it("a machine whose healing was cut off goes back into play at the next start", async () => {
+    const seat = await sit();
+    await seat.cashIn(deposit(1_000));
+    await seat.cashOut({});
+    const driver = driverOf();
+    const meters = driver.meters.bind(driver);
+    house.onStep = async (step) => {
+      if (step === "before:send") driver.faults.loseNext("before");
+      if (step === "before:interrogate")
+        vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
+      if (step === "after:makeManual")
+        house.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
+    };
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60020);
+    await vi.waitFor(async () => expect(await house.wallet.unresolved()).toEqual([]), 10_000);
+    expect(await suspend()).toMatchObject({ remaining: 0, settled_by: "house" });
+    expect((await machineRow()).quarantined).not.toBeNull();
+    const killed = house;
+    house = new House(database);
+    await house.start();
+    killed.node.authority = false;
+    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
+    expect([await checking(), await balance()]).toEqual([0, OPENING]);
+  });
+
+  it("requests of machines that are away hold up no others, and a reading that nobody waits for is withdrawn", async () => {
+    const requests = createMachineRequests(database.db);
+    driverOf(house, machine2).faults.offline(true);
+    const first = await requests.add({ machineId: machine2, kind: "unlock", params: {}, by: "a", reason: null });
+    for (let n = 0; n < 120; n += 1)
+      await requests.add({ machineId: machine2, kind: "meters", params: {}, by: "a", reason: null });
+    expect(await ask("meters")).toMatchObject({ done: true });
+    expect(await requests.outcome(first)).toBeNull();
+    await requests.withdraw(first);
+    expect(await requests.outcome(first)).toMatchObject({ done: false });
+  });
+});
+
 describe("leases", () => {
   const leases = () => database.db.selectFrom("machine_leases").selectAll().orderBy("machine_id").execute();
 

@@ -29,6 +29,6 @@ export interface HostParts {
   policy: PlayPolicy | null;
   /** For tests of faults: awaited before and after each effect of a transfer. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
-  /** Another owner has the machine: this host is over. */
+  /** Another owner has the machine, or this host can't go on: it is over, and another one begins from the database. */
   onFenced: () => void;
 }

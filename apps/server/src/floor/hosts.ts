@@ -2,6 +2,7 @@
  * The hosts of this process: claims the leases of machines that nobody living runs, every second; opens a host for each
  * and stops those whose lease is gone; hands operators' requests to them.
  */
+import { AppError } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineBooks } from "../wallet/index.ts";
 import type { FloorOptions } from "./index.ts";
@@ -10,11 +11,14 @@ import type { Lease } from "./leases.ts";
 import { MachineHost } from "./machineHost.ts";
 import type { MachineRow } from "./registry.ts";
 import { createMachineRequests } from "./requests.ts";
+import type { MachineRequest } from "./requests.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
 import type { SeatRules } from "./seat/types.ts";
 import type { SessionRow } from "./sessions.ts";
 
 const ROUND_MS = 1_000;
+/** A machine that does not even say hello must not hold up the others. */
+const HELLO_WITHIN_MS = 5_000;
 /** Each opening is some round trips to the database. */
 const OPENING = 16;
 
@@ -35,12 +39,25 @@ interface Known {
   session: SessionRow | null;
 }
 
+/** @throws MachineUnreachable where the machine takes longer */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new MachineUnreachable("the machine does not answer")), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export function createHosts(options: FloorOptions): Hosts {
   const { db, node, wallet, registry, sessions, bus, log, limits } = options;
   const leases = createLeases(db, node.id);
   const requests = createMachineRequests(db);
   const hosts = new Map<number, MachineHost>();
   const minBets = new Map<number, number>();
+  /** Machines that carry out a request. */
+  const answering = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
   let stopped = false;
@@ -56,7 +73,7 @@ export function createHosts(options: FloorOptions): Hosts {
     const { machineId, epoch } = lease;
     const driver = await options.drivers(row, { ...options.driverParts(), epoch });
     try {
-      await driver.hello(epoch);
+      await within(HELLO_WITHIN_MS, driver.hello(epoch));
       const { video, minBet } = await driver.identify();
       if (minBet !== null) minBets.set(machineId, minBet);
       const host = new MachineHost({
@@ -137,21 +154,33 @@ export function createHosts(options: FloorOptions): Hosts {
     }
     await Promise.all(Array.from({ length: OPENING }, worker));
   }
+  /** Beside the rounds: a machine that does not answer holds up its own request alone. */
   async function answerRequests(): Promise<void> {
-    for (const request of await requests.waiting()) {
-      const host = hosts.get(request.machineId);
-      if (!host) continue;
-      try {
-        await requests.finish(request.id, await host.request(request));
-      } catch (error) {
-        if (error instanceof MachineUnreachable) continue;
-        log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
-        if (node.hasAuthority() && !host.stopped)
-          await requests.finish(request.id, {
-            done: false,
-            answer: error instanceof Error ? error.message : "it failed",
-          });
-      }
+    const free = [...hosts].flatMap(([id, host]) => (host.online && !answering.has(id) ? id : []));
+    for (const request of free.length > 0 ? await requests.waiting(free) : []) void answer(request);
+  }
+  async function answer(request: MachineRequest): Promise<void> {
+    const { machineId } = request;
+    const host = hosts.get(machineId);
+    if (!host || answering.has(machineId)) return;
+    answering.add(machineId);
+    try {
+      await carryOut(host, request);
+    } catch (error) {
+      log.error({ err: error, machineId, request: request.id }, "a request is tried again");
+    } finally {
+      answering.delete(machineId);
+    }
+  }
+  async function carryOut(host: MachineHost, request: MachineRequest): Promise<void> {
+    try {
+      await requests.finish(request.id, await host.request(request));
+    } catch (error) {
+      // It waits: for the machine, or for the next owner.
+      if (error instanceof MachineUnreachable || !node.hasAuthority() || host.stopped) return;
+      if (error instanceof AppError && error.code === 50300) return;
+      log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
+      await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });
     }
   }
   /** One round at a time; whoever asks meanwhile waits for the one that runs. */

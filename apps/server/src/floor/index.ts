@@ -29,6 +29,20 @@ export type { MachineRequest, MachineRequests } from "./requests.ts";
 export { createSessions } from "./sessions.ts";
 
 const HOT_FOR_MS = 24 * 3_600_000;
+/** A call waits no longer than this for a machine to give its credit back; the end goes on without it. */
+const END_WITHIN_MS = 20_000;
+
+/** @throws AppError 60014 where it takes longer: the money is safe, and comes by itself */
+async function inTime<T>(ending: Promise<T>): Promise<T> {
+  ending.catch(() => {});
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new AppError(60014)), END_WITHIN_MS);
+  try {
+    return await Promise.race([ending, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export interface FloorOptions {
   db: Db;
@@ -145,12 +159,12 @@ export function createFloor(options: FloorOptions): Floor {
       const seated = host.seat?.session.player_id;
       if (seated === undefined) throw new AppError(60018);
       if (seated !== playerId && !mayKickOthers) throw new AppError(40300);
-      await host.end(seated, "kick");
+      await inTime(host.end(seated, "kick"));
       return { machine: host.row.name };
     },
     async cancel({ playerId, machineId }) {
       node.assertAuthority();
-      const amount = await (await hostOf(machineId)).end(playerId, "cancel");
+      const amount = await inTime((await hostOf(machineId)).end(playerId, "cancel"));
       return { amount, balance: await wallet.balance(playerId) };
     },
     seated(playerId, machineId) {

@@ -18,6 +18,7 @@ import { carryOut as carryOutRequest } from "./requests.ts";
 import type { MachineRequest } from "./requests.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./registry.ts";
+import type { SeatLimits } from "./seat/limits.ts";
 import { newSeat, newState, reduce } from "./seat/reducer.ts";
 import type { EndReason, Seat, SeatEffect, SeatEvent, SeatState, TransferRequest } from "./seat/types.ts";
 import { statusOf } from "./seat/view.ts";
@@ -34,6 +35,7 @@ const COMPARE_AFTER_MS = 2_000;
 const COMPARE_EVERY_MS = 30_000;
 /** More events than this from one would be a mistake of the rules. */
 const EVENTS_AT_ONCE = 64;
+const LOOK_AT_MANUAL_MS = 5_000;
 
 interface Deferred<T> {
   resolve: (value: T) => void;
@@ -63,6 +65,7 @@ export class MachineHost {
   #status: MachineStatus = "unknown";
   #handPayAt: number | null = null;
   #compareAt = 0;
+  #lookAtManualAt = 0;
   /** An effect of a transfer failed for a reason that no rule knows: it is read again. */
   #readTransferAgain = false;
   /** A machine whose doubt is over could not be given back to play yet. */
@@ -142,6 +145,9 @@ export class MachineHost {
   get outOfPlay(): boolean {
     return this.#state.outOfPlay;
   }
+  get online(): boolean {
+    return this.#parts.driver.state().online;
+  }
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -156,6 +162,8 @@ export class MachineHost {
   /** @throws AppError 50300 where another owner has the machine, or this process ends */
   async #unlessOver<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopped) throw new AppError(50300);
+    // It may have waited long behind others.
+    this.#parts.node.assertAuthority();
     try {
       return await work();
     } catch (error) {
@@ -179,21 +187,24 @@ export class MachineHost {
   async recover(books: MachineBooks, session: SessionRow | null): Promise<void> {
     await this.#queue.enqueue(async () => {
       this.#games.begin(books);
-      if (session) await this.#seat(session, false);
+      if (session) await this.#seat(session, false, await this.readLimits(session.player_id));
       if (books.unresolved) {
         await this.#dispatch({ type: "transferFound", transfer: books.unresolved, now: this.#now() });
         await this.#dispatch({ type: "tick", now: this.#now() });
       }
       await whereReachable(() => this.#compare(true));
-      this.#healAgain = books.unresolved === null && books.suspension?.resolvedBy === "house";
+      this.#healAgain = books.unresolved === null && books.mayHeal && this.row.quarantined !== null;
       if (session?.state === "closing")
         await this.#dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason, now: this.#now() });
       this.#show();
     });
   }
-  async #seat(session: SessionRow, connected: boolean): Promise<void> {
+  /** Null where the house has no play policy. Read before a session begins: it must not fail afterwards. */
+  async readLimits(playerId: number): Promise<SeatLimits | null> {
+    return (await this.#watch?.begin(playerId)) ?? null;
+  }
+  async #seat(session: SessionRow, connected: boolean, limits: SeatLimits | null): Promise<void> {
     const { driver, wallet, rules } = this.#parts;
-    const limits = (await this.#watch?.begin(session.player_id)) ?? null;
     const totals = await wallet.sessionTotals(session.id);
     const machine = driver.state();
     const { credit, phase } = machine;
@@ -261,7 +272,8 @@ export class MachineHost {
       return event;
     } catch (error) {
       if (this.#isOver(error)) throw error;
-      this.#parts.log.error({ err: error, machineId: this.row.id, effect: effect.do }, "a step of a session failed");
+      if (!(error instanceof MachineUnreachable))
+        this.#parts.log.error({ err: error, machineId: this.row.id, effect: effect.do }, "a step of a session failed");
       if (effect.do === "quarantine") this.#compareAt = 0;
       if (effect.do === "healMachine") this.#healAgain = true;
       return null;
@@ -346,13 +358,9 @@ export class MachineHost {
       case "gameEnd":
         // Counted at once: the next press must not find it missing.
         this.#active?.limits?.ended({ ...event.result, gameNumber: this.#games.numberOf(event.result.gameNumber) });
+        // Should that fail, the next comparison records it.
+        this.#compareAt = Math.min(this.#compareAt, this.#now() + COMPARE_AFTER_MS);
         this.#later(() => this.#games.record(this.#state.seat));
-        break;
-      case "handPay":
-        this.#handPayAt = this.#now() + this.#parts.handPayMs;
-        break;
-      case "handPayReset":
-        this.#handPayAt = null;
         break;
       case "offline":
         this.#show();
@@ -396,21 +404,36 @@ export class MachineHost {
   async #onTick(): Promise<void> {
     if (this.#readTransferAgain) {
       const { unresolved } = await this.#books();
-      this.#readTransferAgain = false;
       await this.#readTotals();
+      this.#readTransferAgain = false;
       if (unresolved) await this.#dispatch({ type: "transferFound", transfer: unresolved, now: this.#now() });
     }
     if (this.#healAgain) {
       this.#healAgain = false;
       await this.#carryOutSession({ do: "healMachine" });
     }
-    if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) {
-      this.#handPayAt = null;
-      await whereReachable(() => this.#parts.driver.resetHandPay());
-    }
+    await this.#payByHand();
+    await this.#lookAtManual();
     await this.#watchLimits();
     await this.#dispatch({ type: "tick", now: this.#now() });
     if (this.#now() >= this.#compareAt) await whereReachable(() => this.#compare(false));
+  }
+
+  /** A hand pay may have begun under an owner before this one, or while the machine was away. */
+  async #payByHand(): Promise<void> {
+    const { driver, handPayMs } = this.#parts;
+    if (driver.state().phase !== "handPay") this.#handPayAt = null;
+    else this.#handPayAt ??= this.#now() + handPayMs;
+    if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) await whereReachable(() => driver.resetHandPay());
+  }
+  /** Somebody else may have settled it: what was told of that may have been lost. */
+  async #lookAtManual(): Promise<void> {
+    const open = this.unresolved;
+    if (open?.state !== "manual" || this.#now() < this.#lookAtManualAt) return;
+    this.#lookAtManualAt = this.#now() + LOOK_AT_MANUAL_MS;
+    const stored = await this.#parts.wallet.get(open.id);
+    if (stored && stored.state !== "manual")
+      await this.#dispatch({ type: "settledElsewhere", transfer: stored, now: this.#now() });
   }
 
   // ——— what the player's own limits say ———
@@ -432,8 +455,15 @@ export class MachineHost {
   // ——— what is asked of it; to be called in turn (`enqueue`) ———
 
   /** Somebody takes the free machine. */
-  async join(session: SessionRow): Promise<void> {
-    await this.#seat(session, true);
+  async join(session: SessionRow, limits: SeatLimits | null): Promise<void> {
+    try {
+      await this.#seat(session, true, limits);
+    } catch (error) {
+      // The session has begun: this host is given up, and the next one finds it in the database.
+      this.#parts.log.error({ err: error, machineId: this.row.id }, "a session began without its host");
+      this.#parts.onFenced();
+      throw error;
+    }
   }
   /** Another connection of the same session takes the seat. */
   async resume(session: SessionRow): Promise<void> {
@@ -506,12 +536,8 @@ export class MachineHost {
   changed(): void {
     this.#later(async () => {
       await this.#readRow();
-      const open = this.unresolved;
-      if (open?.state === "manual") {
-        const stored = await this.#parts.wallet.get(open.id);
-        if (stored && stored.state !== "manual")
-          await this.#dispatch({ type: "settledElsewhere", transfer: stored, now: this.#now() });
-      }
+      this.#lookAtManualAt = 0;
+      await this.#lookAtManual();
     });
   }
   async #readRow(): Promise<void> {

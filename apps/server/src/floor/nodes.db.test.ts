@@ -85,7 +85,7 @@ describe("of the processes on one database", () => {
     expect(await activeNodes()).toEqual([{ node: second.id }]);
   });
 
-  it("the next is active about a second after the connection of a dead one went", async () => {
+  it("the next is active two seconds after the connection of a dead one went", async () => {
     const { node, proxy } = await createDistantNode();
     await node.becomeActive(never);
     const second = createNode();
@@ -94,7 +94,7 @@ describe("of the processes on one database", () => {
     const from = performance.now();
     proxy.cut();
     await waiting;
-    expect(performance.now() - from).toBeLessThan(1_500);
+    expect(performance.now() - from).toBeLessThan(4_000);
     expect(await activeNodes()).toEqual([{ node: second.id }]);
     await pause(3_000);
     expect(node.hasAuthority()).toBe(false);
@@ -103,12 +103,15 @@ describe("of the processes on one database", () => {
     expect(second.hasAuthority()).toBe(true);
   });
 
-  it("one whose connection was ended takes its lock again, and stays the active one", async () => {
+  it("one whose connection was ended, whenever that is, takes its lock again and stays the active one", async () => {
     const [first, second] = [createNode(), createNode()];
     await first.becomeActive(never);
-    const waiting = becomesActive(second, 6_000);
-    await pause(300);
-    await endConnections();
+    const waiting = becomesActive(second, 9_000);
+    // At any moment between two renewals.
+    for (const ms of [1_020, 1_080, 1_200, 1_450, 1_900]) {
+      await pause(ms);
+      await endConnections();
+    }
     expect(await waiting).toBe(false);
     expect(first.hasAuthority()).toBe(true);
     expect(first.lost.aborted).toBe(false);

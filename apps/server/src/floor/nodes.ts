@@ -85,6 +85,8 @@ export function createFloorNode(options: NodeOptions): FloorNode {
   /** When the last renewal that succeeded was sent. */
   let renewedAt = -Infinity;
   let answeredAt = -Infinity;
+  /** Resolved when the connection broke: the lock is to be taken again at once. */
+  let wake = Promise.withResolvers<void>();
   let served = 0;
   /** What uses the connection now. */
   let working: Promise<unknown> = Promise.resolve();
@@ -118,7 +120,9 @@ export function createFloorNode(options: NodeOptions): FloorNode {
     const client = new Client({ ...connectionConfig(url, LIMITS), connectionTimeoutMillis: ANSWER_WITHIN_MS });
     client.on("error", () => {});
     client.on("end", () => {
-      if (connection?.client === client) connection = null;
+      if (connection?.client !== client) return;
+      connection = null;
+      wake.resolve();
     });
     try {
       await client.connect();
@@ -174,7 +178,11 @@ export function createFloorNode(options: NodeOptions): FloorNode {
         fails = true;
       }
       const wait = fails ? POLL_MS : Math.max(0, RENEW_MS - (now() - sentAt));
-      await pause(wait, undefined, { signal: released.signal, ref: false }).catch(() => {});
+      await Promise.race([
+        pause(wait, undefined, { signal: released.signal, ref: false }).catch(() => {}),
+        wake.promise,
+      ]);
+      wake = Promise.withResolvers<void>();
     }
   }
 

@@ -7,7 +7,7 @@ import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { MachineBooks } from "../wallet/index.ts";
-import { settleMachine } from "./care.ts";
+import { clearedBefore, settleMachine } from "./care.ts";
 import type { HostParts } from "./hostParts.ts";
 
 export interface MachineRequest {
@@ -25,12 +25,12 @@ export interface MachineRequests {
   add(request: Omit<MachineRequest, "id">): Promise<string>;
   /** Null while it waits. */
   outcome(id: string): Promise<RequestOutcome | null>;
-  waiting(): Promise<MachineRequest[]>;
+  /** Of these machines, the oldest of each. */
+  waiting(machineIds: readonly number[]): Promise<MachineRequest[]>;
+  /** Takes back one that nobody waits for any more. */
+  withdraw(id: string): Promise<void>;
   finish(id: string, outcome: RequestOutcome): Promise<void>;
 }
-
-/** Oldest first, so many at a time. */
-const AT_ONCE = 100;
 
 export function createMachineRequests(db: Db): MachineRequests {
   return {
@@ -50,13 +50,15 @@ export function createMachineRequests(db: Db): MachineRequests {
         .executeTakeFirst();
       return row && row.state !== "waiting" ? { done: row.state === "done", answer: row.answer ?? "" } : null;
     },
-    async waiting() {
+    async waiting(machineIds) {
       const rows = await db
         .selectFrom("machine_requests")
+        .distinctOn("machine_id")
         .selectAll()
         .where("state", "=", "waiting")
+        .where("machine_id", "=", sql<number>`any (${[...machineIds]}::integer[])`)
+        .orderBy("machine_id")
         .orderBy("created_at")
-        .limit(AT_ONCE)
         .execute();
       return rows.map((row) => ({
         id: row.id,
@@ -66,6 +68,9 @@ export function createMachineRequests(db: Db): MachineRequests {
         by: row.requested_by,
         reason: row.reason,
       }));
+    },
+    async withdraw(id) {
+      await this.finish(id, { done: false, answer: "nobody waits for it any more" });
     },
     async finish(id, { done, answer }) {
       await db
@@ -105,16 +110,21 @@ export async function carryOut(
       return { done: true, answer: "unlocked" };
     case "settle": {
       if (seated) return refuse("somebody is seated at this machine");
-      const { unresolved, suspension } = await books();
+      // One that was cut off after it was carried out, or in the middle, ends as it began.
+      const settled = await wallet.settlement(request.id);
+      if (settled !== null) return { done: true, answer: String(settled) };
+      const { unresolved, suspension, credit: owed } = await books();
       if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
-      const due = suspension?.remaining ?? 0;
+      // Credit of the ledger without a session, as earlier versions could leave it, is its last player's.
+      const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
-      const evidence = Math.max(due, credit);
+      const evidence = Math.max(due, credit, await clearedBefore(parts, request.id));
       if (pay > evidence)
         return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
-      if (pay > 0 && playerId === null) return refuse("nobody's money is in suspense here: say whom to pay");
+      if (pay > 0 && playerId === null && owed === 0)
+        return refuse("nobody's money is in suspense here: say whom to pay");
       if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
         return refuse(`the money belongs to player ${suspension.playerId}`);
       try {

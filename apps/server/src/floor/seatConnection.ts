@@ -72,7 +72,8 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
       mustBeFree(host, playerId);
       await mustAfford(parts, playerId);
       await parts.policy?.mayJoin(playerId);
-      await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch));
+      const limits = await host.readLimits(playerId);
+      await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
     }
     const taken = host.seat;
     if (!taken) throw new AppError(50100);

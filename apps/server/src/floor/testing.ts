@@ -27,6 +27,8 @@ export class House {
   readonly node: TestNode;
   /** Over the defaults, as they are when they are used. */
   settings: Partial<Settings> = {};
+  /** So many times the limits of a player can't be read. */
+  policyFails = 0;
   /** Awaited before and after each effect. */
   onStep: ((step: string) => void | Promise<void>) | undefined;
   constructor(
@@ -61,6 +63,15 @@ export class House {
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 1, ...limits },
       settings: () => ({ ...DEFAULT_SETTINGS, ...this.settings }),
       onStep: (step) => this.onStep?.(step),
+      policy: {
+        mayJoin: async () => {},
+        mayCashIn: async () => {},
+        allowance: async () => {
+          this.policyFails -= 1;
+          if (this.policyFails >= 0) throw new Error("Connection terminated unexpectedly");
+          return { loss: [], time: [], realityCheckMinutes: null, barred: null, validUntil: Infinity };
+        },
+      },
     });
   }
   async start(): Promise<void> {

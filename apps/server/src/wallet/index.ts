@@ -35,10 +35,15 @@ export function createWallet(options: WalletOptions): Wallet {
   const operate = createOperate(options.until);
   const ledger = createLedger({ db, onBalance, operate });
   const games = createGames({ db, operate });
-  const tellBalance = async (playerId: number) => onBalance?.(playerId, await ledger.balance(playerId));
-  const machines = createMachines({ db, operate, onBalance: tellBalance, onChecking: tellChecking });
+  // After the commit: what is told can be had again by asking, and must not make a success look like a failure.
+  const tellBalance = async (playerId: number) => {
+    const balance = await ledger.balance(playerId).catch(() => null);
+    if (balance !== null) onBalance?.(playerId, balance);
+  };
+  const machines = createMachines({ db, operate, onChecking: tellChecking });
   async function tellChecking(playerId: number): Promise<void> {
-    onChecking?.(playerId, await machines.checking(playerId));
+    const checking = await machines.checking(playerId).catch(() => null);
+    if (checking !== null) onChecking?.(playerId, checking);
     await tellBalance(playerId);
   }
   return {

@@ -17,6 +17,7 @@ type Machines = Pick<
   | "storeMeters"
   | "suspendSession"
   | "settleMachine"
+  | "settlement"
   | "nextTransferNumber"
   | "backIntoPlay"
   | "checking"
@@ -53,9 +54,8 @@ export function createMachines(options: {
   db: Db;
   operate: Operate;
   onChecking: (playerId: number) => Promise<void>;
-  onBalance: (playerId: number) => Promise<void>;
 }): Machines {
-  const { db, operate, onChecking, onBalance } = options;
+  const { db, operate, onChecking } = options;
 
   return {
     async machineBalance(machineId) {
@@ -74,8 +74,13 @@ export function createMachines(options: {
     async machineBooks(machineIds) {
       const wanted = machineIds === undefined ? sql`true` : sql`m.id = any (${[...machineIds]}::integer[])`;
       return operate(async () => {
-        const { rows } = await sql<MachineBalance & { machineId: number; lastGame: number; gameBase: number }>`
-          select m.id as "machineId", coalesce(r.game_base, 0)::bigint as "gameBase", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
+        const { rows } = await sql<
+          MachineBalance & { machineId: number; lastGame: number; gameBase: number; mayHeal: boolean }
+        >`
+          select m.id as "machineId", coalesce(r.game_base, 0)::bigint as "gameBase",
+            coalesce((
+              select s.settled_by = 'house' from suspensions s where s.machine_id = m.id order by s.opened_at desc limit 1
+            ), false) as "mayHeal", a.posted as credit, coalesce(r.ledger_in, 0)::bigint as "transferredIn",
             coalesce(r.ledger_out, 0)::bigint as "transferredOut",
             coalesce((select max(game_number) from games where machine_id = m.id), 0)::bigint as "lastGame"
           from machines m
@@ -129,15 +134,26 @@ export function createMachines(options: {
     },
 
     async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
-      await operate(() =>
-        sql`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
-          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch})`.execute(
+      const { rows } = await operate(() =>
+        sql<{
+          player: number | null;
+        }>`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
+          ${meters.transferredOut}, ${meters.credit}, ${meters.gamesPlayed}, ${by}, ${because}, ${key}, ${epoch}) as player`.execute(
           db,
         ),
       );
-      if (playerId === null) return;
-      await onChecking(playerId);
-      await onBalance(playerId);
+      const owner = rows[0]?.player ?? null;
+      if (owner !== null) await onChecking(owner);
+    },
+
+    async settlement(key) {
+      const { rows } = await operate(() =>
+        sql<{ paid: number }>`
+          select coalesce(sum(p.amount) filter (where a.kind = 'player'), 0)::bigint as paid
+          from journals j join postings p on p.journal_id = j.id join ledger_accounts a on a.id = p.account_id
+          where j.source = ${`settle:${key}`} group by j.id`.execute(db),
+      );
+      return rows[0]?.paid ?? null;
     },
 
     async nextTransferNumber({ machineId, epoch }) {

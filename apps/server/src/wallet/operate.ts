@@ -23,10 +23,12 @@ export function createOperate(until?: AbortSignal): Operate {
         return await statement();
       } catch (error) {
         const again = isWorthAnotherTry(error);
+        // Whoever has ended waits for nothing any more.
         const patient = until !== undefined && !until.aborted;
+        const mayWait = until === undefined ? later < WAITS_MS.length : patient;
         if (again === "at once" && atOnce < TRIES_AT_ONCE) {
           atOnce += 1;
-        } else if (again === "later" && (patient || later < WAITS_MS.length)) {
+        } else if (again === "later" && mayWait) {
           const wait = Math.min(WAITS_MS[later] ?? LONGEST_WAIT_MS, patient ? LONGEST_WAIT_MS : Infinity);
           await new Promise((resolve) => setTimeout(resolve, wait));
           later += 1;

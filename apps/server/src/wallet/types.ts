@@ -72,6 +72,8 @@ export interface MachineBooks extends MachineBalance {
   gameBase: number;
   unresolved: Transfer | null;
   suspension: Suspension | null;
+  /** The last doubt was ended by the house itself: an operator is not needed to give the machine back to play. */
+  mayHeal: boolean;
 }
 
 export interface BeginTransfer {
@@ -218,8 +220,8 @@ export interface Wallet {
   suspendSession(sessionId: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Suspension>;
   /**
    * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and takes the meters as
-   * they are as the beginning of later comparisons. The same key again changes nothing.
-   * @throws AppError 60011 for more than the evidence, 60010, 40900
+   * they are as the beginning of later comparisons. Credit that the ledger has without a session is its last player's.
+   * The same key again changes nothing. @throws AppError 60011 for more than the evidence, 60010, 40900
    */
   settleMachine(
     request: {
@@ -233,6 +235,8 @@ export interface Wallet {
     },
     fence: Fence,
   ): Promise<void>;
+  /** What a settlement with this key has paid, minor units; null where there was none that moved money. */
+  settlement(key: string): Promise<number | null>;
   /** A number for a command about money that is no transfer: above all that the machine has heard. */
   nextTransferNumber(fence: Fence): Promise<number>;
   /** Null once it is back in play; else why it can't go back, by what was read of it last. */

@@ -35,6 +35,7 @@ async function tables(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions add column lease_epoch bigint, add column ending_at timestamptz, add column paid_out bigint, drop column held_until`.execute(
     db,
   );
+  await sql`update sessions set ending_at = now() where state = 'closing'`.execute(db);
 }
 
 async function memory(db: Kysely<unknown>): Promise<void> {

@@ -129,31 +129,42 @@ async function settle(db: Kysely<unknown>): Promise<void> {
     create function machine_settle(
       p_machine integer, p_player integer, p_pay bigint, p_cleared bigint, p_in bigint, p_out bigint, p_credit bigint,
       p_games bigint, p_by text, p_because text, p_key uuid, p_epoch bigint
-    ) returns bigint language plpgsql as $$
+    ) returns integer language plpgsql as $$
     declare
       suspension suspensions;
+      last sessions;
       source text := 'settle:' || p_key;
+      owner integer := p_player;
       due bigint;
     begin
       perform check_fence(p_machine, p_epoch);
-      if exists (select from journals where journals.source = 'settle:' || p_key) then return p_pay; end if;
+      if exists (select from journals where journals.source = 'settle:' || p_key) then return p_player; end if;
       if exists (select from transfers where machine_id = p_machine and unresolved) then
         raise exception 'machine % has an unresolved transfer', p_machine using errcode = 'RC009';
       end if;
-      if credit_of(p_machine) <> 0 or p_credit <> 0 then
+      if p_credit <> 0 then
         raise exception 'machine % still has credit', p_machine using errcode = 'RC010';
+      end if;
+      if credit_of(p_machine) <> 0 then
+        -- Of a session that ended without it, as earlier versions allowed: it is its last player's.
+        select * into last from sessions where machine_id = p_machine order by started_at desc limit 1;
+        if last.id is null or last.state <> 'closed' then
+          raise exception 'machine % is in use', p_machine using errcode = 'RC010';
+        end if;
+        perform suspend_money(p_machine, last.player_id, last.id, null, 0, 'credit without an owner', '{}', p_epoch);
       end if;
       select * into suspension from suspensions where machine_id = p_machine and settled_at is null for update;
       due := coalesce(suspension.remaining, 0);
       if p_pay < 0 or p_pay > greatest(due, p_cleared) then
         raise exception 'no more than % can be paid for machine %', greatest(due, p_cleared), p_machine using errcode = 'RC012';
       end if;
-      if suspension.id is not null and p_player <> suspension.player_id then
+      owner := coalesce(p_player, suspension.player_id);
+      if suspension.id is not null and owner <> suspension.player_id then
         raise exception 'the money of machine % belongs to player %', p_machine, suspension.player_id using errcode = 'RC012';
       end if;
       if due > 0 or p_pay > 0 then
         perform post_journal(source, 'settle',
-          array[coalesce(account_of('suspense', p_player), account_of('house', p_machine)), account_of('player', p_player), account_of('house', p_machine)],
+          array[coalesce(account_of('suspense', owner), account_of('house', p_machine)), account_of('player', owner), account_of('house', p_machine)],
           array[-due, p_pay, due - p_pay],
           jsonb_build_object('machineId', p_machine, 'sessionId', suspension.session_id, 'by', p_by, 'because', p_because));
       end if;
@@ -166,7 +177,7 @@ async function settle(db: Kysely<unknown>): Promise<void> {
         ledger_in = p_in, ledger_out = p_out, expected_in = p_in, expected_out = p_out, expected_credit = 0,
         read_in = p_in, read_out = p_out, read_credit = p_credit, read_epoch = p_epoch, read_at = clock_timestamp()
         where machine_id = p_machine;
-      return p_pay;
+      return owner;
     end $$`.execute(db);
 }
 
