@@ -36,14 +36,14 @@ describe("the active process is dead", () => {
     expect(deathOf(polls(40, (at) => sighting(at)))).toBe(DEAD_AFTER_MS);
   });
 
-  it("within a second of its lock being free, in the database in which it took the lock", () => {
+  it("three seconds after its lock is free, at the latest, in the database in which it took the lock", () => {
     const killedAt = 2_000;
     const seen = polls(40, (at) =>
       sighting(at, { renewal: 1 + Math.floor(Math.min(at, killedAt) / RENEW_MS), locked: at < killedAt }),
     );
     const death = deathOf(seen) ?? Infinity;
     expect(death - killedAt).toBeGreaterThan(0);
-    expect(death - killedAt).toBeLessThanOrEqual(1_000);
+    expect(death - killedAt).toBeLessThanOrEqual(3_000);
   });
 });
 
