@@ -12,7 +12,7 @@ import {
   MachineUnreachable,
   type Meters,
 } from "@reelcast/machine";
-import { type Command, type FromCabinet, readLines, writeLine } from "./protocol.ts";
+import { type Command, type FromCabinet, monotonicMs, readLines, writeLine } from "./protocol.ts";
 
 export interface CabinetDriverOptions {
   machineId: number;
@@ -55,7 +55,11 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
   let socket: Socket | null = null;
   let state: MachineState = UNKNOWN;
   let bands: Band[] = [];
-  let epoch = 0;
+  let connected = false;
+  /** Of the last hello that was answered; null before the first. */
+  let epoch: number | null = null;
+  /** Final: the machine knows a higher epoch. */
+  let fenced = false;
   let nextId = 1;
   let closed = false;
   let retry: NodeJS.Timeout | null = null;
@@ -63,7 +67,10 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
   const firstState = new Promise<void>((resolve) => (onFirstState = resolve));
 
   const tell = (event: MachineEvent) => listeners.forEach((listener) => listener(event));
-  function setOnline(online: boolean): void {
+  const isOnline = () => connected && epoch !== null && !fenced;
+  /** Tells of a change of what `isOnline` depends on. */
+  function showLine(): void {
+    const online = isOnline();
     if (state.online === online) return;
     state = { ...state, online };
     tell({ type: online ? "online" : "offline" });
@@ -73,12 +80,14 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
   function receive(message: FromCabinet): void {
     if ("attached" in message) {
       ({ bands } = message.attached);
-      state = { ...message.attached.state, online: false };
+      state = { ...message.attached.state, online: state.online };
+      connected = true;
       onFirstState();
-      setOnline(true);
+      showLine();
     } else if ("event" in message) {
-      if (message.event.type === "state") ({ state } = message.event);
-      tell(message.event);
+      const { event } = message;
+      if (event.type === "state") state = { ...event.state, online: isOnline() };
+      if (isOnline()) tell(event.type === "state" ? { type: "state", state } : event);
     } else {
       const question = waiting.get(message.id);
       waiting.delete(message.id);
@@ -102,15 +111,16 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
       socket = null;
       for (const { reject } of waiting.values()) reject(new MachineUnreachable("the connection broke"));
       waiting.clear();
-      setOnline(false);
+      connected = false;
+      showLine();
       if (!closed) retry = setTimeout(open, CONNECT_AGAIN_MS);
     });
   }
 
-  async function ask<T>(command: Command, argument: unknown = null): Promise<T> {
+  async function ask<T>(command: Command, argument: unknown, carried: number): Promise<T> {
     await onCommand?.(`before:${command}`);
     const result = await new Promise<unknown>((resolve, reject) => {
-      if (!socket || closed || !state.online) {
+      if (!socket || closed || !connected) {
         reject(new MachineUnreachable("there is no connection to the machine"));
         return;
       }
@@ -124,10 +134,23 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
         pass(value);
       };
       waiting.set(id, { resolve: settle(resolve), reject: settle<Error>(reject) });
-      writeLine(socket, { id, command, epoch, argument });
+      writeLine(socket, { id, command, epoch: carried, argument, sentAt: monotonicMs() });
     });
     await onCommand?.(`after:${command}`);
     return result as T;
+  }
+  async function command<T>(name: Command, argument: unknown = null): Promise<T> {
+    if (fenced) throw new MachineFenced("the machine knows a higher epoch");
+    if (epoch === null) throw new MachineUnreachable("no hello was said to the machine yet");
+    try {
+      return await ask<T>(name, argument, epoch);
+    } catch (error) {
+      if (error instanceof MachineFenced && !fenced) {
+        fenced = true;
+        showLine();
+      }
+      throw error;
+    }
   }
 
   open();
@@ -138,11 +161,12 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
   return {
     machineId,
     async hello(said) {
-      // From its hello on the commands carry it, also where the answer is lost: the machine may have heard it.
-      epoch = Math.max(epoch, said);
-      await ask("hello", said);
+      await ask("hello", said, said);
+      epoch = said;
+      fenced = false;
+      showLine();
     },
-    identify: () => ask("identify"),
+    identify: () => command("identify"),
     state: () => state,
     bands: () =>
       bands.map((band) => ({
@@ -150,17 +174,17 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
         controls: band.controls.map((control) => ({ ...control, lit: state.controls[control.id] ?? false })),
       })),
     async meters() {
-      const meters = await ask<Meters>("meters");
+      const meters = await command<Meters>("meters");
       return options.onMeters ? options.onMeters(meters) : meters;
     },
-    press: (press) => ask("press", press),
-    transferIn: (request) => ask("transferIn", request),
-    transferOut: (request) => ask("transferOut", request),
-    interrogate: (request) => ask("interrogate", request),
-    lock: (timeoutMs) => ask("lock", timeoutMs),
-    unlock: async () => void (await ask("unlock")),
-    resetHandPay: async () => void (await ask("resetHandPay")),
-    gamesSince: (gameNumber) => ask("gamesSince", gameNumber),
+    press: (press) => command("press", press),
+    transferIn: (request) => command("transferIn", request),
+    transferOut: (request) => command("transferOut", request),
+    interrogate: (request) => command("interrogate", request),
+    lock: (timeoutMs) => command("lock", timeoutMs),
+    unlock: async () => void (await command("unlock")),
+    resetHandPay: async () => void (await command("resetHandPay")),
+    gamesSince: (gameNumber) => command("gamesSince", gameNumber),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

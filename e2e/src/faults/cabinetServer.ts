@@ -5,7 +5,9 @@
 import { once } from "node:events";
 import { type Socket, createServer } from "node:net";
 import {
+  type MachineDefinition,
   type MachineDriver,
+  type PressCommand,
   SEED_BRANDS,
   SEED_MACHINES,
   type SimulatedMachine,
@@ -13,7 +15,7 @@ import {
   seededRandom,
 } from "@reelcast/machine";
 import { openDisk } from "./journalFile.ts";
-import { type Command, type FromFloor, type Question, READING, readLines, writeLine } from "./protocol.ts";
+import { type Command, type FromFloor, type Question, READING, monotonicMs, readLines, writeLine } from "./protocol.ts";
 
 export interface CabinetOptions {
   folder: string;
@@ -58,9 +60,33 @@ export interface CabinetServer {
 
 type Asked = Pick<Question, "command" | "argument">;
 
-function carryOut(machine: MachineDriver, { command, argument }: Asked): Promise<unknown> {
+function carryOut(machine: MachineDriver, { command, argument }: Asked, sentAt: number): Promise<unknown> {
+  if (command === "press") {
+    const press = argument as PressCommand;
+    // Its time began where it was asked.
+    return machine.press({ ...press, ttlMs: press.ttlMs - (monotonicMs() - sentAt) });
+  }
   const ask = machine[command] as (argument: unknown) => Promise<unknown>;
   return ask.call(machine, argument);
+}
+
+function definitionOf(machineId: number): MachineDefinition {
+  const kind = SEED_MACHINES[(machineId - 1) % SEED_MACHINES.length];
+  if (!kind) throw new Error("the seed has no machines");
+  const { name, skin, serial, videoType } = kind;
+  const brand = SEED_BRANDS.find(({ key }) => key === kind.brand)?.name ?? kind.brand;
+  return { machineId, name, brand, skin, serial, videoType, currency: "TRY", width: 640, height: 360, frameRate: 30 };
+}
+
+/** A game's theoretical return takes a second to compute, once: not while somebody waits for an answer. */
+async function computeReturns(definitions: readonly MachineDefinition[]): Promise<void> {
+  for (const definition of definitions) {
+    const memory = { load: async () => null, save: async () => undefined };
+    const machine = await createSimulatedMachine({ definition, memory });
+    await machine.hello(0);
+    await machine.identify();
+    await machine.close();
+  }
 }
 
 export async function createCabinetServer(options: CabinetOptions): Promise<CabinetServer> {
@@ -69,28 +95,18 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
   const machines = new Map<number, SimulatedMachine>();
   /** Highest epoch that each machine has heard. */
   const epochs = new Map<number, number>();
-  const marks = new Map<number, number>();
+  const numbers = new Map<number, number>();
   const pending: LineFault[] = [];
   const holding = new Map<number, (() => void)[]>();
   const sockets = new Set<Socket>();
 
-  for (let id = 1; id <= count; id += 1) {
-    const kind = SEED_MACHINES[(id - 1) % SEED_MACHINES.length];
-    if (!kind) throw new Error("the seed has no machines");
+  const definitions = Array.from({ length: count }, (_, index) => definitionOf(index + 1));
+  await computeReturns(definitions);
+  for (const definition of definitions) {
+    const id = definition.machineId;
     const { memory, epoch } = await disk.memoryOf(id);
     const machine = await createSimulatedMachine({
-      definition: {
-        machineId: id,
-        name: kind.name,
-        brand: SEED_BRANDS.find(({ key }) => key === kind.brand)?.name ?? kind.brand,
-        skin: kind.skin,
-        serial: kind.serial,
-        currency: "TRY",
-        videoType: kind.videoType,
-        width: 640,
-        height: 360,
-        frameRate: 30,
-      },
+      definition,
       memory,
       random: seededRandom(seed + id),
       speed,
@@ -103,14 +119,13 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
     machines.set(id, machine);
   }
 
-  /** A machine that does not raise its mark, to show what the mark is for. */
+  /** Every number is above the mark, as if there were none: to show what it is for. */
   function withoutMark(id: number, question: Asked): Asked {
     const { command, argument } = question;
-    if (!without.includes("mark")) return question;
-    if (command === "interrogate") return { command, argument: { ...(argument as object), number: 0 } };
-    if (command !== "transferIn" && command !== "transferOut") return question;
-    const number = (marks.get(id) ?? 1_000_000) + 1;
-    marks.set(id, number);
+    const isNumbered = command === "interrogate" || command === "transferIn" || command === "transferOut";
+    if (!without.includes("mark") || !isNumbered) return question;
+    const number = (numbers.get(id) ?? 1_000_000) + 1;
+    numbers.set(id, number);
     return { command, argument: { ...(argument as object), number } };
   }
 
@@ -164,7 +179,9 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
       const noted = READING.has(command)
         ? Promise.resolve()
         : disk.append([{ type: "command", machine: id, epoch, command, fenced: false }]);
-      const result = await disk.context.run({ epoch, number }, () => carryOut(machine, withoutMark(id, question)));
+      const result = await disk.context.run({ epoch, number }, () =>
+        carryOut(machine, withoutMark(id, question), question.sentAt),
+      );
       await noted;
       reply({ result });
     } catch (error) {

@@ -3,6 +3,7 @@
  * connection and asks; each question has an id and is answered once, or never. The machine pushes what happens to it.
  */
 import type { Socket } from "node:net";
+import process from "node:process";
 import type { Band } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 
@@ -27,10 +28,12 @@ export const READING: ReadonlySet<Command> = new Set(["identify", "meters", "gam
 export interface Question {
   id: number;
   command: Command;
-  /** Fencing token of the one who asks; 0 before its hello. */
+  /** Fencing token of the one who asks. */
   epoch: number;
   /** The method's only argument. */
   argument: unknown;
+  /** When it was asked, by the clock that all processes of this computer share (`monotonicMs`). */
+  sentAt: number;
 }
 export type Answer =
   | { id: number; result: unknown }
@@ -40,6 +43,9 @@ export type FromCabinet =
   | { attached: { state: MachineState; bands: Band[] } }
   | { event: MachineEvent }
   | Answer;
+
+/** Milliseconds of a clock that never jumps and is the same in all processes of this computer. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
 
 const MAX_LINE = 4 * 2 ** 20;
 
