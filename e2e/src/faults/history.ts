@@ -61,7 +61,7 @@ export interface DatabaseEvidence {
   games: { machine: number; gameNumber: number; net: number }[];
   machines: { id: number; quarantined: string | null }[];
   /** Each comparison of an epoch with the lease, in order. */
-  fences: { machine: number; epoch: number; table: string | null }[];
+  fences: { machine: number; epoch: number }[];
   /** Writes of a host in a transaction that compared no epoch. */
   unfenced: { machine: number; table: string }[];
 }
