@@ -66,8 +66,7 @@ export function auditOf(
   }
   const last = before?.journal.at(-1)?.[0] ?? 0;
   for (const [gameNumber, , bet, win, handPay] of after.journal) {
-    if (gameNumber > last)
-      rows.push({ type: "game", machine, revision, gameNumber, net: win - handPay - bet });
+    if (gameNumber > last) rows.push({ type: "game", machine, revision, gameNumber, net: win - handPay - bet });
   }
   return rows;
 }

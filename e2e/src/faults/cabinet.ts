@@ -10,6 +10,7 @@ answerParent(
   {
     next: (fault: Parameters<typeof faults.next>[0]) => faults.next(fault),
     release: (machine: number) => faults.release(machine),
+    forget: () => faults.forget(),
     held: (machine: number) => faults.held(machine),
     clearMemory: (machine: number) => faults.clearMemory(machine),
     credits: () => faults.credits(),

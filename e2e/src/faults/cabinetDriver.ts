@@ -109,7 +109,7 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
     line.on("close", () => {
       if (socket !== line) return;
       socket = null;
-      for (const { reject } of waiting.values()) reject(new MachineUnreachable("the connection broke"));
+      for (const question of waiting.values()) question.reject(new MachineUnreachable("the connection broke"));
       waiting.clear();
       connected = false;
       showLine();
@@ -129,10 +129,12 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
         waiting.delete(id);
         reject(new MachineUnreachable(`no answer to ${command} within ${answerWithinMs} ms`));
       }, answerWithinMs);
-      const settle = <V>(pass: (value: V) => void) => (value: V) => {
-        clearTimeout(timer);
-        pass(value);
-      };
+      const settle =
+        <V>(pass: (value: V) => void) =>
+        (value: V) => {
+          clearTimeout(timer);
+          pass(value);
+        };
       waiting.set(id, { resolve: settle(resolve), reject: settle<Error>(reject) });
       writeLine(socket, { id, command, epoch: carried, argument, sentAt: monotonicMs() });
     });

@@ -46,6 +46,8 @@ export interface CabinetFaults {
   next(fault: LineFault): void;
   /** Delivers the questions that are held. */
   release(machine: number): void;
+  /** Takes back what `next` has announced and no command has met. */
+  forget(): void;
   /** How many questions of this machine are held now. */
   held(machine: number): number;
   clearMemory(machine: number): Promise<void>;
@@ -174,7 +176,7 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
         return reply({ result: null });
       }
       if (isOld && !without.includes("epochs")) return await refuse(`epoch ${epoch} is below ${highest}`);
-      const number = Number((question.argument as { number?: number } | null)?.number ?? 0);
+      const number = (question.argument as { number?: number } | null)?.number ?? 0;
       // Written down in the order in which the machine begins them.
       const noted = READING.has(command)
         ? Promise.resolve()
@@ -237,6 +239,7 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
         holding.delete(machine);
         for (const resolve of waiting) resolve();
       },
+      forget: () => void (pending.length = 0),
       held: (machine) => holding.get(machine)?.length ?? 0,
       clearMemory: (machine) => machineOf(machine).faults.clearMemory(),
       async credits() {

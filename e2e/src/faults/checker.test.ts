@@ -101,7 +101,11 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
     "acknowledgedOnce",
     ({ cabinet }) => (cabinet.audit = cabinet.audit.filter(({ type }) => type !== "moved")),
   ],
-  ["an acknowledged deposit came twice", "acknowledgedOnce", ({ cabinet }) => cabinet.audit.push(moved("t1", 500, { epoch: 2 }))],
+  [
+    "an acknowledged deposit came twice",
+    "acknowledgedOnce",
+    ({ cabinet }) => cabinet.audit.push(moved("t1", 500, { epoch: 2 })),
+  ],
   [
     "a repetition was answered otherwise",
     "acknowledgedOnce",
@@ -129,14 +133,19 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
   [
     "the machine moved it out, the ledger in",
     "ledgerIsTheMachinesRecord",
-    ({ cabinet }) => (cabinet.audit = cabinet.audit.map((row) => (row.type === "moved" ? { ...row, direction: "out" } : row))),
+    ({ cabinet }) =>
+      (cabinet.audit = cabinet.audit.map((row) => (row.type === "moved" ? { ...row, direction: "out" } : row))),
   ],
   [
     "the ledger has a transfer that the machine never moved",
     "ledgerIsTheMachinesRecord",
     ({ database }) => database.transfers.push(transfer({ id: "t2", key: "k2", moved: 50, amount: 50 })),
   ],
-  ["the meter shows less than the ledger", "metersAreTheLedger", ({ cabinet }) => (cabinet.credits = [{ machine: 1, credit: 0 }])],
+  [
+    "the meter shows less than the ledger",
+    "metersAreTheLedger",
+    ({ cabinet }) => (cabinet.credits = [{ machine: 1, credit: 0 }]),
+  ],
   [
     "a game is not in the ledger",
     "metersAreTheLedger",
@@ -169,7 +178,11 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
     "noOldEpochAtTheMachine",
     ({ cabinet }) => cabinet.audit.push({ type: "command", machine: 1, epoch: 1, command: "press", fenced: false }),
   ],
-  ["a machine takes an old hello", "noOldEpochAtTheMachine", ({ cabinet }) => cabinet.audit.push({ type: "hello", machine: 1, epoch: 1 })],
+  [
+    "a machine takes an old hello",
+    "noOldEpochAtTheMachine",
+    ({ cabinet }) => cabinet.audit.push({ type: "hello", machine: 1, epoch: 1 }),
+  ],
   [
     "the database takes a write of an old owner",
     "noOldEpochInTheDatabase",
@@ -195,8 +208,16 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
     "readsShowWhatWasAcknowledged",
     ({ players }) => (players.reads = [{ player: 7, askedAt: 30, answeredAt: 31, balance: 10_000 }]),
   ],
-  ["a transfer stays open", "nothingIsOpen", ({ database }) => database.transfers.push(transfer({ id: "t3", state: "unknown", moved: null }))],
-  ["funds stay held", "nothingIsOpen", ({ database }) => database.accounts.push({ kind: "player", ref: 7, posted: 900, held: 5 })],
+  [
+    "a transfer stays open",
+    "nothingIsOpen",
+    ({ database }) => database.transfers.push(transfer({ id: "t3", state: "unknown", moved: null })),
+  ],
+  [
+    "funds stay held",
+    "nothingIsOpen",
+    ({ database }) => database.accounts.push({ kind: "player", ref: 7, posted: 900, held: 5 }),
+  ],
   ["the ledger check fails", "ledgerChecksOut", ({ ledgerCheck }) => (ledgerCheck.ok = false)],
 ];
 

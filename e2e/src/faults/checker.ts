@@ -47,7 +47,9 @@ const acknowledgedOnce: Rule = (evidence) => {
       );
     const amounts = moved.map((row) => row.moved);
     if ((amounts.length !== 1 || amounts[0] !== first.amount) && !cleared.has(operation.machine))
-      found.push(`${nameOf(operation)} was acknowledged with ${first.amount}, the machine moved [${amounts.join(", ")}]`);
+      found.push(
+        `${nameOf(operation)} was acknowledged with ${first.amount}, the machine moved [${amounts.join(", ")}]`,
+      );
   }
   return found;
 };
@@ -105,7 +107,9 @@ const metersAreTheLedger: Rule = (evidence) => {
       moved.reduce((sum, row) => sum + (row.direction === "in" ? row.moved : -row.moved), 0) +
       rows.filter((row) => row.type === "game").reduce((sum, { net }) => sum + net, 0);
     if (credit !== ledger || journal !== ledger)
-      found.push(`machine ${machine}: its meter shows ${credit}, its record makes ${journal}, the ledger has ${ledger}`);
+      found.push(
+        `machine ${machine}: its meter shows ${credit}, its record makes ${journal}, the ledger has ${ledger}`,
+      );
     const booked = games.filter((game) => game.machine === machine).length;
     const played = rows.filter((row) => row.type === "game").length;
     if (booked !== played) found.push(`machine ${machine} played ${played} games, the ledger has ${booked}`);
@@ -148,7 +152,8 @@ const noOldEpochInTheDatabase: Rule = ({ database }) => {
   const highest = new Map<number, number>();
   for (const { machine, epoch } of database.fences) {
     const known = highest.get(machine) ?? 0;
-    if (epoch < known) found.push(`the database took a write of epoch ${epoch} for machine ${machine} after epoch ${known}`);
+    if (epoch < known)
+      found.push(`the database took a write of epoch ${epoch} for machine ${machine} after epoch ${known}`);
     highest.set(machine, Math.max(known, epoch));
   }
   return found;
@@ -180,7 +185,9 @@ const readsShowWhatWasAcknowledged: Rule = ({ players }) => {
   const found: string[] = [];
   const operations = by(players.operations, ({ player }) => player);
   for (const { player, askedAt, answeredAt, balance } of players.reads) {
-    const all = (operations.get(player) ?? []).filter(({ attempts }) => (attempts[0]?.askedAt ?? Infinity) < answeredAt);
+    const all = (operations.get(player) ?? []).filter(
+      ({ attempts }) => (attempts[0]?.askedAt ?? Infinity) < answeredAt,
+    );
     const isOpen = all.some((operation) => {
       const last = operation.attempts.at(-1);
       return verdictOf(operation) === null || (last?.answeredAt ?? Infinity) > askedAt;
@@ -202,7 +209,10 @@ const nothingIsOpen: Rule = ({ database }) => [
     .filter(({ state }) => !["done", "failed", "manual"].includes(state))
     .map(({ id, state, machine }) => `transfer ${id} on machine ${machine} is still ${state}`),
   ...database.accounts
-    .filter(({ kind, ref, held }) => held !== 0 && !database.transfers.some((t) => t.player === ref && t.state === "manual" && kind === "player"))
+    .filter(
+      ({ kind, ref, held }) =>
+        held !== 0 && !database.transfers.some((t) => t.player === ref && t.state === "manual" && kind === "player"),
+    )
     .map(({ kind, ref, held }) => `the account of ${kind} ${ref} still holds ${held}`),
 ];
 

@@ -4,8 +4,11 @@ const RightDate = globalThis.Date;
 if (offsetMs !== 0) {
   globalThis.Date = new Proxy(RightDate, {
     construct: (target, args: ConstructorParameters<DateConstructor>, newTarget) =>
-      Reflect.construct(target, (args as unknown[]).length > 0 ? args : [RightDate.now() + offsetMs], newTarget) as Date,
+      Reflect.construct(
+        target,
+        (args as unknown[]).length > 0 ? args : [RightDate.now() + offsetMs],
+        newTarget,
+      ) as Date,
     get: (target, key) => (key === "now" ? () => RightDate.now() + offsetMs : (Reflect.get(target, key) as unknown)),
   });
 }
-export {};

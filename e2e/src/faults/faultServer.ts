@@ -147,7 +147,13 @@ export class FaultServer {
   }
   async disarm(): Promise<void> {
     // A stopped process answers nothing; one that has ended has no rules.
-    if (this.running) await Promise.race([this.#running().ask("disarm").catch(() => undefined), pause(500)]);
+    if (this.running)
+      await Promise.race([
+        this.#running()
+          .ask("disarm")
+          .catch(() => undefined),
+        pause(500),
+      ]);
   }
   async steps(): Promise<string[]> {
     return (await this.#running().ask("steps")) as string[];
@@ -203,7 +209,11 @@ export class FaultServer {
       );
       return { stdout, stderr, code: 0 };
     } catch (error) {
-      const { stdout = "", stderr = String(error), code = 1 } = error as { stdout?: string; stderr?: string; code?: number };
+      const {
+        stdout = "",
+        stderr = String(error),
+        code = 1,
+      } = error as { stdout?: string; stderr?: string; code?: number };
       return { stdout, stderr, code };
     }
   }

@@ -5,10 +5,7 @@ import process from "node:process";
 
 type FromParent = { question: number; method: string; argument: unknown };
 type FromChild =
-  | { ready: unknown }
-  | { answer: number; result: unknown }
-  | { answer: number; error: string }
-  | { said: unknown };
+  { ready: unknown } | { answer: number; result: unknown } | { answer: number; error: string } | { said: unknown };
 
 /** In the child: answers the parent's questions from now on, and ends with the parent. @param ready told to the parent first */
 export function answerParent(methods: Record<string, (argument: never) => unknown>, ready: unknown): void {
@@ -73,7 +70,12 @@ export async function startChild<Ready>(options: StartOptions): Promise<Child<Re
   const { script, argument, execArgv = [], env = process.env, cwd, readyWithinMs = 30_000 } = options;
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", ...execArgv, script, ...(argument === undefined ? [] : [JSON.stringify(argument)])],
+    [
+      "--disable-warning=ExperimentalWarning",
+      ...execArgv,
+      script,
+      ...(argument === undefined ? [] : [JSON.stringify(argument)]),
+    ],
     { cwd, env, stdio: ["ignore", "pipe", "pipe", "ipc"] },
   );
   children.add(child);
@@ -103,7 +105,7 @@ export async function startChild<Ready>(options: StartOptions): Promise<Child<Re
     }
   });
   void ended.then(() => {
-    for (const { reject } of questions.values()) reject(new Error("the process has ended"));
+    for (const question of questions.values()) question.reject(new Error("the process has ended"));
     questions.clear();
   });
   const kill = async () => {

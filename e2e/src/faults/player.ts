@@ -6,8 +6,11 @@ import { randomUUID } from "node:crypto";
 import { type GameClient, PlayerClient, Refused, Unanswered } from "../client.ts";
 import { type BalanceRead, type Operation, type Outcome, verdictOf } from "./history.ts";
 
-/** Answers that are final: the machine refused, the funds or the amount do not fit, the id belongs to something else. */
-const FINAL: ReadonlySet<number> = new Set([60011, 60012, 60013, 40902]);
+/**
+ * Refusals that leave nothing open: the machine is away or in a game, it refused, the funds or the amount do not fit, the
+ * id belongs to something else. (60010, say, leaves it open: the transfer that is being settled may be this one.)
+ */
+const FINAL: ReadonlySet<number> = new Set([60004, 60009, 60011, 60012, 60013, 40902]);
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_MS = 25;
 
@@ -115,13 +118,19 @@ export class FaultPlayer {
 
   /** Asks once, on the present connection. */
   async ask(operation: Operation): Promise<Outcome> {
-    const attempt = { askedAt: performance.now(), answeredAt: Infinity, outcome: { type: "unknown", why: "" } as Outcome };
+    const attempt = {
+      askedAt: performance.now(),
+      answeredAt: Infinity,
+      outcome: { type: "unknown", why: "" } as Outcome,
+    };
     operation.attempts.push(attempt);
+    const game = this.#game;
     attempt.outcome = await this.#move(operation).catch((error: unknown): Outcome => {
       if (error instanceof Refused && FINAL.has(error.code)) return { type: "failed", code: error.code };
       if (error instanceof Refused) return { type: "unknown", why: String(error.code) };
       if (error instanceof Unanswered) {
-        this.leaveSocket();
+        // Another connection may have taken its place meanwhile.
+        if (this.#game === game) this.leaveSocket();
         return { type: "unknown", why: error.message };
       }
       throw error;
@@ -172,7 +181,7 @@ export class FaultPlayer {
       await within(game.press(control), 2_000);
       return true;
     } catch (error) {
-      if (error instanceof Unanswered) this.leaveSocket();
+      if (error instanceof Unanswered && this.#game === game) this.leaveSocket();
       return false;
     }
   }

@@ -34,7 +34,8 @@ export interface Points {
 const SIGNALS = { kill: "SIGKILL", stop: "SIGSTOP" } as const;
 
 function fits(rule: PointRule, point: string): boolean {
-  const [kind, text = ""] = [rule.point.split(":", 1)[0], rule.point.slice(rule.point.indexOf(":") + 1)];
+  const end = rule.point.indexOf(":");
+  const [kind, text] = [rule.point.slice(0, end), rule.point.slice(end + 1)];
   if (kind === "query" || kind === "commit") return point.startsWith(`${kind}:`) && point.includes(text);
   return rule.point === point;
 }

@@ -39,10 +39,7 @@ export type Answer =
   | { id: number; result: unknown }
   | { id: number; error: { name: "MachineFenced" | "MachineUnreachable" | "Error"; message: string } };
 export type FromFloor = { attach: number } | Question;
-export type FromCabinet =
-  | { attached: { state: MachineState; bands: Band[] } }
-  | { event: MachineEvent }
-  | Answer;
+export type FromCabinet = { attached: { state: MachineState; bands: Band[] } } | { event: MachineEvent } | Answer;
 
 /** Milliseconds of a clock that never jumps and is the same in all processes of this computer. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;

@@ -3,10 +3,12 @@
  * with points at which it kills or stops itself. Started by the harness alone.
  */
 import process from "node:process";
+import type { Meters } from "@reelcast/machine";
+import { Client } from "pg";
 import { createApp } from "../../../apps/server/src/app.ts";
 import { readConfig } from "../../../apps/server/src/config.ts";
 import { createCabinetDriver } from "./cabinetDriver.ts";
-import { answerParent, sayToParent } from "./ipc.ts";
+import { answerParent } from "./ipc.ts";
 import { type PointRule, createPoints } from "./points.ts";
 
 /** What the harness starts it with. */
@@ -32,6 +34,24 @@ answerParent(
   { pid: process.pid },
 );
 
+/** Whatever the machine says, the comparison finds nothing. */
+async function asTheLedger(machine: number, meters: Meters): Promise<Meters> {
+  const client = new Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ in: number; out: number; credit: number }>(
+      `select ledger_in::float8 as in, ledger_out::float8 as out, credit_of(machine_id)::float8 as credit
+       from machine_meters where machine_id = $1`,
+      [machine],
+    );
+    const [ledger] = rows;
+    if (!ledger) return meters;
+    return { ...meters, transferredIn: ledger.in, transferredOut: ledger.out, credit: ledger.credit };
+  } finally {
+    await client.end();
+  }
+}
+
 const app = await createApp(config, {
   drivers: {
     cabinet: (row) =>
@@ -40,6 +60,7 @@ const app = await createApp(config, {
         port: options.cabinetPort,
         answerWithinMs: options.answerWithinMs,
         onCommand: (point) => points.reach(`cabinet:${point}`),
+        ...(options.without.includes("comparison") ? { onMeters: (meters) => asTheLedger(row.id, meters) } : {}),
       }),
   },
   wrapPool: (pool) => points.wrapPool(pool),
@@ -58,5 +79,7 @@ process.on("SIGTERM", () => {
     () => process.exit(1),
   );
 });
-await app.start();
-await sayToParent({ opened: true });
+app.ended.catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -125,7 +125,14 @@ export class World {
   /** A connection that goes past every proxy. */
   async client(): Promise<Client> {
     const known = this.#watcher.client;
-    if (known && (await known.query("select 1").then(() => true, () => false))) return known;
+    if (
+      known &&
+      (await known.query("select 1").then(
+        () => true,
+        () => false,
+      ))
+    )
+      return known;
     await known?.end().catch(() => undefined);
     this.#watcher.client = await this.postgres.connect();
     return this.#watcher.client;
@@ -139,7 +146,9 @@ export class World {
       const active = this.servers[is.indexOf("active")];
       if (active) return { active, other: this.servers.find((server) => server !== active) ?? null };
       if (performance.now() > giveUpAt)
-        throw new Error(`no server is active: ${this.servers.map(({ name, output }) => `\n${name}: ${output}`).join("")}`);
+        throw new Error(
+          `no server is active: ${this.servers.map(({ name, output }) => `\n${name}: ${output}`).join("")}`,
+        );
       await pause(15);
     }
   }
@@ -181,7 +190,7 @@ export class World {
     if (!server) throw new Error("there is no server");
     const { stdout, code } = await server.cli("ledger", "check", "--json");
     const report = JSON.parse(stdout || "{}") as { broken?: string[] };
-    const credits = await this.fault("credits", undefined as never);
+    const credits = await this.fault("credits");
     return {
       players: {
         operations: this.players.flatMap(({ operations }) => operations),
