@@ -124,7 +124,7 @@ export class FaultServer {
     for (;;) {
       const is = await this.readiness();
       if (is === wanted) return;
-      if (performance.now() > giveUpAt)
+      if (performance.now() > giveUpAt || !this.running)
         throw new Error(`server ${this.name} is ${is} instead of ${wanted} after ${withinMs} ms:\n${this.output}`);
       await pause(20);
     }

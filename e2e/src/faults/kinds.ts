@@ -1,6 +1,6 @@
 /**
  * What can go wrong in a round: each kind prepares itself, does its damage while money is on its way, and heals it. It
- * says from which moment the house has nothing left to wait for: from there on the time to playable counts.
+ * says at which moment the house has nothing left to wait for: from there on the time to playable counts.
  */
 import type { RandomSource } from "@reelcast/machine";
 import type { LinkDirection, TcpProxy } from "../tcpProxy.ts";
@@ -14,6 +14,8 @@ export interface Strike {
   machines: readonly number[];
   /** Players ask now; called once the fault is armed. */
   ask: () => void;
+  /** The damage is over, or somebody else is there who can serve: the time to playable begins. */
+  healed: () => void;
   /** Steps of the machine host at which a process can be ended. */
   steps: readonly string[];
   /** Silence of a database that is away. ms */
@@ -23,8 +25,8 @@ export interface FaultKind {
   name: string;
   /** Needs a second server. */
   standby?: boolean;
-  /** Resolves once everything is up again, with the moment (monotonic ms) from which it should be playable. */
-  strike: (strike: Strike) => Promise<number>;
+  /** Resolves once everything is up again. */
+  strike: (strike: Strike) => Promise<void>;
 }
 
 const REACHED_WITHIN_MS = 3_000;
@@ -70,7 +72,7 @@ async function standsBy(server: FaultServer, random: RandomSource): Promise<void
 const killedAtStep: FaultKind = {
   name: "kill -9 at a step of a transfer, with a standby",
   standby: true,
-  async strike({ world, random, steps, ask }) {
+  async strike({ world, random, steps, ask, healed }) {
     const { active } = await world.roles();
     const point = await active.arm({
       point: `step:${pick(random, steps)}`,
@@ -80,17 +82,16 @@ const killedAtStep: FaultKind = {
     ask();
     await reached(point.reached, () => void active.kill());
     await active.ended();
-    const since = now();
+    healed();
     await takenOver(world, active);
     await active.start(skew(random));
     await active.until("standby");
-    return since;
   },
 };
 
 const killedAlone: FaultKind = {
   name: "kill -9 at a step of a transfer, started again",
-  async strike({ world, random, steps, ask }) {
+  async strike({ world, random, steps, ask, healed }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     const point = await active.arm({
@@ -101,29 +102,27 @@ const killedAlone: FaultKind = {
     ask();
     await reached(point.reached, () => void active.kill());
     await active.ended();
+    healed();
     await active.start(skew(random));
-    const since = now();
     await active.until("active");
     await other?.start(skew(random));
     await other?.until("standby");
-    return since;
   },
 };
 
 const killedAnywhere: FaultKind = {
   name: "kill -9 at any moment, started again",
-  async strike({ world, random, ask }) {
+  async strike({ world, random, ask, healed }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     ask();
     await pause(random.below(60));
     await active.kill();
+    healed();
     await active.start(skew(random));
-    const since = now();
     await active.until("active");
     await other?.start(skew(random));
     await other?.until("standby");
-    return since;
   },
 };
 
@@ -134,16 +133,15 @@ function stopped(name: string, pointOf: (random: RandomSource) => string): Fault
   return {
     name,
     standby: true,
-    async strike({ world, random, ask }) {
+    async strike({ world, random, ask, healed }) {
       const { active } = await world.roles();
       const point = await active.arm({ point: pointOf(random), nth: between(random, 1, 2), action: "stop" });
       ask();
       await reached(point.reached, () => active.stopProcess());
-      const since = now();
+      healed();
       await takenOver(world, active);
       await pause(random.below(500));
       await standsBy(active, random);
-      return since;
     },
   };
 }
@@ -151,23 +149,21 @@ function stopped(name: string, pointOf: (random: RandomSource) => string): Fault
 const ended: FaultKind = {
   name: "SIGTERM, with a standby",
   standby: true,
-  async strike({ world, random, ask }) {
+  async strike({ world, random, ask, healed }) {
     const { active } = await world.roles();
     ask();
     await pause(random.below(40));
-    const ending = active.terminate();
-    const since = now();
+    await active.terminate();
+    healed();
     await takenOver(world, active);
-    await ending;
     await active.start(skew(random));
     await active.until("standby");
-    return since;
   },
 };
 
 const endedAlone: FaultKind = {
   name: "SIGTERM and start",
-  async strike({ world, random, ask }) {
+  async strike({ world, random, ask, healed }) {
     const { active, other } = await world.roles();
     await other?.terminate();
     ask();
@@ -175,22 +171,20 @@ const endedAlone: FaultKind = {
     await active.terminate();
     await active.start(skew(random));
     await active.until("active");
-    const since = now();
+    healed();
     await other?.start(skew(random));
     await other?.until("standby");
-    return since;
   },
 };
 
 const secondStart: FaultKind = {
   name: "second start on the same data",
-  async strike({ world, ask }) {
+  async strike({ world, ask, healed }) {
     const { active } = await world.roles();
     ask();
-    const since = now();
+    healed();
     const { code, output } = await active.startTwice();
     if (code !== 2) throw new Error(`a second start ended with ${code} instead of 2:\n${output}`);
-    return since;
   },
 };
 
@@ -201,9 +195,8 @@ function database(name: string, work: (strike: Strike) => Promise<void>): FaultK
       strike.ask();
       await pause(strike.random.below(30));
       await work(strike);
-      const since = now();
+      strike.healed();
       await strike.world.roles();
-      return since;
     },
   };
 }
@@ -216,7 +209,7 @@ function link(
 ): FaultKind {
   return {
     name,
-    async strike({ world, random, ask }) {
+    async strike({ world, random, ask, healed }) {
       const { active } = await world.roles();
       const proxy = active[pick(random, links)];
       const before = random.below(2) === 0;
@@ -225,9 +218,8 @@ function link(
       const damage = work(proxy, random);
       if (before) ask();
       await damage;
-      const since = now();
+      healed();
       await world.roles();
-      return since;
     },
   };
 }
@@ -248,27 +240,31 @@ const oneWay = async (proxy: TcpProxy, random: RandomSource) => {
 function line(name: string, what: readonly ("before" | "after" | "hold")[]): FaultKind {
   return {
     name,
-    async strike({ world, random, machines, ask }) {
+    async strike({ world, random, machines, ask, healed }) {
       for (const machine of machines) {
-        const commands = ["transferIn", "transferOut", "interrogate", "lock", "meters", undefined] as const;
-        await world.next({ machine, command: pick(random, commands), what: pick(random, what) });
+        const command = pick(random, ["transferIn", "transferOut", "interrogate", "lock", "meters", "any"] as const);
+        await world.next({
+          machine,
+          ...(command === "any" ? {} : { command }),
+          what: pick(random, what),
+        });
       }
       ask();
       await pause(between(random, 50, 1_500));
       for (const machine of machines) await world.fault("release", machine);
       await world.fault("forget");
-      return now();
+      healed();
     },
   };
 }
 
 const cabinetOff: FaultKind = {
   name: "machines switched off and on",
-  async strike({ world, random, ask }) {
+  async strike({ world, random, ask, healed }) {
     ask();
     await pause(random.below(30));
     await world.restartCabinet(between(random, 10, 800));
-    return now();
+    healed();
   },
 };
 

@@ -78,14 +78,21 @@ async function playRound(
       asked.push({ player, operation, done: pause(delayMs).then(() => player.ask(operation)) });
     }
   };
-  const since = await kind.strike({ world, ask, machines: seats.map(({ machine }) => machine), ...context });
   const [first] = seats;
+  let playable: Promise<number> | null = null;
   // The first player tries to play from the moment of healing on; the others settle their money meanwhile.
-  const playable = first
-    ? first.player.playable(first.machine, PLAYABLE_WITHIN_MS).then((is) => (is ? performance.now() - since : Infinity))
-    : Promise.resolve(0);
+  const healed = () => {
+    const since = performance.now();
+    playable ??= first
+      ? first.player
+          .playable(first.machine, PLAYABLE_WITHIN_MS)
+          .then((is) => (is ? performance.now() - since : Infinity))
+      : Promise.resolve(0);
+  };
+  await kind.strike({ world, ask, healed, machines: seats.map(({ machine }) => machine), ...context });
+  healed();
   await Promise.all(asked.map(({ done }) => done));
-  const playableMs = await playable;
+  const playableMs = (await playable) ?? 0;
   if (playableMs === Infinity)
     problems.push(`machine ${first?.machine} is not playable after ${PLAYABLE_WITHIN_MS} ms`);
   await Promise.all(
