@@ -144,19 +144,32 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       if (turn.length === 0) turn = [...kinds];
       const [kind] = turn.splice(random.below(turn.length), 1);
       if (!kind) break;
-      const { playableMs, problems } = await playRound(world, kind, { random, steps, awayMs });
+      const { playableMs, problems } = await playRound(world, kind, { random, steps, awayMs }).catch(
+        (error: unknown) => ({
+          playableMs: Infinity,
+          problems: [error instanceof Error ? error.message : String(error)],
+        }),
+      );
       times.set(kind.name, [...(times.get(kind.name) ?? []), playableMs]);
       note(
         round,
         problems.map((what) => ({ rule: "everythingEnds", what: `${what} (${kind.name})` })),
       );
       if (round % checkEvery === 0) note(round, await world.violations());
+      // What could not be healed would only repeat itself in every later round.
+      const isOver =
+        problems.length > 0 &&
+        !(await world.heal().then(
+          () => true,
+          () => false,
+        ));
       onRound?.({
         number: round,
         kind: kind.name,
         playableMs,
         violations: violations.filter((found) => found.round === round).map(({ violation }) => violation),
       });
+      if (isOver) break;
     }
     note(round, await world.violations());
     const operations = world.players.flatMap((player) => player.operations);
