@@ -125,7 +125,9 @@ export class FaultServer {
       const is = await this.readiness();
       if (is === wanted) return;
       if (performance.now() > giveUpAt || !this.running)
-        throw new Error(`server ${this.name} is ${is} instead of ${wanted} after ${withinMs} ms:\n${this.output}`);
+        throw new Error(
+          `server ${this.name} is ${is} instead of ${wanted} after ${withinMs} ms:\n${this.output.slice(-2_000)}`,
+        );
       await pause(20);
     }
   }

@@ -56,20 +56,17 @@ export class FaultPlayer {
     return this.#client.playerId;
   }
 
-  static async #tryEach<T>(
-    urls: readonly string[],
-    withinMs: number,
-    work: (url: string) => Promise<T>,
-    isFinal: (error: unknown) => boolean = () => false,
-  ): Promise<T> {
+  static async #tryEach<T>(urls: readonly string[], withinMs: number, work: (url: string) => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + withinMs;
+    const refusals = new Set<string>();
     for (let n = 0; ; n += 1) {
       const url = urls[n % urls.length] ?? "";
       try {
         return await within(work(url), Math.min(ANSWER_WITHIN_MS, Math.max(1, giveUpAt - performance.now())));
       } catch (error) {
-        if (isFinal(error) || performance.now() > giveUpAt)
-          throw error instanceof Error ? error : new Error(String(error));
+        refusals.add(error instanceof Error ? error.message : String(error));
+        if (performance.now() > giveUpAt)
+          throw new Unanswered(`not within ${Math.round(withinMs)} ms: ${[...refusals].join("; ")}`);
       }
       await pause(ASK_AGAIN_MS);
     }

@@ -27,7 +27,7 @@ export interface Reached {
 export interface Points {
   arm(rule: PointRule): void;
   disarm(): void;
-  reach(point: string): Promise<void> | undefined;
+  reach: (point: string) => Promise<void> | undefined;
   wrapPool(pool: PostgresPool): PostgresPool;
 }
 

@@ -1,11 +1,19 @@
 /** A PostgreSQL of its own in a temporary folder, to be killed, restarted and stopped under the servers of a test. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { createFolder, findPostmaster, freePort, launch, USER } from "../../../apps/server/src/storage/postmaster.ts";
+import {
+  alive,
+  createFolder,
+  findPostmaster,
+  freePort,
+  launch,
+  USER,
+} from "../../../apps/server/src/storage/postmaster.ts";
 
 const PASSWORD = "faults";
 const DATABASE = "reelcast";
@@ -76,23 +84,26 @@ export class TestPostgres {
     return client;
   }
 
-  async #launch(): Promise<void> {
-    const { pid } = await launch(this.#folder, join(this.#home, "log"), this.port);
-    if (pid !== undefined) running.add(pid);
+  async #launch(): Promise<ChildProcess> {
+    const child = await launch(this.#folder, join(this.#home, "log"), this.port);
+    if (child.pid !== undefined) running.add(child.pid);
+    return child;
   }
 
   /** Resolves once it answers. */
   async start(): Promise<void> {
-    await this.#launch();
     const giveUpAt = performance.now() + ANSWERS_WITHIN_MS;
+    let child = await this.#launch();
     for (;;) {
       const client = await this.connect("postgres").catch(() => null);
       if (client) {
         await client.end();
         return;
       }
-      if (performance.now() > giveUpAt) throw new Error(`the database did not start, see ${this.#home}/log`);
-      if (!(await findPostmaster(this.#folder))) await this.#launch();
+      if (performance.now() > giveUpAt)
+        throw new Error(`the database did not start:\n${readFileSync(join(this.#home, "log"), "utf8").slice(-2_000)}`);
+      // Never two at once: one would take the other's lock file away.
+      if (child.exitCode !== null || child.signalCode !== null) child = await this.#launch();
       await pause(25);
     }
   }
@@ -120,9 +131,9 @@ export class TestPostgres {
       }
     }
   }
-  async #gone(): Promise<void> {
+  async #gone(processes: readonly number[]): Promise<void> {
     const giveUpAt = performance.now() + ANSWERS_WITHIN_MS;
-    while (await findPostmaster(this.#folder)) {
+    while (processes.some(alive)) {
       if (performance.now() > giveUpAt) throw new Error("the database did not end");
       await pause(10);
     }
@@ -130,8 +141,9 @@ export class TestPostgres {
 
   /** kill -9 of all its processes. */
   async kill(): Promise<void> {
+    const processes = await this.#processes();
     await this.#signalAll("SIGKILL");
-    await this.#gone();
+    await this.#gone(processes);
   }
 
   /** An orderly stop that breaks every connection ("fast"). */
@@ -139,7 +151,7 @@ export class TestPostgres {
     const postmaster = await findPostmaster(this.#folder);
     if (!postmaster) return;
     process.kill(postmaster.pid, "SIGINT");
-    await this.#gone();
+    await this.#gone([postmaster.pid]);
   }
 
   /** It is there, takes connections, and answers nothing until `thaw`. */

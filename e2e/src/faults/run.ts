@@ -145,11 +145,12 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       const [kind] = turn.splice(random.below(turn.length), 1);
       if (!kind) break;
       const { playableMs, problems } = await playRound(world, kind, { random, steps, awayMs }).catch(
-        (error: unknown) => ({
+        async (error: unknown) => ({
           playableMs: Infinity,
           problems: [error instanceof Error ? error.message : String(error)],
         }),
       );
+      if (problems.length > 0) problems.push(await world.describe().catch(String));
       times.set(kind.name, [...(times.get(kind.name) ?? []), playableMs]);
       note(
         round,

@@ -147,7 +147,7 @@ export class World {
       if (active) return { active, other: this.servers.find((server) => server !== active) ?? null };
       if (performance.now() > giveUpAt)
         throw new Error(
-          `no server is active: ${this.servers.map(({ name, output }) => `\n${name}: ${output}`).join("")}`,
+          `no server is active: ${this.servers.map(({ name, output }) => `\n${name}: ${output.slice(-1_000)}`).join("")}`,
         );
       await pause(15);
     }
@@ -209,6 +209,26 @@ export class World {
       if (found.length === 0 || performance.now() > giveUpAt) return found;
       await pause(250);
     }
+  }
+
+  /** What is open and what the servers said last: for whoever looks into a failed round. */
+  async describe(): Promise<string> {
+    const client = await this.client();
+    const rows = async (text: string) => (await client.query(text)).rows.map((row) => JSON.stringify(row)).join("\n");
+    return [
+      await rows(
+        "select id, key, machine_id, kind, state, amount, lease_epoch, evidence from transfers where unresolved",
+      ),
+      await rows(
+        "select id, machine_id, player_id, state, end_reason, lease_epoch from sessions where state <> 'closed'",
+      ),
+      await rows(
+        "select id, quarantined, out_of_order from machines where quarantined is not null or out_of_order is not null",
+      ),
+      await rows("select machine_id, node, epoch from machine_leases order by 1 limit 4"),
+      JSON.stringify(await this.fault("credits")),
+      ...this.servers.map(({ name, output }) => `${name}: ${output.slice(-3_000)}`),
+    ].join("\n");
   }
 
   async close(): Promise<void> {
