@@ -80,7 +80,7 @@ function good(): Evidence {
         { type: "hello", machine: 1, epoch: 2 },
         { type: "command", machine: 1, epoch: 1, command: "press", fenced: true },
       ],
-      credits: [{ machine: 1, credit: 500 }],
+      credits: [{ machine: 1, credit: 500, phase: "idle" }],
     },
     ledgerCheck: { ok: true, broken: [] },
   };
@@ -144,7 +144,7 @@ const BAD: [name: string, rule: string, spoil: (evidence: Evidence) => void][] =
   [
     "the meter shows less than the ledger",
     "metersAreTheLedger",
-    ({ cabinet }) => (cabinet.credits = [{ machine: 1, credit: 0 }]),
+    ({ cabinet }) => (cabinet.credits = [{ machine: 1, credit: 0, phase: "idle" }]),
   ],
   [
     "a game is not in the ledger",
@@ -239,7 +239,7 @@ describe("the checker", () => {
     absent.database.transfers = [transfer({ state: "failed", moved: null })];
     absent.database.accounts = [{ kind: "machine", ref: 1, posted: 0, held: 0 }];
     absent.cabinet.audit = absent.cabinet.audit.filter(({ type }) => type !== "moved");
-    absent.cabinet.credits = [{ machine: 1, credit: 0 }];
+    absent.cabinet.credits = [{ machine: 1, credit: 0, phase: "idle" }];
     expect([check(happened), check(absent)]).toEqual([[], []]);
   });
   it("says nothing about a balance that was read while a deposit was under way", () => {

@@ -97,7 +97,9 @@ const metersAreTheLedger: Rule = (evidence) => {
   const { accounts, games, transfers } = evidence.database;
   const cleared = clearedMachines(evidence);
   const audited = by(evidence.cabinet.audit, ({ machine }) => machine);
-  for (const { machine, credit } of evidence.cabinet.credits) {
+  for (const { machine, credit, phase } of evidence.cabinet.credits) {
+    // A bet is taken at the start of a game, and booked with its win at the end.
+    if (phase !== "idle") continue;
     const ledger = accounts.find(({ kind, ref }) => kind === "machine" && ref === machine)?.posted ?? 0;
     if (cleared.has(machine)) continue;
     if (transfers.some((transfer) => transfer.machine === machine && transfer.state === "manual")) continue;

@@ -68,7 +68,7 @@ export interface DatabaseEvidence {
 export interface Evidence {
   players: PlayerHistory;
   database: DatabaseEvidence;
-  cabinet: { audit: AuditRow[]; credits: { machine: number; credit: number }[] };
+  cabinet: { audit: AuditRow[]; credits: { machine: number; credit: number; phase: string }[] };
   ledgerCheck: { ok: boolean; broken: readonly string[] };
 }
 

@@ -199,6 +199,15 @@ export class FaultPlayer {
     return false;
   }
 
+  /** Ends what waits for the player at its machine, for a while. */
+  async rest(withinMs = 5_000): Promise<void> {
+    const giveUpAt = performance.now() + withinMs;
+    while (this.#machine > 0 && this.phase !== "idle" && performance.now() < giveUpAt) {
+      await this.seat(this.#machine, withinMs).catch(() => undefined);
+      await this.#goOn();
+    }
+  }
+
   /** Reads the balance, wherever it is answered. */
   async read(): Promise<number> {
     return FaultPlayer.#tryEach(this.#ordered(), 30_000, async (url) => {

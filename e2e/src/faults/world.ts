@@ -204,6 +204,7 @@ export class World {
   /** What is wrong once everything has come to rest; what is only late is waited for. */
   async violations(withinMs = QUIET_WITHIN_MS): Promise<Violation[]> {
     const giveUpAt = performance.now() + withinMs;
+    if (withinMs > 0) await Promise.all(this.players.map((player) => player.rest()));
     for (;;) {
       const found = check(await this.evidence());
       if (found.length === 0 || performance.now() > giveUpAt) return found;
