@@ -36,6 +36,7 @@ export class FaultPlayer {
   #client: PlayerClient;
   #game: GameClient | null = null;
   #machine = 0;
+  #loginAfter = 0;
   /** Of the last answer; what the machine shows may be another by a game's win. */
   credit = 0;
   phase = "idle";
@@ -56,7 +57,12 @@ export class FaultPlayer {
     return this.#client.playerId;
   }
 
-  static async #tryEach<T>(urls: readonly string[], withinMs: number, work: (url: string) => Promise<T>): Promise<T> {
+  static async #tryEach<T>(
+    urls: readonly string[],
+    withinMs: number,
+    work: (url: string) => Promise<T>,
+    onRefused: (error: unknown, url: string) => Promise<void> = async () => undefined,
+  ): Promise<T> {
     const giveUpAt = performance.now() + withinMs;
     const refusals = new Set<string>();
     for (let n = 0; ; n += 1) {
@@ -64,12 +70,23 @@ export class FaultPlayer {
       try {
         return await within(work(url), Math.min(ANSWER_WITHIN_MS, Math.max(1, giveUpAt - performance.now())));
       } catch (error) {
-        refusals.add(error instanceof Error ? error.message : String(error));
+        if (refusals.size < 8) refusals.add(error instanceof Error ? error.message : String(error));
         if (performance.now() > giveUpAt)
           throw new Unanswered(`not within ${Math.round(withinMs)} ms: ${[...refusals].join("; ")}`);
+        await onRefused(error, url).catch(() => undefined);
       }
       await pause(ASK_AGAIN_MS);
     }
+  }
+  /**
+   * A server whose clock is behind takes a login for one of the future: the player logs in again, as the app asks for.
+   * Twenty tries a minute are allowed.
+   */
+  async #loginAgain(error: unknown, url: string): Promise<void> {
+    const isRefused = error instanceof Refused ? error.code === 40100 : String(error).includes("4401");
+    if (!isRefused || performance.now() < this.#loginAfter) return;
+    this.#loginAfter = performance.now() + 3_000;
+    this.#client = await within(PlayerClient.login(url, this.name));
   }
   /** The server that answered last comes first. */
   #ordered(): readonly string[] {
@@ -80,26 +97,31 @@ export class FaultPlayer {
   async seat(machine: number, withinMs = 60_000): Promise<void> {
     if (this.#game && this.#machine === machine && this.#game.closeCode === null) return;
     this.leaveSocket();
-    await FaultPlayer.#tryEach(this.#ordered(), withinMs, async (url) => {
-      const client = this.#client.at(url);
-      const game = await client.game();
-      try {
-        const { meters } = await within(game.init(machine), 2_000);
-        this.credit = meters.credit;
-        this.phase = meters.phase;
-        this.#client = client;
-        this.#game = game;
-        this.#machine = machine;
-        game.onNotification((method, params) => {
-          if (method !== "meters") return;
-          if (typeof params["credit"] === "number") this.credit = params["credit"];
-          if (typeof params["phase"] === "string") this.phase = params["phase"];
-        });
-      } catch (error) {
-        game.terminate();
-        throw error;
-      }
-    });
+    await FaultPlayer.#tryEach(
+      this.#ordered(),
+      withinMs,
+      async (url) => {
+        const client = this.#client.at(url);
+        const game = await client.game();
+        try {
+          const { meters } = await within(game.init(machine), 2_000);
+          this.credit = meters.credit;
+          this.phase = meters.phase;
+          this.#client = client;
+          this.#game = game;
+          this.#machine = machine;
+          game.onNotification((method, params) => {
+            if (method !== "meters") return;
+            if (typeof params["credit"] === "number") this.credit = params["credit"];
+            if (typeof params["phase"] === "string") this.phase = params["phase"];
+          });
+        } catch (error) {
+          game.terminate();
+          throw error;
+        }
+      },
+      (error, url) => this.#loginAgain(error, url),
+    );
   }
   /** Drops the connection; the session stays. */
   leaveSocket(): void {
@@ -210,11 +232,16 @@ export class FaultPlayer {
 
   /** Reads the balance, wherever it is answered. */
   async read(): Promise<number> {
-    return FaultPlayer.#tryEach(this.#ordered(), 30_000, async (url) => {
-      const askedAt = performance.now();
-      const balance = await this.#client.at(url).balance();
-      this.reads.push({ player: this.id, askedAt, answeredAt: performance.now(), balance });
-      return balance;
-    });
+    return FaultPlayer.#tryEach(
+      this.#ordered(),
+      30_000,
+      async (url) => {
+        const askedAt = performance.now();
+        const balance = await this.#client.at(url).balance();
+        this.reads.push({ player: this.id, askedAt, answeredAt: performance.now(), balance });
+        return balance;
+      },
+      (error, url) => this.#loginAgain(error, url),
+    );
   }
 }
