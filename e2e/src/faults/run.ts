@@ -79,11 +79,11 @@ async function playRound(
     }
   };
   const [first] = seats;
-  let playable: Promise<number> | null = null;
+  const timing: { playable: Promise<number> | null } = { playable: null };
   // The first player tries to play from the moment of healing on; the others settle their money meanwhile.
   const healed = () => {
     const since = performance.now();
-    playable ??= first
+    timing.playable ??= first
       ? first.player
           .playable(first.machine, PLAYABLE_WITHIN_MS)
           .then((is) => (is ? performance.now() - since : Infinity))
@@ -92,7 +92,7 @@ async function playRound(
   await kind.strike({ world, ask, healed, machines: seats.map(({ machine }) => machine), ...context });
   healed();
   await Promise.all(asked.map(({ done }) => done));
-  const playableMs = (await playable) ?? 0;
+  const playableMs = (await timing.playable) ?? 0;
   if (playableMs === Infinity)
     problems.push(`machine ${first?.machine} is not playable after ${PLAYABLE_WITHIN_MS} ms`);
   await Promise.all(

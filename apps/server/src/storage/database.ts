@@ -89,7 +89,10 @@ export interface PoolOptions {
 }
 
 /** A pool of connections. One that breaks is replaced at the next query; none is waited for longer than 5 s. */
-export function connect(url: string, { log, max = 12, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions = {}): Db {
+export function connect(
+  url: string,
+  { log, max = 12, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions = {},
+): Db {
   const pool = new Pool({
     ...connectionConfig(url, limits),
     max,
