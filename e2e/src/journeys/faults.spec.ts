@@ -14,6 +14,8 @@ test("random faults under play: nothing is lost, doubled or left open, and every
   expect(report.violations, `seed ${SEED}`).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(10);
   expect(report.open).toBe(0);
+  // What it takes on a machine that does nothing else is in docs/benchmarks.md.
+  for (const { kind, playable } of report.kinds) expect(playable.worst, kind).toBeLessThan(15_000);
 });
 
 test("each protection withstands the fault that it is made for", async () => {
