@@ -11,6 +11,7 @@ export default defineConfig({
             "apps/player/src/**/*.test.{ts,tsx}",
             "apps/player/build/*.test.ts",
             "apps/server/src/**/*.test.ts",
+            "e2e/src/**/*.test.ts",
           ],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
           testTimeout: 20_000,

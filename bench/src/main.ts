@@ -1,5 +1,6 @@
 /**
  * Runs the benchmarks one after the other: all of them, or those that are named (`npm run bench -- transfers video`).
+ * Options come after the names and go to each of them (`npm run bench -- faults --rounds 1000 --seed 7`).
  * Each is a program of its own that prints a table; none decides whether a test passes.
  */
 import { spawn } from "node:child_process";
@@ -7,10 +8,13 @@ import { once } from "node:events";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const BENCHMARKS = ["sizes", "transfers", "presses", "floor", "crash", "video", "fanout", "lobby", "history"];
+const BENCHMARKS = ["sizes", "transfers", "presses", "floor", "faults", "video", "fanout", "lobby", "history"];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
-const wished = process.argv.slice(2);
+const words = process.argv.slice(2);
+const optionsAt = words.findIndex((word) => word.startsWith("--"));
+const wished = optionsAt < 0 ? words : words.slice(0, optionsAt);
+const options = optionsAt < 0 ? [] : words.slice(optionsAt);
 const unknown = wished.filter((name) => !BENCHMARKS.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark named ${unknown.join(", ")}. There are: ${BENCHMARKS.join(", ")}.`);
@@ -23,7 +27,7 @@ console.log(
 let failed = 0;
 for (const name of wished.length > 0 ? wished : BENCHMARKS) {
   console.log(`— ${name} —`);
-  const run = spawn(process.execPath, [`${folder}${name}.ts`], { stdio: "inherit" });
+  const run = spawn(process.execPath, [`${folder}${name}.ts`, ...options], { stdio: "inherit" });
   const [code] = await once(run, "exit");
   if (code !== 0) failed += 1;
   console.log();

@@ -31,6 +31,9 @@ export class Unanswered extends Error {
   override name = "Unanswered";
 }
 
+/** Longer than any call takes; only a server that hangs is slower. */
+const ANSWER_WITHIN_MS = 15_000;
+
 export class PlayerClient {
   readonly url: string;
   readonly token: string;
@@ -46,6 +49,7 @@ export class PlayerClient {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username, password, site_id: 2008 }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     const body: unknown = await response.json();
     if (!response.ok) throw new Refused(ErrorAnswer.parse(body));
@@ -66,6 +70,7 @@ export class PlayerClient {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     const answer: unknown = response.status === 204 ? undefined : await response.json();
     if (!response.ok) throw new Refused(ErrorAnswer.parse(answer));
@@ -100,6 +105,7 @@ export class PlayerClient {
   async game(): Promise<GameClient> {
     const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws/game?token=${encodeURIComponent(this.token)}`, {
       origin: this.url,
+      handshakeTimeout: ANSWER_WITHIN_MS,
     });
     await new Promise<void>((resolve, reject) => {
       socket.once("open", resolve);
@@ -212,6 +218,9 @@ export class GameClient {
     });
   }
 
+  onNotification(listener: (method: string, params: Record<string, unknown>) => void): void {
+    this.#listeners.add(({ method, params }) => listener(method, params));
+  }
   close(): void {
     this.#socket.close();
   }

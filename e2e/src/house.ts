@@ -16,7 +16,7 @@ const SERVER = join(ROOT, "apps/server/src/main.ts");
 const HOUSE_CLI = join(ROOT, "apps/server/src/cli/main.ts");
 const READY_WITHIN_MS = 30_000;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

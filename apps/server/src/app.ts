@@ -19,10 +19,11 @@ import type { FloorNode } from "./floor/nodes.ts";
 import { createLogger } from "./log.ts";
 import type { ServingOverrides } from "./serving.ts";
 import { LONG, connectStorage, holdLock, isDatabaseAway, schemaState } from "./storage/index.ts";
-import type { Storage } from "./storage/index.ts";
+import type { Storage, WrapPool } from "./storage/index.ts";
 
 export interface Overrides extends ServingOverrides {
   log?: Logger;
+  wrapPool?: WrapPool;
   /** `cli` opens the data and nothing else: no lock, no port, no lease; it works beside a server. */
   role?: "server" | "cli";
 }
@@ -87,13 +88,14 @@ async function bindPort(stack: AsyncDisposableStack, locked: Locked, { host, por
 async function openDatabase(
   stack: AsyncDisposableStack,
   bound: Bound,
-  { config, log }: { config: Config; log: Logger },
+  { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<Opened> {
   const storage = await connectStorage({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     dataDir: bound.dataDir,
     log,
+    wrapPool: overrides.wrapPool,
   });
   stack.defer(() => storage.close());
   return { ...bound, storage };
@@ -189,7 +191,7 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
     }
   }
   async function run(): Promise<void> {
-    const opened = await openDatabase(stack, bound, { config, log });
+    const opened = await openDatabase(stack, bound, { config, log, overrides });
     while (!ending.signal.aborted) {
       try {
         await serveOnce(opened);

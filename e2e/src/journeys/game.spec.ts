@@ -4,7 +4,7 @@ import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 import { tapGame } from "../tap.ts";
-import { layWire } from "../wire.ts";
+import { createTcpProxy } from "../tcpProxy.ts";
 
 /** A machine that shows its own picture, and one whose cabinet is filmed. */
 const SCREEN = 4;
@@ -31,10 +31,10 @@ async function sit(player: PlayerPage, machine: number, amount?: string, url = h
 test("autoplay plays game after game, and stops at another press, a transfer, leaving and a lost connection", async ({
   page,
 }) => {
-  const wire = await layWire(house.port);
+  const proxy = await createTcpProxy(house.port);
   const player = new PlayerPage(page);
-  await player.login(wire.url, "demo1");
-  await sit(player, SCREEN, "400", wire.url);
+  await player.login(proxy.url, "demo1");
+  await sit(player, SCREEN, "400", proxy.url);
   const autoplay = page.getByRole("button", { name: "Otomatik oyun" });
   // The count is drawn by style, so that no screen reader says it at every game.
   const spins = autoplay.locator("[data-spins]");
@@ -66,14 +66,14 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
   await player.deposit("50");
   await autoplay.click();
   await expect(spins).toHaveAttribute("data-spins", "1");
-  wire.cut();
+  proxy.cut();
   await expect(page.getByText("Bağlantınız Koptu")).toBeVisible();
   await expect(autoplay).toHaveAttribute("aria-pressed", "false");
   await expect(autoplay).toBeDisabled();
   // The machine's lamps are as they were last heard of, and take no press.
   const bet = page.getByRole("group", { name: "Bahis" }).getByRole("button").nth(1);
   await expect(bet).toHaveAttribute("aria-disabled", "true");
-  wire.mend();
+  proxy.restore();
   await player.rest();
   await expect(bet).toBeEnabled();
   await expect(autoplay).toHaveAttribute("aria-pressed", "false");
@@ -84,7 +84,7 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
   await expect(behind).toHaveAttribute("aria-pressed", "false");
   await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
   await expect(page).toHaveURL(/\/lobby/);
-  await wire.close();
+  await proxy.close();
 });
 
 test("autoplay stops when the credit no longer reaches for the bet", async ({ page }) => {
@@ -233,20 +233,20 @@ test("celebrates a jackpot, says that a limit is reached, and leaves when the pl
 test("an outage outlasts the seat: the player hears what was paid, and a deposit that was cut off is not made later", async ({
   page,
 }) => {
-  const wire = await layWire(house.port);
+  const proxy = await createTcpProxy(house.port);
   let cutting = false;
   await page.routeWebSocket(/\/ws\/game/, (near) => {
     const far = near.connectToServer();
     near.onMessage((frame) => {
       if (!cutting || !String(frame).includes('"cashin"')) return far.send(frame);
-      wire.cut();
+      proxy.cut();
     });
   });
   const elsewhere = await PlayerClient.login(house.url, "demo4");
   const owned = await elsewhere.balance();
   const player = new PlayerPage(page);
-  await player.login(wire.url, "demo4");
-  await page.goto(`${wire.url}/game/4/x`);
+  await player.login(proxy.url, "demo4");
+  await page.goto(`${proxy.url}/game/4/x`);
   await player.seeLiveVideo();
   await player.deposit("100");
   await expect.poll(() => player.creditMinor()).toBe(100_00);
@@ -255,7 +255,7 @@ test("an outage outlasts the seat: the player hears what was paid, and a deposit
   await expect(page.getByText(/Bağlantınız Koptu/).first()).toBeVisible();
   // Longer than the seat is held: the house has paid the credit by now.
   await expect.poll(() => elsewhere.balance()).toBe(owned);
-  wire.mend();
+  proxy.restore();
 
   await expect(page).toHaveURL(/\/lobby/, { timeout: 20_000 });
   await expect(page.getByText(/Bağlantınız uzun süre geri gelmediği için/).first()).toBeVisible();
@@ -264,7 +264,7 @@ test("an outage outlasts the seat: the player hears what was paid, and a deposit
   expect(await elsewhere.balance()).toBe(owned);
   expect((await elsewhere.machines()).find(({ id }) => id === 4)?.status).toBe("available");
   expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
-  await wire.close();
+  await proxy.close();
 });
 
 test("plays on without a picture when the video can't start, and starts it again when asked", async ({ page }) => {

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
-import { layWire } from "../wire.ts";
+import { createTcpProxy } from "../tcpProxy.ts";
 
 let house: House;
 test.beforeAll(async () => {
@@ -41,20 +41,20 @@ test("the network is cut for 20 seconds: the picture dims, the app says so, and 
   page,
   context,
 }) => {
-  const wire = await layWire(house.port);
+  const proxy = await createTcpProxy(house.port);
   const player = new PlayerPage(page);
-  await player.login(wire.url, "demo2");
-  await page.goto(`${wire.url}/game/2/x`);
+  await player.login(proxy.url, "demo2");
+  await page.goto(`${proxy.url}/game/2/x`);
   await player.seeLiveVideo();
   await player.deposit("150");
   await expect.poll(() => player.creditMinor()).toBe(150_00);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
-  wire.cut();
+  proxy.cut();
   await context.setOffline(true);
   await expect(page.getByText(/Bağlantınız Koptu/).first()).toBeVisible();
   await page.waitForTimeout(20_000);
-  wire.mend();
+  proxy.restore();
   await context.setOffline(false);
 
   await expect(page.getByText(/Bağlantınız Koptu/)).toHaveCount(0, { timeout: 20_000 });
@@ -62,7 +62,7 @@ test("the network is cut for 20 seconds: the picture dims, the app says so, and 
   expect(await player.creditMinor()).toBe(150_00);
   await player.play.click();
   await expect.poll(() => player.creditMinor()).not.toBe(150_00);
-  await wire.close();
+  await proxy.close();
 });
 
 test("the server is away for a while: the lobby says so and that the money is safe, and goes on by itself, logged in", async ({

@@ -81,7 +81,12 @@ export async function carryOutTransfer(
     case "recordNothing":
       return reserve(parts, effect);
     case "lock": {
-      const granted = await reach(() => driver.lock(LOCK_MS));
+      const granted = await reach(async () => {
+        if (!(await driver.lock(LOCK_MS))) return false;
+        // A game may have ended while the database was waited for: it is posted before what is left of it moves.
+        await parts.recordGames();
+        return true;
+      });
       return {
         type: "lockAnswered",
         answer: granted === "lost" ? "lost" : granted ? "granted" : "refused",

@@ -77,15 +77,22 @@ function preparing(pool: Pool): PostgresPool {
   };
 }
 
+/** For tests of faults: stands between the queries and the connections. */
+export type WrapPool = (pool: PostgresPool) => PostgresPool;
+
 export interface PoolOptions {
   log?: Pick<Logger, "warn">;
   /** Connections at most. */
   max?: number;
   limits?: ConnectionLimits;
+  wrapPool?: WrapPool | undefined;
 }
 
 /** A pool of connections. One that breaks is replaced at the next query; none is waited for longer than 5 s. */
-export function connect(url: string, { log, max = 12, limits = SERVING }: PoolOptions = {}): Db {
+export function connect(
+  url: string,
+  { log, max = 12, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions = {},
+): Db {
   const pool = new Pool({
     ...connectionConfig(url, limits),
     max,
@@ -96,5 +103,5 @@ export function connect(url: string, { log, max = 12, limits = SERVING }: PoolOp
   pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
   // The pool hears only connections that are idle; one that breaks while it is lent out fails its query instead.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: wrapPool(preparing(pool)) }) });
 }

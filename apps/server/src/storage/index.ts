@@ -1,6 +1,6 @@
 /** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
 export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
-export type { Db, Trx } from "./database.ts";
+export type { Db, Trx, WrapPool } from "./database.ts";
 export { holdLock } from "./lock.ts";
 export { schemaState } from "./migrate.ts";
 export { NODES_TABLE } from "./migrations/091_nodes.ts";

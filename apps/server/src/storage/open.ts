@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { LONG, SERVING } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import { connect } from "./database.ts";
-import type { Db } from "./database.ts";
+import type { Db, WrapPool } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { listenTo } from "./notices.ts";
@@ -33,6 +33,7 @@ export interface StorageOptions {
   dataDir: string;
   log: Logger;
   limits?: ConnectionLimits;
+  wrapPool?: WrapPool | undefined;
 }
 
 async function examine(db: Db, log: Logger): Promise<void> {
@@ -46,11 +47,11 @@ async function examine(db: Db, log: Logger): Promise<void> {
 
 /** Connects, and changes nothing in the database. */
 export async function connectStorage(options: StorageOptions): Promise<Storage> {
-  const { log, limits = SERVING } = options;
+  const { log, limits = SERVING, wrapPool } = options;
   const embedded = options.url === undefined ? await openEmbedded(options.dataDir, log) : null;
   const url = options.url ?? embedded?.url ?? "";
   const directUrl = embedded === null ? (options.directUrl ?? url) : url;
-  const db = connect(url, { log, limits });
+  const db = connect(url, { log, limits, wrapPool });
   try {
     await examine(db, log);
   } catch (error) {

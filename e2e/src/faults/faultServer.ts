@@ -1,0 +1,233 @@
+/** One server of a fault test: its process, its data folder, and a proxy on each of its links. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { freePort } from "../house.ts";
+import { type TcpProxy, createTcpProxy } from "../tcpProxy.ts";
+import { type Child, startChild } from "./ipc.ts";
+import type { PointRule, Reached } from "./points.ts";
+import type { ServerOptions } from "./server.ts";
+
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export type Readiness = "active" | "standby" | "away";
+export interface StartOfServer {
+  /** By how much its wall clock is wrong. */
+  clockSkewMs?: number;
+}
+export interface FaultServerOptions {
+  name: string;
+  /** Of the database, through a given port. */
+  databaseUrl: (port: number) => string;
+  databasePort: number;
+  cabinetPort: number;
+  videoPorts: string;
+  without: ServerOptions["without"];
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class FaultServer {
+  readonly name: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Clients reach it through this one. */
+  readonly clients: TcpProxy;
+  readonly database: TcpProxy;
+  readonly cabinet: TcpProxy;
+  readonly #options: FaultServerOptions;
+  #child: Child<{ pid: number }> | null = null;
+  #nextRule = 1;
+
+  private constructor(
+    options: FaultServerOptions,
+    port: number,
+    dataDir: string,
+    links: { clients: TcpProxy; database: TcpProxy; cabinet: TcpProxy },
+  ) {
+    this.name = options.name;
+    this.port = port;
+    this.dataDir = dataDir;
+    this.clients = links.clients;
+    this.database = links.database;
+    this.cabinet = links.cabinet;
+    this.#options = options;
+  }
+
+  static async create(options: FaultServerOptions): Promise<FaultServer> {
+    const port = await freePort();
+    return new FaultServer(options, port, await mkdtemp(join(tmpdir(), `reelcast-${options.name}-`)), {
+      clients: await createTcpProxy(port),
+      database: await createTcpProxy(options.databasePort),
+      cabinet: await createTcpProxy(options.cabinetPort),
+    });
+  }
+
+  get url(): string {
+    return this.clients.url;
+  }
+  get running(): boolean {
+    return this.#child?.running ?? false;
+  }
+  get output(): string {
+    return this.#child?.output ?? "";
+  }
+
+  environment(databasePort = this.database.port): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      PORT: String(this.port),
+      DATA_DIR: this.dataDir,
+      DATABASE_URL: this.#options.databaseUrl(databasePort),
+      LOG_LEVEL: "warn",
+      VIDEO_PORTS: this.#options.videoPorts,
+      // Seats are given back by what a test does, not by its length.
+      DEPOSIT_SECONDS: "3600",
+      IDLE_SECONDS: "86400",
+      GRACE_SECONDS: "86400",
+    };
+  }
+
+  /** Resolves once its process runs: it may still be on its way to being ready. */
+  async start({ clockSkewMs = 0 }: StartOfServer = {}): Promise<void> {
+    if (this.running) return;
+    const argument: ServerOptions = {
+      cabinetPort: this.cabinet.port,
+      answerWithinMs: 500,
+      without: this.#options.without,
+    };
+    this.#child = await startChild<{ pid: number }>({
+      script: script("./server.ts"),
+      argument,
+      execArgv: clockSkewMs === 0 ? [] : ["--import", script("./clockSkew.ts")],
+      env: { ...this.environment(), FAULT_CLOCK_SKEW_MS: String(clockSkewMs) },
+      cwd: ROOT,
+    });
+  }
+
+  async readiness(): Promise<Readiness> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, { signal: AbortSignal.timeout(1_000) });
+      return answer.ok ? "active" : "standby";
+    } catch {
+      return "away";
+    }
+  }
+  /** @throws Error with its output where it does not come to that */
+  async until(wanted: Readiness, withinMs = 30_000): Promise<void> {
+    const giveUpAt = performance.now() + withinMs;
+    for (;;) {
+      const is = await this.readiness();
+      if (is === wanted) return;
+      if (performance.now() > giveUpAt || !this.running)
+        throw new Error(
+          `server ${this.name} is ${is} instead of ${wanted} after ${withinMs} ms:\n${this.output.slice(-2_000)}`,
+        );
+      await pause(20);
+    }
+  }
+
+  /** Makes it kill or stop itself at a point. Resolves, once it is armed, with the promise of that moment. */
+  async arm(rule: Omit<PointRule, "id">): Promise<{ reached: Promise<string> }> {
+    const child = this.#running();
+    const id = this.#nextRule++;
+    const reached = new Promise<string>((resolve) => {
+      const end = child.onSaid((said) => {
+        const message = said as Partial<Reached>;
+        if (message.reached !== id) return;
+        end();
+        resolve(message.point ?? "");
+      });
+    });
+    await child.ask("arm", { ...rule, id });
+    return { reached };
+  }
+  async disarm(): Promise<void> {
+    // A stopped process answers nothing; one that has ended has no rules.
+    if (this.running)
+      await Promise.race([
+        this.#running()
+          .ask("disarm")
+          .catch(() => undefined),
+        pause(500),
+      ]);
+  }
+  async steps(): Promise<string[]> {
+    return (await this.#running().ask("steps")) as string[];
+  }
+  #running(): Child<{ pid: number }> {
+    if (!this.#child?.running) throw new Error(`server ${this.name} does not run`);
+    return this.#child;
+  }
+
+  async ended(): Promise<void> {
+    await this.#child?.ended;
+  }
+  stopProcess(): void {
+    this.#child?.signal("SIGSTOP");
+  }
+  continueProcess(): void {
+    this.#child?.signal("SIGCONT");
+  }
+  async kill(): Promise<void> {
+    await this.#child?.kill();
+  }
+  /** An orderly end. */
+  async terminate(): Promise<void> {
+    this.#child?.signal("SIGTERM");
+    await Promise.race([this.ended(), pause(10_000)]);
+    await this.kill();
+  }
+
+  /** A second start on its data folder, on another port. Resolves with its exit code and what it printed. */
+  async startTwice(withinMs = 20_000): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, [join(ROOT, "apps/server/src/main.ts")], {
+      cwd: ROOT,
+      env: { ...this.environment(), PORT: String(await freePort()) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const timer = setTimeout(() => child.kill("SIGKILL"), withinMs);
+    const [code] = (await once(child, "exit")) as [number | null];
+    clearTimeout(timer);
+    return { code, output };
+  }
+
+  /** `house …`, straight at the database. */
+  async cli(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+    const main = join(ROOT, "apps/server/src/cli/main.ts");
+    try {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", main, ...args],
+        { cwd: ROOT, env: this.environment(this.#options.databasePort), timeout: 30_000 },
+      );
+      return { stdout, stderr, code: 0 };
+    } catch (error) {
+      const {
+        stdout = "",
+        stderr = String(error),
+        code = 1,
+      } = error as { stdout?: string; stderr?: string; code?: number };
+      return { stdout, stderr, code };
+    }
+  }
+
+  /** Every link is up again. */
+  restoreLinks(): void {
+    for (const link of [this.clients, this.database, this.cabinet]) link.restore();
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await Promise.all([this.clients.close(), this.database.close(), this.cabinet.close()]);
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
