@@ -1,76 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { AppError, CLOSE } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Topics } from "../bus/bus.ts";
-import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
 import { createRegistry } from "./index.ts";
-import type { SeatConnection } from "./index.ts";
-import { House } from "./testing.ts";
+import type { House } from "./testing.ts";
+import { OPENING, codeOf, openStage } from "./testingStage.ts";
+import type { Stage } from "./testingStage.ts";
 
-const OPENING = 100_000;
-
-let database: TestDatabase;
-let house: House;
-const players: number[] = [];
-const machines: number[] = [];
+let stage: Stage;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  house = new House(database);
-  players.length = 0;
-  machines.length = 0;
-  const registry = createRegistry(database.db);
-  await database.db.transaction().execute(async (trx) => {
-    const brandId = await registry.addBrand(trx, { name: "Brand", key: "b" });
-    for (const [index, skin] of ["royal-sevens", "polar-fire", "orchard-gold"].entries()) {
-      const id = await registry.addMachine(trx, {
-        name: skin,
-        brandId,
-        skin,
-        serial: `S${index}`,
-        videoType: "screen",
-      });
-      await house.wallet.openMachine(trx, id);
-      machines.push(id);
-    }
-    for (const username of ["anna", "boris", "clara"]) {
-      const id = await addTestPlayer(trx, username);
-      await house.wallet.openPlayer(trx, id);
-      players.push(id);
-    }
-  });
-  for (const playerId of players) await house.wallet.adjust({ playerId, amount: OPENING, key: "opening", tag: "test" });
-  await house.start();
+  stage = await openStage(["royal-sevens", "polar-fire", "orchard-gold"], ["anna", "boris", "clara"]);
 });
 afterEach(async () => {
-  await house.stop();
-  const report = await house.wallet.check();
-  expect(report.broken).toEqual([]);
-  await database.close();
+  expect(await stage.close()).toEqual([]);
 });
 
-const sit = (player = 0, machine = 0, at = house): Promise<SeatConnection> =>
-  at.floor.sit({ playerId: players[player] ?? 0, machineId: machines[machine] ?? 0, ip: "127.0.0.1", tokenId: "t" });
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  );
-const machineOf = (index = 0, at = house): SimulatedMachine => {
-  const machine = at.machines.get(machines[index] ?? 0);
-  if (!machine) throw new Error("no machine");
-  return machine;
-};
-const balance = (player = 0) => house.wallet.balance(players[player] ?? 0);
-async function quiet(index = 0, at = house): Promise<void> {
+async function quiet(): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { phase, controls } = machineOf(index, at).state();
-      if (controls["take"]) await machineOf(index, at).press({ control: "take", sequence: 0, ttlMs: 1_000 });
+      const { phase, controls } = stage.driver().state();
+      if (controls["take"]) await stage.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
       if (phase !== "idle") throw new Error(phase);
     },
     { timeout: 10_000, interval: 20 },
@@ -79,7 +31,7 @@ async function quiet(index = 0, at = house): Promise<void> {
 
 describe("the main job", () => {
   it("sit, bring money, play, take it back, leave: wallet and machine agree to the last unit", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     expect(seat.init).toMatchObject({
       session: { resumed: false, state: "waiting" },
       meters: { credit: 0, status: "waiting" },
@@ -92,69 +44,69 @@ describe("the main job", () => {
       await seat.press("play");
       await quiet();
     }
-    const { credit } = machineOf().state();
+    const { credit } = stage.driver().state();
     expect(await seat.cashOut({})).toMatchObject({ amount: credit, credit: 0, balance: 50_000 + credit });
     expect(await seat.leave()).toEqual({ amount: 0 });
-    expect(await balance()).toBe(50_000 + credit);
-    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
-    const { rows } = { rows: await database.db.selectFrom("games").selectAll().execute() };
+    expect(await stage.balance()).toBe(50_000 + credit);
+    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
+    const { rows } = { rows: await stage.database.db.selectFrom("games").selectAll().execute() };
     expect(rows).toHaveLength(10);
   });
 
   it("leaving in mid-spin waits for the game, and pays everything", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
     const { amount } = await seat.leave();
-    expect(await balance()).toBe(50_000 + amount);
-    expect(machineOf().state().credit).toBe(0);
+    expect(await stage.balance()).toBe(50_000 + amount);
+    expect(stage.driver().state().credit).toBe(0);
   });
 });
 
 describe("a jackpot", () => {
   it("is told to everybody, paid to the wallet, and part of what the session brought", async () => {
     const jackpotId = 1;
-    await database.db.transaction().execute(async (trx) => {
+    await stage.database.db.transaction().execute(async (trx) => {
       const rules = { id: jackpotId, name: "Grand", share: 1_000, seed: 5_000, maximum: 5_001, threshold: 5_001 };
       await trx.insertInto("jackpots").values(rules).execute();
-      await house.wallet.openJackpot(trx, jackpotId, 5_000);
+      await stage.house.wallet.openJackpot(trx, jackpotId, 5_000);
       await trx.updateTable("brands").set({ jackpot: "1" }).execute();
     });
     const values: number[] = [];
     const hits: Topics["jackpot.hit"][] = [];
-    house.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
-    house.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
-    const seat = await sit();
+    stage.house.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
+    stage.house.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
     await quiet();
-    const hit = { id: jackpotId, machineId: machines[0], amount: 5_001 };
+    const hit = { id: jackpotId, machineId: stage.machine(), amount: 5_001 };
     await vi.waitFor(() => expect(hits).toEqual([hit]));
     expect(values).toHaveLength(1);
-    expect(house.infos(seat.sessionId)).toContainEqual({
+    expect(stage.house.infos(seat.sessionId)).toContainEqual({
       action: "JACKPOT",
       code: 20000,
       params: { amount: 5_001, name: "Grand" },
       message: "",
     });
-    expect(await balance()).toBe(50_000 + 5_001);
-    const { credit } = machineOf().state();
+    expect(await stage.balance()).toBe(50_000 + 5_001);
+    const { credit } = stage.driver().state();
     await vi.waitFor(() => {
-      const nets = house.told.flatMap(({ topic, message }) =>
+      const nets = stage.house.told.flatMap(({ topic, message }) =>
         topic === "seat.push" && "params" in message && "net" in message.params ? [message.params["net"]] : [],
       );
       expect(nets.at(-1)).toBe(credit + 5_001 - 50_000);
     });
     await seat.leave();
-    expect(await balance()).toBe(50_000 + 5_001 + credit);
+    expect(await stage.balance()).toBe(50_000 + 5_001 + credit);
   });
 });
 
 describe("the lobby", () => {
   it("says each machine's smallest bet", async () => {
-    const shown = await house.floor.machines(players[0] ?? 0);
+    const shown = await stage.house.floor.machines(stage.player());
     expect(shown.map(({ minBet }) => minBet)).toEqual(
-      await Promise.all(machines.map(async (_, index) => (await machineOf(index).identify()).minBet)),
+      await Promise.all(stage.machines.map(async (_, index) => (await stage.driver(index).identify()).minBet)),
     );
     expect(Math.min(...shown.map(({ minBet }) => minBet ?? 0))).toBeGreaterThan(0);
   });
@@ -162,22 +114,22 @@ describe("the lobby", () => {
 
 describe("one player a machine, one machine a player", () => {
   it("of two who sit down at once, one gets the machine", async () => {
-    const results = await Promise.all([codeOf(sit(0)), codeOf(sit(1))]);
+    const results = await Promise.all([codeOf(stage.sit(0)), codeOf(stage.sit(1))]);
     expect(new Set(results)).toEqual(new Set([60001, null]));
   });
 
   it("a player who sits down at three machines at once gets one", async () => {
-    const results = await Promise.all([codeOf(sit(0, 0)), codeOf(sit(0, 1)), codeOf(sit(0, 2))]);
+    const results = await Promise.all([codeOf(stage.sit(0, 0)), codeOf(stage.sit(0, 1)), codeOf(stage.sit(0, 2))]);
     expect(results.filter((code) => code === null)).toHaveLength(1);
     expect(results.filter((code) => code === 60002)).toHaveLength(2);
   });
 
   it("a second tab takes over: the first is told, closed, and its commands are refused", async () => {
-    const first = await sit();
+    const first = await stage.sit();
     await first.cashIn({ amount: 1_000, transferId: randomUUID() });
-    const second = await sit();
+    const second = await stage.sit();
     expect(second.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
-    expect(house.told).toContainEqual({
+    expect(stage.house.told).toContainEqual({
       topic: "seat.close",
       message: { sessionId: first.sessionId, epoch: first.epoch, code: CLOSE.takenOver, reason: "taken over" },
     });
@@ -185,34 +137,34 @@ describe("one player a machine, one machine a player", () => {
     expect(await codeOf(first.cashOut({}))).toBe(60015);
     expect((await second.cashOut({})).amount).toBe(1_000);
     first.disconnected();
-    expect(house.floor.seated(players[0] ?? 0, machines[0] ?? 0)).toMatchObject({ epoch: second.epoch });
+    expect(stage.house.floor.seated(stage.player(), stage.machine())).toMatchObject({ epoch: second.epoch });
   });
 
   it("refuses a player without funds, a machine that is out of order, and one that is offline", async () => {
-    await house.wallet.adjust({ playerId: players[1] ?? 0, amount: -OPENING, key: "empty", tag: "test" });
-    expect(await codeOf(sit(1))).toBe(60006);
-    const registry = createRegistry(database.db);
-    await registry.setOutOfOrder(machines[0] ?? 0, "jam");
-    await house.floor.reload(machines[0] ?? 0);
-    expect(await codeOf(sit(0))).toBe(60003);
-    machineOf(1).faults.offline(true);
-    expect(await codeOf(sit(0, 1))).toBe(60004);
+    await stage.house.wallet.adjust({ playerId: stage.player(1), amount: -OPENING, key: "empty", tag: "test" });
+    expect(await codeOf(stage.sit(1))).toBe(60006);
+    const registry = createRegistry(stage.database.db);
+    await registry.setOutOfOrder(stage.machine(), "jam");
+    await stage.house.floor.reload(stage.machine());
+    expect(await codeOf(stage.sit(0))).toBe(60003);
+    stage.driver(1).faults.offline(true);
+    expect(await codeOf(stage.sit(0, 1))).toBe(60004);
   });
 });
 
 describe("transfers", () => {
   it("100 requests with one id move the money once, and all hear the same answer", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     const transferId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 100 }, () => seat.cashIn({ amount: 700, transferId })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(machineOf().state().credit).toBe(700);
-    expect(await balance()).toBe(OPENING - 700);
+    expect(stage.driver().state().credit).toBe(700);
+    expect(await stage.balance()).toBe(OPENING - 700);
     expect(await codeOf(seat.cashIn({ amount: 701, transferId }))).toBe(40902);
   });
 
   it("refuses to move money while a game is under way", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
     expect(await codeOf(seat.cashIn({ amount: 100, transferId: randomUUID() }))).toBe(60009);
@@ -220,8 +172,8 @@ describe("transfers", () => {
   });
 
   it.each(["before", "after"] as const)("asks the machine when the transfer was lost %s it acted", async (when) => {
-    const seat = await sit();
-    const machine = machineOf();
+    const seat = await stage.sit();
+    const machine = stage.driver();
     const lock = machine.lock.bind(machine);
     // Lose the transfer itself, not the lock before it.
     vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
@@ -231,30 +183,30 @@ describe("transfers", () => {
     });
     const result = await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }));
     expect(result).toBe(when === "before" ? 60013 : null);
-    expect(await balance()).toBe(when === "before" ? OPENING : OPENING - 900);
+    expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
     expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
   });
 
   it("does not carry out a deposit of a session that is over in the next one, and says what became of one that was", async () => {
-    const first = await sit();
+    const first = await stage.sit();
     const sessionId = first.sessionId;
     const happened = randomUUID();
     await first.cashIn({ amount: 900, transferId: happened, sessionId });
     await first.leave();
-    const next = await sit();
+    const next = await stage.sit();
     expect(await codeOf(next.cashIn({ amount: 7_700, transferId: randomUUID(), sessionId }))).toBe(50100);
     expect(await next.cashIn({ amount: 900, transferId: happened, sessionId })).toMatchObject({ credit: 900 });
     expect(await codeOf(next.cashIn({ amount: 901, transferId: happened, sessionId }))).toBe(40902);
-    expect(machineOf().state().credit).toBe(0);
-    expect(await balance()).toBe(OPENING);
+    expect(stage.driver().state().credit).toBe(0);
+    expect(await stage.balance()).toBe(OPENING);
     expect(await next.cashIn({ amount: 500, transferId: randomUUID(), sessionId: next.sessionId })).toMatchObject({
       credit: 500,
     });
   });
 
   it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
-    const seat = await sit();
-    const machine = machineOf();
+    const seat = await stage.sit();
+    const machine = stage.driver();
     const lock = machine.lock.bind(machine);
     vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
       const locked = await lock(ms);
@@ -267,44 +219,44 @@ describe("transfers", () => {
       return locked;
     });
     expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(60014);
-    expect(await balance()).toBe(OPENING - 900);
-    expect(await house.wallet.unresolved()).toHaveLength(1);
+    expect(await stage.balance()).toBe(OPENING - 900);
+    expect(await stage.house.wallet.unresolved()).toHaveLength(1);
     machine.faults.offline(false);
-    await vi.waitFor(async () => expect(await house.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
     expect(machine.state().credit).toBe(900);
-    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(900);
+    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(900);
   });
 });
 
 describe("leaving without a word", () => {
   it("keeps the seat for the grace time, then pays the player", async () => {
-    await house.stop();
-    house = new House(database, { graceSeconds: 1 });
-    await house.start();
-    const seat = await sit();
+    await stage.house.stop();
+    await stage.replaceHouse({ graceSeconds: 1 });
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
     seat.disconnected();
     await vi.waitFor(async () =>
-      expect(await house.floor.openSession(players[0] ?? 0)).toMatchObject({ machine_status: "waiting" }),
+      expect(await stage.house.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
     );
-    await vi.waitFor(async () => expect(await balance()).toBe(OPENING), { timeout: 5_000 });
-    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull());
+    await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull());
   });
 
   it("tells who comes back too late how the session ended and what of a deposit, and seats nobody anew", async () => {
-    await house.stop();
-    house = new House(database, { graceSeconds: 1 });
-    await house.start();
-    const seat = await sit();
+    await stage.house.stop();
+    await stage.replaceHouse({ graceSeconds: 1 });
+    const seat = await stage.sit();
     const carriedOut = randomUUID();
     await seat.cashIn({ amount: 1_000, transferId: carriedOut });
     seat.disconnected();
-    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull(), {
+      timeout: 5_000,
+    });
     const back = (transferId?: string, player = 0, sessionId = seat.sessionId) =>
-      house.floor
+      stage.house.floor
         .sit({
-          playerId: players[player] ?? 0,
-          machineId: machines[0] ?? 0,
+          playerId: stage.player(player),
+          machineId: stage.machine(),
           ip: "::1",
           tokenId: "t",
           sessionId,
@@ -316,146 +268,145 @@ describe("leaving without a word", () => {
     expect(await back(carriedOut)).toEqual({ code: 50100, params: { ...over, deposited: 1_000 } });
     expect(await back(randomUUID())).toEqual({ code: 50100, params: { ...over, deposited: 0 } });
     expect(await back(undefined, 1)).toEqual({ code: 50100, params: {} });
-    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
+    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
     // A restart forgets nothing of it.
-    await house.stop();
-    house = new House(database);
-    await house.start();
+    await stage.house.stop();
+    await stage.replaceHouse();
     expect(await back()).toEqual({ code: 50100, params: over });
     // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
-    const later = await sit(0);
+    const later = await stage.sit(0);
     expect(await back()).toMatchObject({ code: 50100 });
     expect(await codeOf(later.press("bet-2"))).not.toBe(60015);
   });
 
   it("leaving waits as long as it takes, is answered whoever asks again, and a machine that is away pays when it is back", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
-    machineOf().faults.offline(true);
+    stage.driver().faults.offline(true);
     let answered = false;
     const leaving = seat.leave().finally(() => (answered = true));
     await vi.waitFor(async () => expect(await codeOf(seat.press("play"))).toBe(50100));
     const again = seat.leave();
     // Another window that comes to it sees it end, and is told as well.
-    const other = await sit();
+    const other = await stage.sit();
     expect(other.init.session).toMatchObject({ id: seat.sessionId, state: "cashout" });
     const there = other.leave();
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(answered).toBe(false);
-    expect(await balance()).toBe(OPENING - 1_000);
-    machineOf().faults.offline(false);
+    expect(await stage.balance()).toBe(OPENING - 1_000);
+    stage.driver().faults.offline(false);
     expect(await Promise.all([leaving, again, there])).toEqual(Array.from({ length: 3 }, () => ({ amount: 1_000 })));
-    expect(await balance()).toBe(OPENING);
+    expect(await stage.balance()).toBe(OPENING);
     expect(await other.leave()).toEqual({ amount: 1_000 });
   });
 
   it("counts the deposit time down and gives an empty seat back", async () => {
-    await house.stop();
-    house = new House(database, { depositSeconds: 2 });
-    await house.start();
-    const seat = await sit();
-    await vi.waitFor(async () => expect(await house.floor.openSession(players[0] ?? 0)).toBeNull(), { timeout: 6_000 });
-    const codes = house.infos(seat.sessionId).map(({ code }) => code);
+    await stage.house.stop();
+    await stage.replaceHouse({ depositSeconds: 2 });
+    const seat = await stage.sit();
+    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull(), {
+      timeout: 6_000,
+    });
+    const codes = stage.house.infos(seat.sessionId).map(({ code }) => code);
     expect(codes.filter((code) => code === "CODE_18800").length).toBeGreaterThanOrEqual(2);
-    const [first] = house.infos(seat.sessionId);
+    const [first] = stage.house.infos(seat.sessionId);
     expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: "CODE_18800" });
     expect(codes.at(-1)).toBe("CODE_18801");
   });
 
   it("a kick in mid-spin waits for the game and pays the one who was kicked; only the player or a permission may", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
     const kick = (player: number, mayKickOthers = false) =>
-      house.floor.kick({ playerId: players[player] ?? 0, machineId: machines[0] ?? 0, ip: "::1", mayKickOthers });
+      stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), ip: "::1", mayKickOthers });
     expect(await codeOf(kick(1))).toBe(40300);
     await kick(0);
-    expect(house.infos(seat.sessionId)).toMatchObject([{ action: "QUIT_REQUEST", code: 60016 }]);
-    expect(machineOf().state()).toMatchObject({ credit: 0, phase: "idle" });
-    expect(await house.floor.openSession(players[0] ?? 0)).toBeNull();
-    const games = await database.db.selectFrom("games").selectAll().execute();
-    expect(await balance()).toBe(OPENING + games.reduce((sum, { win, bet }) => sum + win - bet, 0));
+    expect(stage.house.infos(seat.sessionId)).toMatchObject([{ action: "QUIT_REQUEST", code: 60016 }]);
+    expect(stage.driver().state()).toMatchObject({ credit: 0, phase: "idle" });
+    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
+    const games = await stage.database.db.selectFrom("games").selectAll().execute();
+    expect(await stage.balance()).toBe(OPENING + games.reduce((sum, { win, bet }) => sum + win - bet, 0));
   });
 
   it("a ban ends the seat and pays the credit", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
-    house.bus.publish("player.ended", { playerId: players[0] ?? 0, tokenIds: null, reason: "banned" });
-    await vi.waitFor(async () => expect(await balance()).toBe(OPENING), { timeout: 5_000 });
+    stage.house.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
+    await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
     expect(await codeOf(seat.press("play"))).toBe(50100);
   });
 });
 
 describe("a restart", () => {
   async function restart(): Promise<House> {
-    await house.stop();
-    house = new House(database);
-    await house.start();
-    return house;
+    await stage.house.stop();
+    await stage.replaceHouse();
+    return stage.house;
   }
 
   it("in mid-spin: the game that was drawn is finished, recorded once, and the player comes back to it", async () => {
-    const seat = await sit();
+    const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
     await restart();
     await quiet();
-    const back = await sit();
+    const back = await stage.sit();
     expect(back.init).toMatchObject({ session: { id: seat.sessionId, resumed: true } });
-    await vi.waitFor(async () => expect(await database.db.selectFrom("games").selectAll().execute()).toHaveLength(1));
-    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(machineOf().state().credit);
+    await vi.waitFor(async () =>
+      expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
+    );
+    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(stage.driver().state().credit);
   });
 
   it("between two steps of a transfer: given up where the machine was not told, asked for where it was", async () => {
-    const seat = await sit();
-    const session = { playerId: players[0] ?? 0, machineId: machines[0] ?? 0, sessionId: seat.sessionId, ip: null };
-    const { epoch } = await database.db
+    const seat = await stage.sit();
+    const session = { playerId: stage.player(), machineId: stage.machine(), sessionId: seat.sessionId, ip: null };
+    const { epoch } = await stage.database.db
       .selectFrom("machine_leases")
       .selectAll()
-      .where("machine_id", "=", machines[0] ?? 0)
+      .where("machine_id", "=", stage.machine())
       .executeTakeFirstOrThrow();
-    const fence = { machineId: machines[0] ?? 0, epoch };
+    const fence = { machineId: stage.machine(), epoch };
     // Cut off after "reserved".
-    await house.wallet.begin({ ...session, clientTransferId: randomUUID(), kind: "cashin", amount: 300, fence });
+    await stage.house.wallet.begin({ ...session, clientTransferId: randomUUID(), kind: "cashin", amount: 300, fence });
     await restart();
-    expect(await house.wallet.unresolved()).toEqual([]);
-    expect(await balance()).toBe(OPENING);
+    expect(await stage.house.wallet.unresolved()).toEqual([]);
+    expect(await stage.balance()).toBe(OPENING);
     // Cut off after the machine took it.
-    const later = { machineId: machines[0] ?? 0, epoch: epoch + 1 };
-    const { transfer } = await house.wallet.begin({
+    const later = { machineId: stage.machine(), epoch: epoch + 1 };
+    const { transfer } = await stage.house.wallet.begin({
       ...session,
       clientTransferId: randomUUID(),
       kind: "cashin",
       amount: 400,
       fence: later,
     });
-    await house.wallet.markSent(transfer.id, later);
-    await machineOf().lock(1_000);
-    await machineOf().transferIn({ transferId: transfer.id, number: transfer.number, amount: 400 });
+    await stage.house.wallet.markSent(transfer.id, later);
+    await stage.driver().lock(1_000);
+    await stage.driver().transferIn({ transferId: transfer.id, number: transfer.number, amount: 400 });
     await restart();
-    expect(await house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
-    expect(await balance()).toBe(OPENING - 400);
-    expect(await house.wallet.ledgerMachine(machines[0] ?? 0)).toBe(400);
+    expect(await stage.house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
+    expect(await stage.balance()).toBe(OPENING - 400);
+    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(400);
   });
 
   it("takes the machine from a process that still runs: the older one can write no more", async () => {
-    const seat = await sit();
-    const old = house;
-    house = new House(database);
-    await house.start();
+    const seat = await stage.sit();
+    const old = stage.house;
+    await stage.replaceHouse();
     expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(50300);
-    expect(await balance()).toBe(OPENING);
+    expect(await stage.balance()).toBe(OPENING);
     await old.stop();
   });
 
   it("does not let a machine play whose meters the ledger can't explain", async () => {
-    await house.stop();
+    await stage.house.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')`.execute(
-      database.db,
+      stage.database.db,
     );
-    house = new House(database);
-    await house.start();
-    expect(await codeOf(sit())).toBe(60003);
-    expect((await house.floor.machines(players[0] ?? 0))[0]?.status).toBe("error");
+    await stage.replaceHouse();
+    expect(await codeOf(stage.sit())).toBe(60003);
+    expect((await stage.house.floor.machines(stage.player()))[0]?.status).toBe("error");
   });
 });

@@ -5,8 +5,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUnresolved } from "../../wallet/states.ts";
-import { FAULTS, FaultPlan, SimulatedHost, SimulatedLedger, SimulatedMachine } from "./simulation.ts";
-import type { FaultKind } from "./simulation.ts";
+import { SimulatedHost } from "./simulation/host.ts";
+import { SimulatedLedger } from "./simulation/ledger.ts";
+import { FAULTS, FaultPlan, SimulatedMachine } from "./simulation/machine.ts";
+import type { FaultKind } from "./simulation/machine.ts";
 
 type Action =
   | { do: "wait"; ticks: number; everyMs: number }

@@ -1,9 +1,19 @@
 /** Fixtures for the tests of the pure rules. Amounts are minor units, times milliseconds of play time. */
-import type { Transfer } from "../../wallet/index.ts";
+import type { InterrogateAnswer } from "@reelcast/machine";
+import type { MachineBalance, Transfer } from "../../wallet/index.ts";
 import type { SessionRow } from "../sessions.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./countdowns.ts";
 import { newSeat, newState, reduce } from "./reducer.ts";
-import type { MachineFacts, Seat, SeatEffect, SeatEvent, SeatRules, SeatState, TransferRequest } from "./types.ts";
+import type {
+  MachineFacts,
+  MetersRead,
+  Seat,
+  SeatEffect,
+  SeatEvent,
+  SeatRules,
+  SeatState,
+  TransferRequest,
+} from "./types.ts";
 
 export const RULES: SeatRules = {
   depositMs: 60_000,
@@ -83,3 +93,64 @@ export function applyAll(from: SeatState, events: readonly SeatEvent[]): { state
   }
   return { state, effects };
 }
+
+// ——— a transfer on its way ———
+
+export const ASKER = 11;
+export const reserved = transferOf();
+export const sent = transferOf({ state: "sent" });
+export const unknown = transferOf({ state: "unknown" });
+export const manual = transferOf({ state: "manual" });
+export const outReserved = transferOf({ kind: "cashout", amount: null });
+export const outSent: Transfer = { ...outReserved, state: "sent" };
+export const outUnknown: Transfer = { ...outReserved, state: "unknown" };
+export const done = (of: Transfer, moved: number, creditAfter: number): Transfer => ({
+  ...of,
+  state: "done",
+  moved,
+  creditAfter,
+});
+export const failed = (of: Transfer, code: number): Transfer => ({ ...of, state: "failed", code });
+
+export const asked = (part = {}): SeatEvent => ({ type: "transferAsked", asker: ASKER, request: asks(part), now: 0 });
+export const granted: SeatEvent = { type: "lockAnswered", answer: "granted", now: 0 };
+export const saysDone = (moved: number, credit = moved): InterrogateAnswer => ({
+  status: "done",
+  transferId: reserved.id,
+  moved,
+  credit,
+  duplicate: false,
+});
+export const PENDING: InterrogateAnswer = { status: "pending", transferId: reserved.id };
+export const NOT_FOUND: InterrogateAnswer = { status: "notFound", transferId: reserved.id };
+/** Credit, in, out. */
+export const read = (credit: number, transferredIn = credit, transferredOut = 0): MetersRead => ({
+  credit,
+  transferredIn,
+  transferredOut,
+});
+export const EMPTY: MachineBalance = read(0);
+export const interrogated = (
+  answer: InterrogateAnswer,
+  meters: MetersRead,
+  { ledger = EMPTY, expected = 0, now = 0 } = {},
+): SeatEvent => ({ type: "interrogated", answer, meters, ledger, expected, now });
+
+/** The events that bring a cash-in as far as the machine. */
+export const toTheMachine: SeatEvent[] = [
+  asked(),
+  { type: "reserved", transfer: reserved, fresh: true, now: 0 },
+  granted,
+  { type: "markedSent", transfer: sent, now: 0 },
+];
+export const answerLost: SeatEvent[] = [
+  ...toTheMachine,
+  { type: "answerLost", now: 0 },
+  { type: "notedUnknown", transfer: unknown, now: 0 },
+];
+export const names = (effects: SeatEffect[]) => effects.map((effect) => effect.do);
+export const life = (events: SeatEvent[], from: SeatState = seated()) => {
+  const { state, effects } = applyAll(from, events);
+  return { state, steps: effects.map(names), last: effects.at(-1) ?? [] };
+};
+export const after = (events: SeatEvent[], from?: SeatState) => life(events, from).state;

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMachineRequests } from "./index.ts";
+import type { MachineRequest } from "./index.ts";
+import { OPENING, codeOf, openStage } from "./testingStage.ts";
+import type { Stage } from "./testingStage.ts";
+
+let stage: Stage;
+let player = 0;
+let machine = 0;
+
+beforeEach(async () => {
+  stage = await openStage(["royal-sevens", "royal-sevens"], ["anna"]);
+  [player, machine] = [stage.player(), stage.machine()];
+});
+afterEach(async () => {
+  expect(await stage.close()).toEqual([]);
+});
+
+const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const machineRow = () =>
+  stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
+
+/** What an operator asks of the machine, carried out by the house that runs. */
+async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
+  const requests = createMachineRequests(stage.database.db);
+  const id = await requests.add({ machineId: machine, kind, params, by: "ayse", reason: "looked at it" });
+  await stage.house.floor.reload(machine);
+  return vi.waitFor(async () => {
+    const outcome = await requests.outcome(id);
+    if (!outcome) throw new Error("it waits");
+    return outcome;
+  }, 5_000);
+}
+
+describe("what an accident leaves behind", () => {
+  const suspend = () =>
+    stage.database.db.selectFrom("suspensions").selectAll().where("machine_id", "=", machine).executeTakeFirst();
+
+  it("does not lock a player out whose limits could not be read", async () => {
+    stage.house.policyFails = 1;
+    expect(await codeOf(stage.sit())).not.toBeNull();
+    expect(await stage.database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await codeOf(stage.sit())).toBeNull();
+  });
+
+  it("pays a hand pay that began under another owner", async () => {
+    await stage.house.stop();
+    await sql`update machine_memories set state = jsonb_set(state, '{phase}', '"handPay"') where machine_id = ${machine}`.execute(
+      stage.database.db,
+    );
+    await stage.replaceHouse();
+    expect(stage.driver().state().phase).toBe("handPay");
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+  });
+
+  it("a settlement that was cut off after it was carried out is told as done, and paid once", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(5_000));
+    await stage.driver().faults.clearMemory();
+    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
+    const requests = createMachineRequests(stage.database.db);
+    const id = await requests.add({ machineId: machine, kind: "settle", params: {}, by: "ayse", reason: "r" });
+    await stage.house.floor.reload(machine);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    // As when the process died before it could say so.
+    await sql`update machine_requests set state = 'waiting', answer = null, done_at = null where id = ${id}`.execute(
+      stage.database.db,
+    );
+    await stage.house.floor.reload(machine);
+    await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
+  });
+
+  it("credit of the ledger without a session goes to its last player", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(5_000));
+    await stage.house.stop();
+    // As an earlier version left it: the machine lost its memory, and the session was closed all the same.
+    await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0') where machine_id = ${machine}`.execute(
+      stage.database.db,
+    );
+    await stage.database.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update sessions set state = 'closed', ended_at = now() where id = ${seat.sessionId}`.execute(trx);
+    });
+    await stage.replaceHouse();
+    expect((await stage.house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
+    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
+    expect(await ask("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
+    expect((await stage.house.wallet.check()).ok).toBe(true);
+  });
+
+  it("a machine whose healing was cut off goes back into play at the next start", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(1_000));
+    await seat.cashOut({});
+    const driver = stage.driver();
+    const meters = driver.meters.bind(driver);
+    stage.house.onStep = async (step) => {
+      if (step === "before:send") driver.faults.loseNext("before");
+      if (step === "before:interrogate")
+        vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
+      if (step === "after:makeManual")
+        stage.house.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
+    };
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60020);
+    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
+    expect(await suspend()).toMatchObject({ remaining: 0, settled_by: "house" });
+    expect((await machineRow()).quarantined).not.toBeNull();
+    const killed = stage.house;
+    await stage.replaceHouse();
+    killed.node.authority = false;
+    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
+  });
+
+  it("requests of machines that are away hold up no others, and a reading that nobody waits for is withdrawn", async () => {
+    const requests = createMachineRequests(stage.database.db);
+    stage.driver(1).faults.offline(true);
+    const first = await requests.add({
+      machineId: stage.machine(1),
+      kind: "unlock",
+      params: {},
+      by: "a",
+      reason: null,
+    });
+    for (let n = 0; n < 120; n += 1)
+      await requests.add({ machineId: stage.machine(1), kind: "meters", params: {}, by: "a", reason: null });
+    expect(await ask("meters")).toMatchObject({ done: true });
+    expect(await requests.outcome(first)).toBeNull();
+    await requests.withdraw(first);
+    expect(await requests.outcome(first)).toMatchObject({ done: false });
+  });
+});

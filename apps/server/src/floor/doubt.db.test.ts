@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMachineRequests } from "./index.ts";
+import type { MachineRequest } from "./index.ts";
+import { OPENING, codeOf, openStage } from "./testingStage.ts";
+import type { Stage } from "./testingStage.ts";
+
+let stage: Stage;
+let player = 0;
+let machine = 0;
+
+beforeEach(async () => {
+  stage = await openStage(["royal-sevens", "royal-sevens"], ["anna"]);
+  [player, machine] = [stage.player(), stage.machine()];
+});
+afterEach(async () => {
+  expect(await stage.close()).toEqual([]);
+});
+
+const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const machineRow = () =>
+  stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
+
+/** What an operator asks of the machine, carried out by the house that runs. */
+async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
+  const requests = createMachineRequests(stage.database.db);
+  const id = await requests.add({ machineId: machine, kind, params, by: "ayse", reason: "looked at it" });
+  await stage.house.floor.reload(machine);
+  return vi.waitFor(async () => {
+    const outcome = await requests.outcome(id);
+    if (!outcome) throw new Error("it waits");
+    return outcome;
+  }, 5_000);
+}
+
+describe("a transfer in doubt", () => {
+  /** Loses the answer of the transfer itself, and does something before it is asked for. */
+  function loseAnswer(then: () => Promise<void>): void {
+    stage.house.onStep = async (step) => {
+      if (step === "before:send") stage.driver().faults.loseNext("after");
+      if (step === "before:interrogate") {
+        stage.house.onStep = undefined;
+        await then();
+      }
+    };
+  }
+
+  it("becomes manual where the meters differ: suspense, quarantine, and nothing that an operator can't end", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(1_000));
+    loseAnswer(() => stage.driver().faults.clearMemory());
+    const transferId = randomUUID();
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
+    expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
+    const [transfer] = await stage.house.wallet.unresolved();
+    expect(transfer).toMatchObject({
+      state: "manual",
+      evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
+    });
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect(await ask("settle")).toMatchObject({ done: false, answer: expect.stringContaining("resolve it first") });
+    await stage.house.wallet.resolveManual(
+      transfer?.id ?? "",
+      { state: "failed", moved: 0, by: "ayse", because: "the camera shows it" },
+      null,
+    );
+    expect([await stage.checking(), await stage.balance()]).toEqual([1_000, OPENING - 1_000]);
+    expect(await ask("settle")).toMatchObject({ done: true });
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
+    // The machine's host has noticed that it was settled by somebody else.
+    const next = await stage.sit();
+    expect(await codeOf(next.cashIn(deposit(100)))).toBeNull();
+    expect((await stage.house.wallet.check()).ok).toBe(true);
+  });
+
+  it("settles itself when the machine answers clearly and all meters agree, and heals the machine", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(1_000));
+    const driver = stage.driver();
+    const meters = driver.meters.bind(driver);
+    loseAnswer(async () => {
+      // One wrong reading of the meters, e.g. from a bad line.
+      vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
+    });
+    const transferId = randomUUID();
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect(await stage.checking()).toBe(1_700);
+    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
+    expect([await stage.checking(), await stage.balance(), stage.driver().state().credit]).toEqual([0, OPENING, 0]);
+    expect(await codeOf(stage.sit())).toBeNull();
+  });
+
+  it("is asked for again at a start, too, and stays manual while the meters differ", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(1_000));
+    loseAnswer(() => stage.driver().faults.clearMemory());
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60020);
+    await stage.house.stop();
+    await stage.replaceHouse();
+    expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "manual" }]);
+    expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
+    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit(0, 1))).toBeNull();
+  });
+
+  it("stays waiting, held and with its session, as long as the machine is away", async () => {
+    const seat = await stage.sit();
+    loseAnswer(async () => stage.driver().faults.offline(true));
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60014);
+    stage.house.node.skipped += 10 * 60_000;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 700]);
+    stage.driver().faults.offline(false);
+    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+    expect(stage.driver().state().credit).toBe(700);
+  });
+});
+
+describe("credit without an owner", () => {
+  it("keeps the machine out of play, and is settled by an operator for no more than is there", async () => {
+    await stage.house.stop();
+    await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
+      where machine_id = ${machine}`.execute(stage.database.db);
+    await stage.replaceHouse();
+    expect(await codeOf(stage.sit())).toBe(60003);
+    expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
+    expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
+    expect(await ask("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
+    expect(await ask("settle", { pay: 200 })).toMatchObject({ done: false, answer: expect.stringContaining("whom") });
+    expect(await ask("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
+    expect(await stage.balance()).toBe(OPENING + 200);
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect((await stage.house.wallet.check()).ok).toBe(true);
+    expect(await codeOf(stage.sit())).toBeNull();
+  });
+});
+
+describe("a machine that lost its memory", () => {
+  it("ends play: the credit waits in suspense, its player is free, an operator settles it, and it plays again", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(50_000));
+    await seat.press("play");
+    await vi.waitFor(
+      async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
+      5_000,
+    );
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    const credit = await stage.house.wallet.ledgerMachine(machine);
+    await stage.driver().faults.clearMemory();
+    await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
+    expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });
+    expect([await stage.checking(), await stage.balance()]).toEqual([credit, OPENING - 50_000]);
+    expect(stage.house.infos(seat.sessionId)).toContainEqual(
+      expect.objectContaining({ action: "CLOSE_SESSION", code: 60020, params: { reason: "checking", amount: credit } }),
+    );
+    expect(await codeOf(stage.sit())).toBe(60003);
+    expect((await stage.house.wallet.check()).ok).toBe(false);
+    // The player plays elsewhere meanwhile.
+    const elsewhere = await stage.sit(0, 1);
+    await elsewhere.cashIn(deposit(100));
+    await elsewhere.leave();
+
+    expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
+    expect(await ask("settle", { pay: credit + 1 })).toMatchObject({
+      done: false,
+      answer: expect.stringContaining(`${credit}`),
+    });
+    expect(await stage.checking()).toBe(credit);
+    expect(await ask("settle")).toEqual({ done: true, answer: String(credit) });
+    expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 50_000 + credit]);
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect((await stage.house.wallet.check()).ok).toBe(true);
+    // Its games count from one again; the house's numbers rise.
+    const next = await stage.sit();
+    await next.cashIn(deposit(10_000));
+    await next.press("play");
+    await vi.waitFor(
+      async () => expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(2),
+      5_000,
+    );
+    await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
+    const left = stage.driver().state().credit;
+    expect(await next.leave()).toEqual({ amount: left });
+  });
+
+  it("is found at the start of the next owner, with nobody at it", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(5_000));
+    await stage.house.stop();
+    await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0')`.execute(stage.database.db);
+    await stage.replaceHouse();
+    expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
+    expect([await stage.checking(), (await machineRow()).quarantined]).toEqual([
+      5_000,
+      expect.stringContaining("credit 0"),
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+import type { InterrogateAnswer } from "@reelcast/machine";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reduce } from "./reducer.ts";
+import {
+  ASKER,
+  EMPTY,
+  NOT_FOUND,
+  PENDING,
+  RULES,
+  asks,
+  done,
+  failed,
+  manual,
+  read,
+  reserved,
+  saysDone,
+  seated,
+  sent,
+  unknown,
+} from "./testing.ts";
+import { transferStep } from "./transfer.ts";
+import type { OpenTransfer, SeatEvent, SeatState } from "./types.ts";
+
+describe("whatever comes", () => {
+  const waited = { askAfter: 1_000, askedAt: 0, answeredMs: 0 };
+  const open: Record<OpenTransfer["step"], OpenTransfer> = {
+    reserving: { step: "reserving", asker: ASKER, request: asks() },
+    locking: { step: "locking", asker: ASKER, transfer: reserved },
+    marking: { step: "marking", asker: ASKER, transfer: reserved },
+    sending: { step: "sending", asker: ASKER, transfer: sent },
+    noting: { step: "noting", asker: ASKER, transfer: sent },
+    asking: { step: "asking", asker: ASKER, transfer: unknown },
+    concluding: { step: "concluding", asker: ASKER, transfer: unknown },
+    waiting: { step: "waiting", transfer: unknown, ...waited },
+    manual: { step: "manual", transfer: manual, ...waited },
+    lost: { step: "lost", since: 0 },
+  };
+  /** What each step waits for. Asking, finding and losing a transfer, and its end by an operator, concern every step. */
+  const awaited: Record<OpenTransfer["step"], SeatEvent["type"][]> = {
+    reserving: ["reserved", "notReserved"],
+    locking: ["lockAnswered"],
+    marking: ["markedSent"],
+    sending: ["answered", "answerLost"],
+    noting: ["notedUnknown"],
+    asking: ["interrogated", "interrogationLost"],
+    concluding: ["concluded", "madeManual"],
+    waiting: ["tick", "interrogated", "interrogationLost"],
+    manual: ["tick", "interrogated", "interrogationLost"],
+    lost: ["tick"],
+  };
+  const answer = fc.constantFrom<InterrogateAnswer>(saysDone(500), saysDone(501), PENDING, NOT_FOUND, {
+    status: "refused",
+    transferId: reserved.id,
+    reason: "busy",
+    credit: 0,
+  });
+  const meters = fc.constantFrom(read(0), read(500));
+  const stored = fc.constantFrom(reserved, sent, unknown, manual, done(sent, 500, 500), failed(sent, 60009));
+  const later = fc.nat(2_000);
+  const of = <T extends SeatEvent["type"]>(type: T) => fc.constant(type);
+  const step: fc.Arbitrary<SeatEvent> = fc.oneof(
+    fc.record({ type: of("reserved"), transfer: stored, fresh: fc.boolean(), now: later }),
+    fc.record({ type: of("notReserved"), code: fc.constant(60012 as const), params: fc.constant({}), now: later }),
+    fc.record({
+      type: of("lockAnswered"),
+      answer: fc.constantFrom("granted" as const, "refused" as const, "lost" as const),
+      now: later,
+    }),
+    fc.record({
+      type: fc.constantFrom(
+        "markedSent" as const,
+        "notedUnknown" as const,
+        "concluded" as const,
+        "madeManual" as const,
+      ),
+      transfer: stored,
+      now: later,
+    }),
+    fc.record({ type: of("answered"), answer, now: later }),
+    fc.record({
+      type: fc.constantFrom("answerLost" as const, "interrogationLost" as const, "tick" as const),
+      now: later,
+    }),
+    fc.record({
+      type: of("interrogated"),
+      answer,
+      meters,
+      ledger: fc.constant(EMPTY),
+      expected: fc.constant(0),
+      now: later,
+    }),
+  );
+
+  it("an event that another step waits for changes nothing", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(open)), step, (transfer, event) => {
+        fc.pre(!awaited[transfer.step].includes(event.type));
+        const state: SeatState = { ...seated(), transfer };
+        const next = transferStep(state, event);
+        expect(next.effects).toEqual([]);
+        expect(next.transfer).toBe(transfer);
+        // Nor does it end the session.
+        expect(reduce(state, event, RULES).state.seat).not.toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("without a transfer they change nothing at all", () => {
+    fc.assert(
+      fc.property(step, (event) => {
+        expect(transferStep(seated(), event)).toEqual({ transfer: null, effects: [] });
+      }),
+    );
+  });
+
+  const anything: fc.Arbitrary<SeatEvent> = fc.oneof(
+    { weight: 6, arbitrary: step },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: of("transferAsked"),
+        asker: fc.constant(0),
+        request: fc.constantFrom(asks(), asks({ kind: "cashout", amount: null })),
+        now: later,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constantFrom("transferFound" as const, "settledElsewhere" as const),
+        transfer: stored,
+        now: later,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: of("machine"),
+        facts: fc.record({
+          online: fc.constant(true),
+          phase: fc.constantFrom("idle" as const, "spinning" as const),
+          credit: fc.constantFrom(0, 500),
+        }),
+        now: later,
+      }),
+    },
+  );
+  it("each asker gets exactly one reply, once what it waits for has come", () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 60 }), (events) => {
+        let state = seated({ credit: 500 });
+        const replies = new Map<number, number>();
+        let asker = 0;
+        let now = 0;
+        for (const event of events) {
+          now += event.now;
+          if (event.type === "transferAsked") {
+            asker += 1;
+            replies.set(asker, 0);
+          }
+          const next = reduce(state, { ...event, ...(event.type === "transferAsked" && { asker }), now }, RULES);
+          ({ state } = next);
+          for (const effect of next.effects)
+            if (effect.do === "answer" || effect.do === "refuse")
+              replies.set(effect.asker, (replies.get(effect.asker) ?? 0) + 1);
+        }
+        const waiting = state.transfer && "asker" in state.transfer ? state.transfer.asker : null;
+        for (const [id, count] of replies) expect([id, count]).toEqual([id, id === waiting ? 0 : 1]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

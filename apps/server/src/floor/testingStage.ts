@@ -1,0 +1,93 @@
+/** What the tests of a floor share: a house with machines, and players that have money. */
+import { AppError } from "@reelcast/contract";
+import type { SimulatedMachine } from "@reelcast/machine";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createRegistry } from "./index.ts";
+import type { SeatConnection } from "./index.ts";
+import { House } from "./testing.ts";
+
+/** What each player has at first, minor units. */
+export const OPENING = 100_000;
+
+/** Machines and players are named by their place in the stage, from 0. */
+export class Stage {
+  readonly database: TestDatabase;
+  /** The one that runs; a test may put another one in its place. */
+  house: House;
+  readonly players: number[] = [];
+  readonly machines: number[] = [];
+  constructor(database: TestDatabase) {
+    this.database = database;
+    this.house = new House(database);
+  }
+  /** Another house on the same database, beside the one before it where that was not stopped. */
+  async replaceHouse(limits: ConstructorParameters<typeof House>[1] = {}): Promise<void> {
+    this.house = new House(this.database, limits);
+    await this.house.start();
+  }
+  player(index = 0): number {
+    return this.players[index] ?? 0;
+  }
+  machine(index = 0): number {
+    return this.machines[index] ?? 0;
+  }
+  sit(player = 0, machine = 0): Promise<SeatConnection> {
+    const [playerId, machineId] = [this.player(player), this.machine(machine)];
+    return this.house.floor.sit({ playerId, machineId, ip: "127.0.0.1", tokenId: "t" });
+  }
+  driver(machine = 0, house = this.house): SimulatedMachine {
+    const found = house.machines.get(this.machine(machine));
+    if (!found) throw new Error("no machine");
+    return found;
+  }
+  balance(player = 0): Promise<number> {
+    return this.house.wallet.balance(this.player(player));
+  }
+  checking(player = 0): Promise<number> {
+    return this.house.wallet.checking(this.player(player));
+  }
+  session(id: string) {
+    return this.database.db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  }
+  /** Stops the house that runs, then those that it replaced unnoticed; answers what the ledger finds broken. */
+  async close(replaced: readonly House[] = []): Promise<string[]> {
+    await this.house.stop();
+    for (const house of replaced) await house.stop();
+    const { broken } = await this.house.wallet.check();
+    await this.database.close();
+    return broken;
+  }
+}
+
+/** A machine for each skin, a player for each name, and a house that has started. */
+export async function openStage(skins: readonly string[], usernames: readonly string[]): Promise<Stage> {
+  const database = await createTestDatabase();
+  const stage = new Stage(database);
+  const { wallet } = stage.house;
+  const registry = createRegistry(database.db);
+  await database.db.transaction().execute(async (trx) => {
+    const brandId = await registry.addBrand(trx, { name: "Brand", key: "b" });
+    for (const [index, skin] of skins.entries()) {
+      const serial = `S${index}`;
+      const id = await registry.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
+      await wallet.openMachine(trx, id);
+      stage.machines.push(id);
+    }
+    for (const username of usernames) {
+      const id = await addTestPlayer(trx, username);
+      await wallet.openPlayer(trx, id);
+      stage.players.push(id);
+    }
+  });
+  for (const playerId of stage.players) await wallet.adjust({ playerId, amount: OPENING, key: "opening", tag: "test" });
+  await stage.house.start();
+  return stage;
+}
+
+/** The code with which it is refused, null where it is not, the error itself where that has no code. */
+export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
