@@ -14,7 +14,11 @@ async function readMeters(parts: Parts): Promise<void> {
   if (!(await isServed(parts))) return;
   const machines = await parts.registry.machines();
   const ask = (machineId: number) =>
-    askMachine(parts, { machineId, kind: "meters", params: {}, by: "ledger check", reason: null }, METERS_WITHIN_MS);
+    askMachine(
+      parts,
+      { machineId, kind: "meters", params: {}, by: "ledger check", reason: null },
+      { waitMs: METERS_WITHIN_MS, thenWithdraw: true },
+    );
   await Promise.all(
     machines.map(({ id }) =>
       ask(id).catch((error: unknown) => {

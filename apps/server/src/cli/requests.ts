@@ -7,6 +7,12 @@ import type { Parts } from "./house.ts";
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
+interface Waiting {
+  waitMs: number;
+  /** Nobody wants it any more after that time. */
+  thenWithdraw: boolean;
+}
+
 /**
  * Resolves with what the host answered, or null where no house has carried it out yet: then it is done as soon as one can.
  * @throws InputError with its sentence where it was refused
@@ -14,7 +20,7 @@ const LOOK_AGAIN_MS = 50;
 export async function askMachine(
   { storage, tell }: Pick<Parts, "storage" | "tell">,
   request: Omit<MachineRequest, "id">,
-  waitMs = WAIT_MS,
+  { waitMs, thenWithdraw }: Waiting = { waitMs: WAIT_MS, thenWithdraw: false },
 ): Promise<string | null> {
   const requests = createMachineRequests(storage.db);
   const id = await requests.add(request);
@@ -26,6 +32,7 @@ export async function askMachine(
     if (outcome) throw new InputError(`Machine ${request.machineId}: ${outcome.answer}.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
+  if (thenWithdraw) await requests.finish(id, { done: false, answer: "nobody waits for it any longer" });
   return null;
 }
 

@@ -11,18 +11,21 @@ type CareParts = Pick<HostParts, "driver" | "wallet" | "fence" | "log">;
 
 const LOCK_MS = 10_000;
 
+/** What an earlier try under this id, which was cut off before the books, has taken off the machine. Minor units. */
+export async function clearedBefore({ driver, wallet, fence }: CareParts, id: string): Promise<number> {
+  const known = await driver.interrogate({ transferId: id, number: await wallet.nextTransferNumber(fence) });
+  return known.status === "done" ? known.moved : 0;
+}
+
 /**
  * Takes all credit off the machine, once under one id, however often it is called with it.
  * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error where it refuses
  */
-async function clearCredit(
-  { driver, wallet, fence }: CareParts,
-  id: string,
-): Promise<{ cleared: number; meters: Meters }> {
-  const known = await driver.interrogate({ transferId: id, number: await wallet.nextTransferNumber(fence) });
+async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
+  const { driver, wallet, fence } = parts;
+  const before = await clearedBefore(parts, id);
   const { credit } = await driver.meters();
-  if (known.status === "done" || credit === 0)
-    return { cleared: known.status === "done" ? known.moved : 0, meters: await driver.meters() };
+  if (before > 0 || credit === 0) return { cleared: before, meters: await driver.meters() };
   if (!(await driver.lock(LOCK_MS)))
     throw new Error("the machine can't be locked: a game is under way, or it has a fault");
   try {

@@ -2,12 +2,12 @@
  * What an operator asks of a machine itself: rows in the database, which its host carries out; a notification only wakes
  * it. So a request is not lost while no house runs.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, majorUnits } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { MachineBooks } from "../wallet/index.ts";
-import { settleMachine } from "./care.ts";
+import { clearedBefore, settleMachine } from "./care.ts";
 import type { HostParts } from "./hostParts.ts";
 
 export interface MachineRequest {
@@ -29,8 +29,8 @@ export interface MachineRequests {
   finish(id: string, outcome: RequestOutcome): Promise<void>;
 }
 
-/** Oldest first, so many at a time. */
-const AT_ONCE = 100;
+/** Oldest first, so many of each machine at a time: one that is away keeps no other's waiting. */
+const AT_ONCE = 20;
 
 export function createMachineRequests(db: Db): MachineRequests {
   return {
@@ -52,11 +52,17 @@ export function createMachineRequests(db: Db): MachineRequests {
     },
     async waiting() {
       const rows = await db
-        .selectFrom("machine_requests")
+        .selectFrom((query) =>
+          query
+            .selectFrom("machine_requests")
+            .selectAll()
+            .select(sql<number>`row_number() over (partition by machine_id order by created_at)`.as("turn"))
+            .where("state", "=", "waiting")
+            .as("waiting"),
+        )
         .selectAll()
-        .where("state", "=", "waiting")
+        .where("turn", "<=", AT_ONCE)
         .orderBy("created_at")
-        .limit(AT_ONCE)
         .execute();
       return rows.map((row) => ({
         id: row.id,
@@ -98,7 +104,10 @@ export async function carryOut(
     case "meters": {
       await compare();
       const { credit, transferredIn, transferredOut } = await driver.meters();
-      return { done: true, answer: `credit ${credit}, ${transferredIn} in, ${transferredOut} out` };
+      return {
+        done: true,
+        answer: `credit ${majorUnits(credit)}, ${majorUnits(transferredIn)} in, ${majorUnits(transferredOut)} out`,
+      };
     }
     case "unlock":
       await driver.unlock();
@@ -110,9 +119,9 @@ export async function carryOut(
       const due = suspension?.remaining ?? 0;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
-      const evidence = Math.max(due, credit);
+      const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
       if (pay > evidence)
-        return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
+        return refuse(`no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`);
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
       if (pay > 0 && playerId === null) return refuse("nobody's money is in suspense here: say whom to pay");
       if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
