@@ -215,7 +215,10 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
     house.cli("transfer", "resolve", id, "failed", "--reason", "the machine was empty", "--by", "ayse"),
     house.cli("transfer", "resolve", id, "done", "--reason", "the machine had it", "--by", "ali"),
   ]);
-  expect(both.map(({ code }) => code).toSorted((a, b) => a - b), JSON.stringify(both)).toEqual([0, 2]);
+  expect(
+    both.map(({ code }) => code).toSorted((a, b) => a - b),
+    JSON.stringify(both),
+  ).toEqual([0, 2]);
   const late = both.find(({ code }) => code === 2);
   expect(late?.stderr.trim()).toMatch(/^Transfer \S+ is (done|failed), not manual\.$/);
   await mistake(/not manual/, "transfer", "resolve", id, "failed", "--reason", "once more");
@@ -227,3 +230,58 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
   const check = await house.cli("ledger", "check");
   expect(check.code, check.stdout).toBe(0);
 });
+
+for (const [machineId, when] of [
+  [5, "before"],
+  [6, "after"],
+] as const)
+  test(`a settlement that is cut off ${when} the books is finished by the next server, once`, async () => {
+    const id = String(machineId);
+    const client = await PlayerClient.login(house.url, "demo3");
+    const game = await client.game();
+    await game.init(machineId);
+    await game.cashIn(500_00);
+    const before = await client.balance();
+    await house.stop();
+    // The machine has more than the ledger knows of.
+    await withDatabase(house, (database) =>
+      database.query(
+        `update machine_memories set state = jsonb_set(state, '{meters,credit}', '70000') where machine_id = $1`,
+        [machineId],
+      ),
+    );
+    await house.start();
+    await expect
+      .poll(async () => (await house.cli("ledger", "check")).stdout)
+      .toContain(`machine ${id} is quarantined`);
+    const settled = await withDatabase(house, async (database) => {
+      await database.query("begin");
+      await database.query("select from suspensions where machine_id = $1 for update", [machineId]);
+      const asked = house.cli("machine", "settle", id, "--pay", "700", "--reason", "counted", "--by", "ayse");
+      // The machine has given its credit up, and the books wait.
+      await expect
+        .poll(async () => {
+          const { rows } = await database.query<{ credit: number }>(
+            `select (state #>> '{meters,credit}')::int as credit from machine_memories where machine_id = $1`,
+            [machineId],
+          );
+          return rows[0]?.credit;
+        })
+        .toBe(0);
+      const waits = "pid <> pg_backend_pid() and query like '%machine_settle%'";
+      const waiting = async () => (await database.query(`select from pg_stat_activity where ${waits}`)).rowCount;
+      await expect.poll(waiting).toBe(1);
+      await house.kill();
+      // Without that the database carries out what it was asked for, though nobody is there to hear of it.
+      if (when === "before")
+        await database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
+      await database.query("rollback");
+      await house.start();
+      return asked;
+    });
+    expect(settled, settled.stderr).toMatchObject({ code: 0, stdout: `Machine ${id} is settled: 700.00 were paid.\n` });
+    expect(await client.balance()).toBe(before + 700_00);
+    expect((await house.cli("machine", "back", id)).code).toBe(0);
+    const check = await house.cli("ledger", "check");
+    expect(check.code, check.stdout).toBe(0);
+  });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, majorUnits } from "@reelcast/contract";
 import { MachineFenced } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -293,7 +293,7 @@ describe("a machine that lost its memory", () => {
     expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
     expect(await ask("settle", { pay: credit + 1 })).toMatchObject({
       done: false,
-      answer: expect.stringContaining(`${credit}`),
+      answer: expect.stringContaining(majorUnits(credit)),
     });
     expect(await checking()).toBe(credit);
     expect(await ask("settle")).toEqual({ done: true, answer: String(credit) });

@@ -144,6 +144,23 @@ describe("settling a machine", () => {
     expect((await house.wallet.check()).ok).toBe(true);
   });
 
+  it("says what was paid where the process is killed after the books", async () => {
+    await loseMemory(5_000);
+    const settle = house.wallet.settleMachine;
+    const booked = Promise.withResolvers<void>();
+    house.wallet.settleMachine = async (...settlement) => {
+      await settle(...settlement);
+      booked.resolve();
+      await new Promise<never>(() => {});
+    };
+    const id = await add("settle");
+    void house.floor.reload(machine);
+    await booked.promise;
+    await killAndStart();
+    expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
+    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+  });
+
   it("is refused while somebody sits there, and so is putting back", async () => {
     const seat = await sit();
     await seat.cashIn(deposit(5_000));
