@@ -146,9 +146,10 @@ describe("settling a machine", () => {
 
   it("says what was paid where the process is killed after the books", async () => {
     await loseMemory(5_000);
-    const settle = house.wallet.settleMachine;
+    const { wallet } = house;
+    const settle = wallet.settleMachine.bind(wallet);
     const booked = Promise.withResolvers<void>();
-    house.wallet.settleMachine = async (...settlement) => {
+    wallet.settleMachine = async (...settlement) => {
       await settle(...settlement);
       booked.resolve();
       await new Promise<never>(() => {});
