@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -162,6 +162,14 @@ export class House {
       } = error as Error & { stdout?: string; stderr?: string; code?: number };
       return { stdout, stderr, code };
     }
+  }
+
+  /** Process ids of the house's own PostgreSQL: the one that was started first, then its children. Linux and macOS. */
+  async databasePids(): Promise<number[]> {
+    const [first = ""] = (await readFile(join(this.dataDir, "postgres/postmaster.pid"), "utf8")).split("\n");
+    const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+    const rows = stdout.split("\n").map((row) => row.trim().split(/\s+/));
+    return [Number(first), ...rows.flatMap(([pid, parent]) => (parent === first ? Number(pid) : []))];
   }
 
   /** Process id of the server's media process. Linux and macOS. */

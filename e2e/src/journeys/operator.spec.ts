@@ -115,6 +115,28 @@ test("a bonus is claimed once, and the operator sees what promotions have cost",
   expect((await house.cli("promotions", "show")).stdout).toMatch(/bonus\s+5\.00\s+1\.00\s+1000\.00\s+1\s+500\.00/);
 });
 
+test("meters are read, a lock is released, and a machine is retired once nobody sits there", async () => {
+  const player = await PlayerClient.login(house.url, "demo1");
+  const game = await player.game();
+  await game.init(11);
+  await game.cashIn(30_000);
+  const house11 = (...words: string[]) => house.cli("machine", ...words);
+  expect((await house11("meters", "11")).stdout).toBe("credit 300.00, 300.00 in, 0.00 out\n");
+  expect((await house11("unlock", "11")).stdout).toBe("Machine 11 is unlocked.\n");
+  const seated = await house11("retire", "11");
+  expect([seated.code, seated.stderr]).toEqual([2, "Machine 11 can't be retired: somebody is seated at machine 11.\n"]);
+  await game.request("leave", {});
+  expect((await house11("retire", "11")).stdout).toBe("Machine 11 is retired.\n");
+  await expect.poll(async () => (await player.machines()).some(({ id }) => id === 11)).toBe(false);
+  await expect.poll(async () => codeOf((await player.game()).init(11))).toBe(40400);
+  expect((await house11("list")).stdout).not.toMatch(/^\s*11 /m);
+  for (const words of [["meters"], ["unlock"], ["back"], ["retire"], ["settle", "--reason", "x"]]) {
+    const [name = "", ...rest] = words;
+    const { code, stderr } = await house11(name, "11", ...rest);
+    expect([code, stderr]).toEqual([2, "There is no machine 11.\n"]);
+  }
+});
+
 test("the books add up, and the maths of the games is printed", async () => {
   const check = await house.cli("ledger", "check");
   expect(check, check.stdout + check.stderr).toMatchObject({ code: 0 });

@@ -82,6 +82,41 @@ test("the server is away for a while: the lobby says so and that the money is sa
   expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
 });
 
+test("the database is silent for 20 seconds while somebody plays: nobody is logged out, nothing is lost, play goes on", async ({
+  page,
+}) => {
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo2");
+  await page.goto(`${house.url}/game/6/x`);
+  await player.seeLiveVideo();
+  await player.deposit("200");
+  await expect.poll(() => player.creditMinor()).toBe(200_00);
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).toBeLessThan(200_00);
+  const silent = await house.databasePids();
+  for (const pid of silent) process.kill(pid, "SIGSTOP");
+  try {
+    for (let second = 0; second < 20; second += 1) {
+      if (await player.play.isEnabled()) await player.play.click({ timeout: 500 }).catch(() => undefined);
+      await page.waitForTimeout(1_000);
+    }
+  } finally {
+    for (const pid of silent) process.kill(pid, "SIGCONT");
+  }
+  await expect(page).toHaveURL(/\/game\/6/);
+  await player.rest();
+  expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
+  const before = await player.creditMinor();
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(before);
+  await player.rest();
+  await page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await expect.poll(() => player.creditMinor()).toBe(0);
+  const check = await house.cli("ledger", "check");
+  expect(check.code, check.stdout).toBe(0);
+});
+
 test("a press that the house is not ready for is said calmly, and play goes on", async ({ page }) => {
   let refuses = false;
   await page.routeWebSocket(/\/ws\/game/, (near) => {

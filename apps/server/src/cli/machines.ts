@@ -9,7 +9,7 @@ import { count } from "./house.ts";
 import type { Parts, WithHouse } from "./house.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 import { askMachine } from "./requests.ts";
-import { reasonOf, systemUser } from "./transfers.ts";
+import { nameOf, reasonOf, systemUser } from "./transfers.ts";
 
 function machineId(text: string): number {
   const id = Number(text);
@@ -90,7 +90,8 @@ export function machineCommands(program: Command, withHouse: WithHouse): void {
     .action((id: string, options: { reason?: string; by: string }) =>
       withHouse(async (parts) => {
         const found = await machineOf(parts, id);
-        const { by, reason = null } = options;
+        const { reason = null } = options;
+        const by = nameOf(options.by);
         const answer = await askMachine(parts, { machineId: found.id, kind: "back", params: {}, by, reason });
         console.log(answer === null ? WAITS : `Machine ${id} is back.`);
       }),
@@ -105,11 +106,12 @@ export function machineCommands(program: Command, withHouse: WithHouse): void {
     .action((id: string, options: { pay?: string; player?: string; reason?: string; by: string }) =>
       withHouse(async (parts) => {
         const reason = reasonOf(options.reason);
+        const by = nameOf(options.by);
         const found = await machineOf(parts, id);
         const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
         const playerId = options.player === undefined ? undefined : (await playerOf(parts.accounts, options.player)).id;
         const params = { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
-        const request = { machineId: found.id, kind: "settle" as const, params, by: options.by, reason };
+        const request = { machineId: found.id, kind: "settle" as const, params, by, reason };
         const paid = await askMachine(parts, request);
         console.log(paid === null ? WAITS : `Machine ${id} is settled: ${formatAmount(Number(paid))} were paid.`);
       }),
@@ -128,8 +130,9 @@ export function machineCommands(program: Command, withHouse: WithHouse): void {
     .command("unlock <id>")
     .description("release the lock that a transfer keeps on a machine")
     .option("--by <name>", "who decides this", systemUser())
-    .action((id: string, { by }: { by: string }) =>
+    .action((id: string, options: { by: string }) =>
       withHouse(async (parts) => {
+        const by = nameOf(options.by);
         const { id: machineId } = await machineOf(parts, id);
         const answer = await askMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: null });
         console.log(answer === null ? WAITS : `Machine ${id} is unlocked.`);

@@ -16,6 +16,12 @@ export function reasonOf(reason: string | undefined): string {
   return reason.trim();
 }
 
+/** @throws InputError where the name is empty: a decision has somebody's name */
+export function nameOf(by: string): string {
+  if (by.trim() === "") throw new InputError("Say who decides this, with --by.");
+  return by.trim();
+}
+
 async function transferOf(wallet: Wallet, id: string): Promise<Transfer> {
   const transfer = UUID.test(id) ? await wallet.get(id) : null;
   if (!transfer) throw new InputError(`There is no transfer "${id}".`);
@@ -82,6 +88,7 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
       withHouse(async ({ wallet, tell }) => {
         if (outcome !== "done" && outcome !== "failed") throw new InputError(`"${outcome}" is not done or failed.`);
         const because = reasonOf(options.reason);
+        const by = nameOf(options.by);
         const found = await transferOf(wallet, id);
         if (found.state !== "manual") throw new InputError(`Transfer ${id} is ${found.state}, not manual.`);
         if (outcome === "failed" && options.amount !== undefined)
@@ -90,7 +97,13 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
         const all = found.amount ?? suspended;
         const moved = outcome === "failed" ? 0 : options.amount === undefined ? all : parseAmount(options.amount);
         if (moved > all) throw new InputError(`It can't have moved more than ${formatAmount(all)}.`);
-        await wallet.resolveManual(found.id, { state: outcome, moved, by: options.by, because }, null);
+        await wallet.resolveManual(found.id, { state: outcome, moved, by, because }, null).catch(async (error) => {
+          // Somebody else, or the machine itself, has decided meanwhile.
+          const { state } = await transferOf(wallet, id);
+          throw state === "manual"
+            ? error
+            : new InputError(`Transfer ${id} is ${state}, not manual.`, { cause: error });
+        });
         tell("machine.changed", { id: found.machineId });
         const left = (await wallet.machineBooks([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
         console.log(`Transfer ${id} is ${outcome}${outcome === "done" ? `, with ${formatAmount(moved)}` : ""}.`);

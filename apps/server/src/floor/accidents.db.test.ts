@@ -7,12 +7,11 @@ import { OPENING, codeOf, openStage } from "./testingStage.ts";
 import type { Stage } from "./testingStage.ts";
 
 let stage: Stage;
-let player = 0;
 let machine = 0;
 
 beforeEach(async () => {
   stage = await openStage(["royal-sevens", "royal-sevens"], ["anna"]);
-  [player, machine] = [stage.player(), stage.machine()];
+  machine = stage.machine();
 });
 afterEach(async () => {
   expect(await stage.close()).toEqual([]);

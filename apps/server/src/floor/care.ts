@@ -24,11 +24,9 @@ export async function clearedBefore({ driver, wallet, fence }: CareParts, id: st
  * Takes all credit off the machine, once under one id, however often it is called with it.
  * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error where it refuses
  */
-async function clearCredit(
-  { driver, wallet, fence, log }: CareParts,
-  id: string,
-): Promise<{ cleared: number; meters: Meters }> {
-  const before = await clearedBefore({ driver, wallet, fence, log }, id);
+async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
+  const { driver, wallet, fence } = parts;
+  const before = await clearedBefore(parts, id);
   const { credit } = await driver.meters();
   if (before > 0 || credit === 0) return { cleared: before, meters: await driver.meters() };
   if (!(await driver.lock(LOCK_MS)))

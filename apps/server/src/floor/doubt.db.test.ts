@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { majorUnits } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMachineRequests } from "./index.ts";
@@ -168,7 +169,7 @@ describe("a machine that lost its memory", () => {
     expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
     expect(await ask("settle", { pay: credit + 1 })).toMatchObject({
       done: false,
-      answer: expect.stringContaining(`${credit}`),
+      answer: expect.stringContaining(majorUnits(credit)),
     });
     expect(await stage.checking()).toBe(credit);
     expect(await ask("settle")).toEqual({ done: true, answer: String(credit) });

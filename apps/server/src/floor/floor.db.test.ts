@@ -174,13 +174,10 @@ describe("transfers", () => {
   it.each(["before", "after"] as const)("asks the machine when the transfer was lost %s it acted", async (when) => {
     const seat = await stage.sit();
     const machine = stage.driver();
-    const lock = machine.lock.bind(machine);
     // Lose the transfer itself, not the lock before it.
-    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
-      const locked = await lock(ms);
-      machine.faults.loseNext(when);
-      return locked;
-    });
+    stage.house.onStep = (step) => {
+      if (step === "before:send") machine.faults.loseNext(when);
+    };
     const result = await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }));
     expect(result).toBe(when === "before" ? 60013 : null);
     expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
@@ -207,17 +204,15 @@ describe("transfers", () => {
   it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
     const seat = await stage.sit();
     const machine = stage.driver();
-    const lock = machine.lock.bind(machine);
-    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
-      const locked = await lock(ms);
+    stage.house.onStep = (step) => {
+      if (step !== "before:send") return;
       machine.faults.loseNext("after");
       // By the time that the answer is asked for, the line is down.
       vi.spyOn(machine, "interrogate").mockImplementationOnce(async () => {
         machine.faults.offline(true);
         throw new MachineUnreachable("down");
       });
-      return locked;
-    });
+    };
     expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(60014);
     expect(await stage.balance()).toBe(OPENING - 900);
     expect(await stage.house.wallet.unresolved()).toHaveLength(1);

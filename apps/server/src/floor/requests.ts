@@ -2,7 +2,7 @@
  * What an operator asks of a machine itself: rows in the database, which its host carries out; a notification only wakes
  * it. So a request is not lost while no house runs.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, majorUnits } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -103,7 +103,10 @@ export async function carryOut(
     case "meters": {
       await compare();
       const { credit, transferredIn, transferredOut } = await driver.meters();
-      return { done: true, answer: `credit ${credit}, ${transferredIn} in, ${transferredOut} out` };
+      return {
+        done: true,
+        answer: `credit ${majorUnits(credit)}, ${majorUnits(transferredIn)} in, ${majorUnits(transferredOut)} out`,
+      };
     }
     case "unlock":
       await driver.unlock();
@@ -119,9 +122,9 @@ export async function carryOut(
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;
-      const evidence = Math.max(due, credit, await clearedBefore(parts, request.id));
+      const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
       if (pay > evidence)
-        return refuse(`no more than ${evidence} minor units can be paid: that is all that the evidence shows`);
+        return refuse(`no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`);
       const playerId = suspension?.playerId ?? request.params.playerId ?? null;
       if (pay > 0 && playerId === null && owed === 0)
         return refuse("nobody's money is in suspense here: say whom to pay");

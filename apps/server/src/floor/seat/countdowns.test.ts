@@ -44,6 +44,14 @@ describe("a seat", () => {
     ]);
   });
 
+  it("gives the time for funds once more to one who comes back, and no third time", () => {
+    const comesBack = (now: number): SeatEvent => ({ type: "connected", session: session(), now });
+    const { told } = play(fresh(), 120_000, [comesBack(40_000), comesBack(80_000), comesBack(90_000)]);
+    expect(told.filter(([, effect]) => effect.do === "tellEnding").map(named)).toEqual([
+      [100, "tellEnding", "deposit"],
+    ]);
+  });
+
   it("is kept once funds came", () => {
     const { state } = play(fresh(), 61_000, [{ type: "machine", facts: facts({ credit: 500 }), now: 30_000 }]);
     expect(state.seat?.ending).toBeNull();

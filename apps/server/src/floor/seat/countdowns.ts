@@ -34,8 +34,9 @@ export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
     lostAt: null,
     told: null,
     lastPressAt: now,
-    // Whoever comes back to an empty machine gets the time to bring funds once more.
-    depositBy: seat.depositBy === null ? null : now + rules.depositMs,
+    // Whoever comes back to an empty machine gets the time to bring funds once more; only once, since others wait for it.
+    depositBy: seat.depositBy === null || seat.depositRenewed ? seat.depositBy : now + rules.depositMs,
+    depositRenewed: seat.depositRenewed || seat.depositBy !== null,
   };
 }
 

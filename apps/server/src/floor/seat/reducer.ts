@@ -10,7 +10,16 @@ import type { SessionRow } from "../sessions.ts";
 import { active, begunEnding, connected, countDown, disconnected, inGame, machineSaid } from "./countdowns.ts";
 import { difference } from "./reconcile.ts";
 import { transferStep } from "./transfer.ts";
-import type { MachineFacts, Seat, SeatEffect, SeatEvent, SeatRules, SeatState, SeatStep } from "./types.ts";
+import type {
+  MachineFacts,
+  Seat,
+  SeatEffect,
+  SeatEvent,
+  SeatRules,
+  SeatState,
+  SeatStep,
+  TransferRequest,
+} from "./types.ts";
 
 /** A machine that refuses to give its credit back (a tilt, a door) is asked again after so long; each try is a row. */
 const PAY_OUT_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000];
@@ -29,6 +38,7 @@ export function newSeat(
     connected: at.connected,
     lostAt: at.connected ? null : at.now,
     depositBy: at.credit > 0 || at.phase !== "idle" ? null : at.now + rules.depositMs,
+    depositRenewed: false,
     lastPressAt: at.now,
     told: null,
     ending: null,
@@ -94,7 +104,7 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
     case "suspended":
       return over({ ...state, outOfPlay: true }, event.suspension.remaining);
     case "transferAsked": {
-      if (!seat) return withSeat(seat);
+      if (!seat || isNothing(state, event.request)) return withSeat(seat);
       const acted = active(seat, event.now, true);
       return withSeat(acted.seat, acted.effects);
     }
@@ -130,6 +140,10 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
   }
 }
 
+/** Who cashes nothing out does nothing: it would keep the machine from others for ever. */
+const isNothing = ({ machine }: SeatState, { kind }: TransferRequest): boolean =>
+  kind === "cashout" && machine.credit === 0;
+
 /** The session ended with its money in suspense. */
 function over(state: SeatState, amount: number): SeatStep {
   const { seat } = state;
@@ -163,7 +177,9 @@ function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRul
   // The time that a deposit took, perhaps a long one, counts against no countdown.
   const longer =
     depositBy !== null && transfer.kind === "cashin" ? Math.max(depositBy, now + rules.depositMs) : depositBy;
-  const seat = { ...before.seat, lastPressAt: now, depositBy: known > 0 ? null : longer };
+  const nothing = transfer.kind === "cashout" && transfer.moved === 0;
+  const lastPressAt = nothing ? before.seat.lastPressAt : now;
+  const seat = { ...before.seat, lastPressAt, depositBy: known > 0 ? null : longer };
   const state = { ...before, machine: { ...before.machine, credit: known }, seat };
   if (transfer.kind !== "cashout" || seat.ending === null) return state;
   if (transfer.state !== "done") return payOutLater(state, now);

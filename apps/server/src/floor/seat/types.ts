@@ -42,6 +42,8 @@ export interface Seat {
   lostAt: number | null;
   /** Until when the first funds must come; null once they came. */
   depositBy: number | null;
+  /** That time was given a second time, to one who came back. */
+  depositRenewed: boolean;
   lastPressAt: number;
   /** Seconds that the player was told last, of either countdown. */
   told: number | null;

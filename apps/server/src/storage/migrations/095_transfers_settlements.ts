@@ -177,6 +177,8 @@ async function settle(db: Kysely<unknown>): Promise<void> {
         ledger_in = p_in, ledger_out = p_out, expected_in = p_in, expected_out = p_out, expected_credit = 0,
         read_in = p_in, read_out = p_out, read_credit = p_credit, read_epoch = p_epoch, read_at = clock_timestamp()
         where machine_id = p_machine;
+      -- With the books, so that whoever asked is never told that nothing was paid.
+      update machine_requests set state = 'done', answer = p_pay, done_at = now() where id = p_key and state = 'waiting';
       return owner;
     end $$`.execute(db);
 }

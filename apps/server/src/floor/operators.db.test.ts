@@ -1,0 +1,299 @@
+/** What an operator asks of a machine, under accidents and beside players: done once, or refused with nothing changed. */
+import { randomUUID } from "node:crypto";
+import { AppError } from "@reelcast/contract";
+import { MachineUnreachable } from "@reelcast/machine";
+import type { SimulatedMachine } from "@reelcast/machine";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createMachineRequests, createRegistry } from "./index.ts";
+import type { MachineRequest } from "./index.ts";
+import { House } from "./testing.ts";
+
+const OPENING = 100_000;
+
+let database: TestDatabase;
+let house: House;
+let killed: House[];
+let player = 0;
+let machine = 0;
+let machine2 = 0;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  house = new House(database);
+  killed = [];
+  const registry = createRegistry(database.db);
+  await database.db.transaction().execute(async (trx) => {
+    const brandId = await registry.addBrand(trx, { name: "Brand" });
+    const add = async (serial: string) => {
+      const skin = "royal-sevens";
+      const id = await registry.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
+      await house.wallet.openMachine(trx, id);
+      return id;
+    };
+    machine = await add("one");
+    machine2 = await add("two");
+    player = await addTestPlayer(database.db, "anna");
+    await house.wallet.openPlayer(trx, player);
+  });
+  await house.wallet.adjust({ playerId: player, amount: OPENING, key: "opening", tag: "test" });
+  await house.start();
+});
+afterEach(async () => {
+  await house.stop();
+  const report = await house.wallet.check();
+  expect(report.broken).toEqual([]);
+  await database.close();
+});
+
+const sit = (machineId = machine) => house.floor.sit({ playerId: player, machineId, ip: "127.0.0.1", tokenId: "t" });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const driverOf = (id = machine): SimulatedMachine => {
+  const found = house.machines.get(id);
+  if (!found) throw new Error("no machine");
+  return found;
+};
+const balance = () => house.wallet.balance(player);
+const checking = () => house.wallet.checking(player);
+const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+
+const add = (kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machineId = machine) =>
+  createMachineRequests(database.db).add({ machineId, kind, params, by: "ayse", reason: "looked at it" });
+const outcomeOf = (id: string) =>
+  vi.waitFor(async () => {
+    const outcome = await createMachineRequests(database.db).outcome(id);
+    if (!outcome) throw new Error("it waits");
+    return outcome;
+  }, 5_000);
+async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
+  const id = await add(kind, params);
+  await house.floor.reload(machine);
+  return outcomeOf(id);
+}
+/** The process is killed: what it waits for never comes, and another one goes on. */
+async function killAndStart(): Promise<void> {
+  house.node.authority = false;
+  killed.push(house);
+  house = new House(database);
+  await house.start();
+}
+/** The machine has credit that the ledger knows nothing of, and nobody sits there. */
+async function strayCredit(credit: number): Promise<void> {
+  await house.stop();
+  await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', ${String(credit)}::jsonb)
+    where machine_id = ${machine}`.execute(database.db);
+  house = new House(database);
+  await house.start();
+}
+async function loseMemory(credit: number): Promise<void> {
+  const seat = await sit();
+  await seat.cashIn(deposit(credit));
+  await driverOf().faults.clearMemory();
+  await vi.waitFor(async () => expect(await checking()).toBe(credit), 10_000);
+}
+
+describe("settling a machine", () => {
+  it("pays once, however many ask at once, and asked for while no house ran", async () => {
+    await loseMemory(5_000);
+    await house.stop();
+    const ids = [await add("settle"), await add("settle"), await add("settle", { pay: 5_000, playerId: player })];
+    ids.push(await add("back"));
+    house = new House(database);
+    await house.start();
+    const outcomes = await Promise.all(ids.map(outcomeOf));
+    expect(outcomes.map(({ done }) => done)).toEqual([true, true, false, true]);
+    expect(outcomes.slice(0, 2).map(({ answer }) => answer)).toEqual(["5000", "0"]);
+    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+    expect((await house.wallet.check()).ok).toBe(true);
+  });
+
+  it("goes on where the process is killed between the machine and the books: the money in suspense", async () => {
+    await loseMemory(5_000);
+    house.wallet.settleMachine = () => new Promise<never>(() => {});
+    const id = await add("settle");
+    void house.floor.reload(machine);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await killAndStart();
+    expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
+    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+    expect(await ask("back")).toMatchObject({ done: true });
+  });
+
+  it("goes on where the process is killed between the machine and the books: credit that only the machine knew", async () => {
+    await sit().then((seat) => seat.leave());
+    await strayCredit(7_000);
+    const cleared = Promise.withResolvers<void>();
+    house.wallet.settleMachine = () => {
+      cleared.resolve();
+      return new Promise<never>(() => {});
+    };
+    const id = await add("settle", { pay: 7_000, playerId: player });
+    void house.floor.reload(machine);
+    await cleared.promise;
+    expect(driverOf().state().credit).toBe(0);
+    await killAndStart();
+    expect(await outcomeOf(id)).toEqual({ done: true, answer: "7000" });
+    expect(await balance()).toBe(OPENING + 7_000);
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect((await house.wallet.check()).ok).toBe(true);
+  });
+
+  it("says what was paid where the process is killed after the books", async () => {
+    await loseMemory(5_000);
+    const { wallet } = house;
+    const settle = wallet.settleMachine.bind(wallet);
+    const booked = Promise.withResolvers<void>();
+    wallet.settleMachine = async (...settlement) => {
+      await settle(...settlement);
+      booked.resolve();
+      await new Promise<never>(() => {});
+    };
+    const id = await add("settle");
+    void house.floor.reload(machine);
+    await booked.promise;
+    await killAndStart();
+    expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
+    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+  });
+
+  it("is refused while somebody sits there, and so is putting back", async () => {
+    const seat = await sit();
+    await seat.cashIn(deposit(5_000));
+    expect(await ask("settle")).toEqual({ done: false, answer: expect.stringContaining("seated") });
+    expect(await ask("back")).toEqual({ done: false, answer: expect.stringContaining("seated") });
+    expect(driverOf().state().credit).toBe(5_000);
+    expect(await seat.leave()).toEqual({ amount: 5_000 });
+  });
+});
+
+describe("requests", () => {
+  it("of a machine that is away keep nobody else's waiting", async () => {
+    driverOf(machine2).faults.offline(true);
+    for (let n = 0; n < 120; n += 1) await add("meters", {}, machine2);
+    expect(await ask("meters")).toMatchObject({ done: true });
+    driverOf(machine2).faults.offline(false);
+  });
+});
+
+describe("a player", () => {
+  it("may use one id for a deposit and for a cash-out: they are two things, each done once", async () => {
+    const seat = await sit();
+    const both = deposit(5_000);
+    await seat.cashIn(both);
+    expect(await seat.cashOut({ transferId: both.transferId })).toMatchObject({ amount: 5_000 });
+    expect(await seat.cashOut({ transferId: both.transferId })).toMatchObject({ amount: 5_000 });
+    expect(await seat.cashIn(both)).toMatchObject({ credit: 5_000, balance: OPENING - 5_000 });
+    expect([driverOf().state().credit, await balance()]).toEqual([0, OPENING]);
+  });
+
+  it("leaves one row however often a cash-out of nothing is repeated", async () => {
+    const seat = await sit();
+    const transferId = randomUUID();
+    await Promise.all(Array.from({ length: 100 }, () => seat.cashOut({ transferId })));
+    expect(await database.db.selectFrom("transfers").selectAll().execute()).toHaveLength(1);
+  });
+
+  it("holds no seat without a deposit: not by cashing nothing out, nor by connecting anew", async () => {
+    await house.stop();
+    house = new House(database, { depositSeconds: 3 });
+    await house.start();
+    let seat = await sit();
+    const { sessionId } = seat;
+    const begun = performance.now();
+    let ended = false;
+    while (!ended && performance.now() - begun < 7_000) {
+      ended = (await codeOf(seat.cashOut({ transferId: randomUUID() }))) === 50100;
+      const again = await sit().catch(() => null);
+      if (again?.sessionId !== sessionId) ended = true;
+      if (again) seat = again;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(ended).toBe(true);
+  }, 15_000);
+
+  it("holds no seat after a deposit was taken back by cashing nothing out", async () => {
+    await house.stop();
+    house = new House(database, { idleSeconds: 2 });
+    await house.start();
+    const seat = await sit();
+    await seat.cashIn(deposit(1_000));
+    await seat.cashOut({});
+    let code: unknown = null;
+    // Idle 2 s, warned 10 s.
+    house.node.skipped += 11_000;
+    for (const until = performance.now() + 4_000; code === null && performance.now() < until;) {
+      code = await codeOf(seat.cashOut({ transferId: randomUUID() }));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(code).toBe(50100);
+  });
+
+  it.each(["kick", "ban", "leave"] as const)("is not lost by a %s while money is in doubt", async (how) => {
+    const seat = await sit();
+    await seat.cashIn(deposit(5_000));
+    const driver = driverOf();
+    const transferIn = driver.transferIn.bind(driver);
+    driver.transferIn = async (request) => {
+      driver.faults.offline(true);
+      return transferIn(request);
+    };
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60014);
+    const ending =
+      how === "leave"
+        ? codeOf(seat.leave())
+        : how === "kick"
+          ? codeOf(house.floor.kick({ playerId: player, machineId: machine, ip: "::1", mayKickOthers: false }))
+          : null;
+    if (how === "ban") house.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    driver.transferIn = transferIn;
+    await sql`update machine_memories set state = state where machine_id = ${machine}`.execute(database.db);
+    await driver.faults.clearMemory();
+    driver.faults.offline(false);
+    await vi.waitFor(async () => expect(await checking()).toBe(5_700), 10_000);
+    expect(await ending).toBe(how === "ban" ? null : 60020);
+    expect(await balance()).toBe(OPENING - 5_700);
+    const [unresolved] = await house.wallet.unresolved();
+    expect(unresolved?.state).toBe("manual");
+    expect(await ask("settle")).toEqual({ done: false, answer: expect.stringContaining("resolve it first") });
+    expect(await ask("back")).toEqual({ done: false, answer: expect.stringContaining("not resolved") });
+    const by = { by: "ayse", because: "counted" };
+    await house.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
+    await house.floor.reload(machine);
+    expect(await ask("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await ask("back")).toMatchObject({ done: true });
+    expect([await balance(), await checking()]).toEqual([OPENING, 0]);
+  });
+
+  it("is told how much of a cash-out is being checked", async () => {
+    const seat = await sit();
+    await seat.cashIn(deposit(5_000));
+    const driver = driverOf();
+    driver.transferOut = async () => {
+      await driver.faults.clearMemory();
+      throw new MachineUnreachable("the answer is lost");
+    };
+    const transferId = randomUUID();
+    await codeOf(seat.cashOut({ transferId }));
+    await vi.waitFor(async () => expect(await checking()).toBe(5_000), 10_000);
+    await expect(seat.cashOut({ transferId })).rejects.toMatchObject({ code: 60020, params: { amount: 5_000 } });
+  });
+
+  it("presses once with one number, also from an older tab", async () => {
+    const first = await sit();
+    await first.cashIn(deposit(5_000));
+    expect(await codeOf(first.press("betMax", 1))).not.toBe(60015);
+    expect(await codeOf(first.press("play", 1))).toBe(60008);
+    const second = await sit();
+    expect(await codeOf(first.press("play", 2))).toBe(60015);
+    expect(await codeOf(first.cashOut({}))).toBe(60015);
+    expect(await codeOf(first.leave())).toBe(60015);
+    expect(await second.leave()).toMatchObject({ amount: expect.any(Number) });
+  });
+});

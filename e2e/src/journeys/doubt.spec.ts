@@ -1,0 +1,287 @@
+/** A machine loses its memory: its player sees what is being checked and plays elsewhere, an operator decides, and all ends. */
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { type Page, expect, test } from "@playwright/test";
+import { PlayerClient, Refused } from "../client.ts";
+import { clearMemory, leaveSent, withDatabase } from "../database.ts";
+import { House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
+
+let house: House;
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterAll(async () => {
+  await house.close();
+});
+
+const note = (page: Page) => page.getByRole("status").filter({ hasText: "₺500,00 kontrol ediliyor." });
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error.code : error),
+  );
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+/** Everything that an operator's mistake must not change. */
+async function books(): Promise<unknown> {
+  const { stdout } = await house.cli("ledger", "check", "--json");
+  const { sums, broken, pending } = JSON.parse(stdout) as Record<string, unknown>;
+  const rows = await withDatabase(house, async (client) => {
+    const one = async (text: string) => (await client.query<{ of: unknown }>(text)).rows;
+    return [
+      await one("select count(*)::int as of from journals"),
+      await one("select to_jsonb(t) as of from transfers t order by id"),
+      await one("select to_jsonb(s) as of from suspensions s order by id"),
+      await one("select jsonb_build_array(id, out_of_order, quarantined, retired_at) as of from machines order by id"),
+    ];
+  });
+  return { sums, broken, pending, rows };
+}
+type Mistake = readonly [words: RegExp, ...args: string[]];
+/** Each is one sentence on stderr and exit code 2. */
+async function mistakes(...all: readonly Mistake[]): Promise<void> {
+  const waiting = [...all];
+  async function worker(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await mistake(...next);
+  }
+  await Promise.all([worker(), worker(), worker()]);
+}
+async function mistake(...[words, ...args]: Mistake): Promise<void> {
+  const { code, stdout, stderr } = await house.cli(...args);
+  expect([code, stdout], `${args.join(" ")}: ${stderr}`).toEqual([2, ""]);
+  expect(stderr.trim().split("\n"), args.join(" ")).toHaveLength(1);
+  expect(stderr, args.join(" ")).toMatch(words);
+}
+
+async function pictures(page: Page, name: string): Promise<void> {
+  const folder = process.env["SHOTS"];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  for (const language of ["tr", "ar"]) {
+    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    await page.reload();
+    await page.locator('body[data-ready="true"]').waitFor();
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(1_500);
+      await page.screenshot({ path: `${folder}/${name}-${language}-${width}.png` });
+    }
+  }
+  await page.evaluate(() => localStorage.setItem("language", "tr"));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+}
+
+test("credit of a machine that lost its memory is checked, settled and paid, and nobody is stuck meanwhile", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const player = new PlayerPage(page);
+  await player.login(house.url, "demo1");
+  await player.open(house.url, "/game/1/x");
+  await player.seeLiveVideo();
+  await player.deposit("500");
+  await expect.poll(() => player.creditMinor()).toBe(500_00);
+  await house.stop();
+  await clearMemory(house, 1);
+  await house.start();
+
+  await expect(page).toHaveURL(/\/lobby/, { timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
+  await pictures(page, "lobby");
+  await expect(note(page)).toBeVisible();
+  // The machine itself is refused in words, another one plays.
+  await player.open(house.url, "/game/1/x");
+  await expect(page.getByText("Bu makineye oturamadınız").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/lobby/);
+  await player.open(house.url, "/game/2/x");
+  await player.seeLiveVideo();
+  await expect(note(page)).toBeVisible();
+  await player.deposit("100");
+  await expect.poll(() => player.creditMinor()).toBe(100_00);
+  await pictures(page, "game");
+  await player.seeLiveVideo();
+  await expect(note(page)).toBeVisible();
+  await page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await expect.poll(() => player.creditMinor()).toBe(0);
+  await player.leave.click();
+  await expect(page).toHaveURL(/\/lobby/);
+
+  const checked = await house.cli("ledger", "check");
+  expect(checked.code, checked.stderr).toBe(1);
+  expect(checked.stdout).toMatch(/machine 1 is quarantined: .*credit 0/);
+  expect((await house.cli("transfer", "list")).stdout).toContain("Every transfer is settled.");
+  const before = await books();
+  await mistakes(
+    [/not settled/, "machine", "back", "1"],
+    [/--reason/, "machine", "settle", "1"],
+    [/--reason/, "machine", "settle", "1", "--reason", "  "],
+    [/500\.00/, "machine", "settle", "1", "--pay", "500.01", "--reason", "counted"],
+    [/not an amount/, "machine", "settle", "1", "--pay", "-1", "--reason", "counted"],
+    [/belongs to/, "machine", "settle", "1", "--player", "demo2", "--reason", "counted"],
+    [/no player/, "machine", "settle", "1", "--player", "nobody", "--reason", "counted"],
+    [/--by/, "machine", "settle", "1", "--reason", "counted", "--by", " "],
+    [/no machine 999/, "machine", "settle", "999", "--reason", "counted"],
+    [/number of a machine/, "machine", "settle", "one", "--reason", "counted"],
+    [/no transfer/, "transfer", "show", UNKNOWN],
+    [/no transfer/, "transfer", "resolve", UNKNOWN, "done", "--reason", "counted"],
+    [/no transfer/, "transfer", "resolve", "x", "done", "--reason", "counted"],
+    [/not settled/, "machine", "retire", "1"],
+  );
+  expect(await books()).toEqual(before);
+
+  expect((await house.cli("machine", "settle", "1", "--reason", "counted by hand")).stdout).toContain(
+    "Machine 1 is settled: 500.00 were paid.",
+  );
+  await expect(page.getByText("Kontrol bitti. Bakiyeniz: ₺10.000,00.").first()).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "kontrol ediliyor" })).toHaveCount(0);
+  expect((await house.cli("ledger", "check")).code).toBe(1);
+  // Nobody is paid twice.
+  await mistake(
+    /no more than 0\.00/,
+    "machine",
+    "settle",
+    "1",
+    "--pay",
+    "500",
+    "--player",
+    "demo1",
+    "--reason",
+    "again",
+  );
+  expect((await house.cli("machine", "back", "1")).stdout).toContain("Machine 1 is back.");
+  const after = await house.cli("ledger", "check");
+  expect(after.code, after.stdout).toBe(0);
+  await player.open(house.url, "/game/1/x");
+  await player.seeLiveVideo();
+  await player.deposit("50");
+  await expect.poll(() => player.creditMinor()).toBe(50_00);
+  await player.play.click();
+  await expect.poll(() => player.creditMinor()).not.toBe(50_00);
+  expect((await house.cli("ledger", "check")).code).toBe(0);
+});
+
+test("a deposit that nobody can tell of waits for an operator, who decides once, with a reason", async () => {
+  const client = await PlayerClient.login(house.url, "demo2");
+  const game = await client.game();
+  await game.init(3);
+  await game.cashIn(300_00);
+  await game.cashOut();
+  await house.stop();
+  const clientTransferId = randomUUID();
+  const id = await leaveSent(house, { machineId: 3, amount: 200_00, clientTransferId });
+  await clearMemory(house, 3);
+  await house.start();
+
+  const list = async () => (await house.cli("transfer", "list")).stdout;
+  await expect.poll(list).toMatch(new RegExp(`${id}\\s+cashin\\s+manual\\s.*200\\.00`));
+  const shown = (await house.cli("transfer", "show", id)).stdout;
+  for (const words of [
+    /state +manual/,
+    new RegExp(clientTransferId),
+    /"answered"/,
+    /"meters"/,
+    /"ledger"/,
+    /manual +since 20/,
+  ])
+    expect(shown).toMatch(words);
+  expect(await client.balance()).toBe(9_800_00);
+  const elsewhere = await client.game();
+  await elsewhere.init(4);
+  await elsewhere.cashIn(10_00);
+  expect(await codeOf(elsewhere.cashIn(200_00, clientTransferId))).toBe(60020);
+  expect(await codeOf(elsewhere.cashIn(201_00, clientTransferId))).toBe(40902);
+
+  const before = await books();
+  await mistakes(
+    [/--reason/, "transfer", "resolve", id, "done"],
+    [/--reason/, "transfer", "resolve", id, "done", "--reason", ""],
+    [/--by/, "transfer", "resolve", id, "done", "--reason", "counted", "--by", ""],
+    [/not done or failed/, "transfer", "resolve", id, "maybe", "--reason", "counted"],
+    [/leave --amount out/, "transfer", "resolve", id, "failed", "--amount", "1", "--reason", "counted"],
+    [/more than 200\.00/, "transfer", "resolve", id, "done", "--amount", "200.01", "--reason", "counted"],
+    [/resolve it first/, "machine", "settle", "3", "--reason", "counted"],
+    [/is not resolved/, "machine", "back", "3"],
+    [/not settled/, "machine", "retire", "3"],
+  );
+  expect(await books()).toEqual(before);
+
+  // Two operators at once, of different minds: one decides, the other is told in one sentence.
+  const both = await Promise.all([
+    house.cli("transfer", "resolve", id, "failed", "--reason", "the machine was empty", "--by", "ayse"),
+    house.cli("transfer", "resolve", id, "done", "--reason", "the machine had it", "--by", "ali"),
+  ]);
+  expect(
+    both.map(({ code }) => code).toSorted((a, b) => a - b),
+    JSON.stringify(both),
+  ).toEqual([0, 2]);
+  const late = both.find(({ code }) => code === 2);
+  expect(late?.stderr.trim()).toMatch(/^Transfer \S+ is (done|failed), not manual\.$/);
+  await mistake(/not manual/, "transfer", "resolve", id, "failed", "--reason", "once more");
+  await mistake(/meters|not settled/, "machine", "back", "3");
+  expect((await house.cli("machine", "settle", "3", "--reason", "begun anew")).code).toBe(0);
+  expect(await client.balance()).toBe(9_990_00);
+  expect((await house.cli("machine", "back", "3")).code).toBe(0);
+  await elsewhere.cashOut();
+  const check = await house.cli("ledger", "check");
+  expect(check.code, check.stdout).toBe(0);
+});
+
+for (const [machineId, when] of [
+  [5, "before"],
+  [6, "after"],
+] as const)
+  test(`a settlement that is cut off ${when} the books is finished by the next server, once`, async () => {
+    const id = String(machineId);
+    const client = await PlayerClient.login(house.url, "demo3");
+    const game = await client.game();
+    await game.init(machineId);
+    await game.cashIn(500_00);
+    const before = await client.balance();
+    await house.stop();
+    // The machine has more than the ledger knows of.
+    await withDatabase(house, (database) =>
+      database.query(
+        `update machine_memories set state = jsonb_set(state, '{meters,credit}', '70000') where machine_id = $1`,
+        [machineId],
+      ),
+    );
+    await house.start();
+    await expect
+      .poll(async () => (await house.cli("ledger", "check")).stdout)
+      .toContain(`machine ${id} is quarantined`);
+    const settled = await withDatabase(house, async (database) => {
+      await database.query("begin");
+      await database.query("select from suspensions where machine_id = $1 for update", [machineId]);
+      const asked = house.cli("machine", "settle", id, "--pay", "700", "--reason", "counted", "--by", "ayse");
+      // The machine has given its credit up, and the books wait.
+      await expect
+        .poll(async () => {
+          const { rows } = await database.query<{ credit: number }>(
+            `select (state #>> '{meters,credit}')::int as credit from machine_memories where machine_id = $1`,
+            [machineId],
+          );
+          return rows[0]?.credit;
+        })
+        .toBe(0);
+      const waits = "pid <> pg_backend_pid() and query like '%machine_settle%'";
+      const waiting = async () => (await database.query(`select from pg_stat_activity where ${waits}`)).rowCount;
+      await expect.poll(waiting).toBe(1);
+      await house.kill();
+      // Without that the database carries out what it was asked for, though nobody is there to hear of it.
+      if (when === "before")
+        await database.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
+      await database.query("rollback");
+      await house.start();
+      return asked;
+    });
+    expect(settled, settled.stderr).toMatchObject({ code: 0, stdout: `Machine ${id} is settled: 700.00 were paid.\n` });
+    expect(await client.balance()).toBe(before + 700_00);
+    expect((await house.cli("machine", "back", id)).code).toBe(0);
+    const check = await house.cli("ledger", "check");
+    expect(check.code, check.stdout).toBe(0);
+  });
