@@ -6,6 +6,9 @@
 import { parseArgs } from "node:util";
 import { FAULT_KINDS, runFaults } from "@reelcast/e2e/faults";
 
+// The processes of the run end with this one, also where it is interrupted.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "200" },
