@@ -191,13 +191,14 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
     }
   }
   async function run(): Promise<void> {
-    const opened = await openDatabase(stack, bound, { config, log, overrides });
+    let opened: Opened | null = null;
     while (!ending.signal.aborted) {
       try {
+        opened ??= await openDatabase(stack, bound, { config, log, overrides });
         await serveOnce(opened);
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The database went away in the middle of the start.
+        // The database is not there yet, or went away in the middle of the start.
         if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === 50300)) throw error;
         log.warn({ err: error }, "the start is tried again");
         await pause(TRY_AGAIN_MS);

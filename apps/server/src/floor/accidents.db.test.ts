@@ -54,6 +54,16 @@ describe("what an accident leaves behind", () => {
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
   });
 
+  it("releases the lock of a machine although the word for it was lost", async () => {
+    const seat = await stage.sit();
+    stage.house.onStep = (step) => {
+      if (step === "before:unlock") stage.driver().faults.loseNext("before");
+    };
+    await seat.cashIn(deposit(5_000));
+    await vi.waitFor(() => expect(stage.driver().state().locked).toBe(false), 3_000);
+    expect(await codeOf(seat.press("play"))).toBeNull();
+  });
+
   it("a settlement that was cut off after it was carried out is told as done, and paid once", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));

@@ -413,6 +413,7 @@ export class MachineHost {
       await this.#carryOutSession({ do: "healMachine" });
     }
     await this.#payByHand();
+    await this.#unlock();
     await this.#lookAtManual();
     await this.#watchLimits();
     await this.#dispatch({ type: "tick", now: this.#now() });
@@ -425,6 +426,12 @@ export class MachineHost {
     if (driver.state().phase !== "handPay") this.#handPayAt = null;
     else this.#handPayAt ??= this.#now() + handPayMs;
     if (this.#handPayAt !== null && this.#now() >= this.#handPayAt) await whereReachable(() => driver.resetHandPay());
+  }
+  /** What releases the lock after a transfer may have been lost. */
+  async #unlock(): Promise<void> {
+    const { driver } = this.#parts;
+    const { locked, online } = driver.state();
+    if (locked && online && this.#state.transfer === null) await whereReachable(() => driver.unlock());
   }
   /** Somebody else may have settled it: what was told of that may have been lost. */
   async #lookAtManual(): Promise<void> {

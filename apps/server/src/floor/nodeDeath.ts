@@ -29,8 +29,8 @@ export interface Watch {
 
 /** Of an answering database. */
 export const DEAD_AFTER_MS = 4_000;
-/** In this time a healthy process whose connection broke takes its lock again: it notices within a renewal. */
-const FREE_FOR_MS = 2_000;
+/** In this time a healthy process whose connection broke takes its lock again: it notices at once, and within a renewal at the latest. */
+const FREE_FOR_MS = 1_250;
 /** Answers further apart do not show that the database, and the observer, were there in between. */
 const LONGEST_GAP_MS = 1_000;
 
