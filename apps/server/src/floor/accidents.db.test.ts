@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMachineRequests } from "./index.ts";
-import type { MachineRequest } from "./index.ts";
 import { OPENING, codeOf, openStage } from "./testingStage.ts";
 import type { Stage } from "./testingStage.ts";
 
@@ -20,18 +19,6 @@ afterEach(async () => {
 const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
 const machineRow = () =>
   stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
-
-/** What an operator asks of the machine, carried out by the house that runs. */
-async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
-  const requests = createMachineRequests(stage.database.db);
-  const id = await requests.add({ machineId: machine, kind, params, by: "ayse", reason: "looked at it" });
-  await stage.house.floor.reload(machine);
-  return vi.waitFor(async () => {
-    const outcome = await requests.outcome(id);
-    if (!outcome) throw new Error("it waits");
-    return outcome;
-  }, 5_000);
-}
 
 describe("what an accident leaves behind", () => {
   const suspend = () =>
@@ -97,9 +84,9 @@ describe("what an accident leaves behind", () => {
     await stage.replaceHouse();
     expect((await stage.house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
     expect(await codeOf(stage.sit())).toBe(60003);
-    expect(await ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
-    expect(await ask("settle")).toEqual({ done: true, answer: "5000" });
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await stage.ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
+    expect(await stage.ask("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await stage.ask("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
     expect((await stage.house.wallet.check()).ok).toBe(true);
   });
@@ -140,7 +127,7 @@ describe("what an accident leaves behind", () => {
     });
     for (let n = 0; n < 120; n += 1)
       await requests.add({ machineId: stage.machine(1), kind: "meters", params: {}, by: "a", reason: null });
-    expect(await ask("meters")).toMatchObject({ done: true });
+    expect(await stage.ask("meters")).toMatchObject({ done: true });
     expect(await requests.outcome(first)).toBeNull();
     await requests.withdraw(first);
     expect(await requests.outcome(first)).toMatchObject({ done: false });

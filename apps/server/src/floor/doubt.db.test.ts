@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { majorUnits } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createMachineRequests } from "./index.ts";
-import type { MachineRequest } from "./index.ts";
 import { OPENING, codeOf, openStage } from "./testingStage.ts";
 import type { Stage } from "./testingStage.ts";
 
@@ -22,18 +20,6 @@ afterEach(async () => {
 const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
 const machineRow = () =>
   stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
-
-/** What an operator asks of the machine, carried out by the house that runs. */
-async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
-  const requests = createMachineRequests(stage.database.db);
-  const id = await requests.add({ machineId: machine, kind, params, by: "ayse", reason: "looked at it" });
-  await stage.house.floor.reload(machine);
-  return vi.waitFor(async () => {
-    const outcome = await requests.outcome(id);
-    if (!outcome) throw new Error("it waits");
-    return outcome;
-  }, 5_000);
-}
 
 describe("a transfer in doubt", () => {
   /** Loses the answer of the transfer itself, and does something before it is asked for. */
@@ -61,15 +47,18 @@ describe("a transfer in doubt", () => {
       evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
     });
     expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
-    expect(await ask("settle")).toMatchObject({ done: false, answer: expect.stringContaining("resolve it first") });
+    expect(await stage.ask("settle")).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("resolve it first"),
+    });
     await stage.house.wallet.resolveManual(
       transfer?.id ?? "",
       { state: "failed", moved: 0, by: "ayse", because: "the camera shows it" },
       null,
     );
     expect([await stage.checking(), await stage.balance()]).toEqual([1_000, OPENING - 1_000]);
-    expect(await ask("settle")).toMatchObject({ done: true });
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await stage.ask("settle")).toMatchObject({ done: true });
+    expect(await stage.ask("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
     // The machine's host has noticed that it was settled by somebody else.
     const next = await stage.sit();
@@ -130,12 +119,15 @@ describe("credit without an owner", () => {
     await stage.replaceHouse();
     expect(await codeOf(stage.sit())).toBe(60003);
     expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
-    expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
-    expect(await ask("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
-    expect(await ask("settle", { pay: 200 })).toMatchObject({ done: false, answer: expect.stringContaining("whom") });
-    expect(await ask("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
+    expect(await stage.ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
+    expect(await stage.ask("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
+    expect(await stage.ask("settle", { pay: 200 })).toMatchObject({
+      done: false,
+      answer: expect.stringContaining("whom"),
+    });
+    expect(await stage.ask("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
     expect(await stage.balance()).toBe(OPENING + 200);
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await stage.ask("back")).toMatchObject({ done: true });
     expect((await stage.house.wallet.check()).ok).toBe(true);
     expect(await codeOf(stage.sit())).toBeNull();
   });
@@ -166,15 +158,15 @@ describe("a machine that lost its memory", () => {
     await elsewhere.cashIn(deposit(100));
     await elsewhere.leave();
 
-    expect(await ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
-    expect(await ask("settle", { pay: credit + 1 })).toMatchObject({
+    expect(await stage.ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
+    expect(await stage.ask("settle", { pay: credit + 1 })).toMatchObject({
       done: false,
       answer: expect.stringContaining(majorUnits(credit)),
     });
     expect(await stage.checking()).toBe(credit);
-    expect(await ask("settle")).toEqual({ done: true, answer: String(credit) });
+    expect(await stage.ask("settle")).toEqual({ done: true, answer: String(credit) });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 50_000 + credit]);
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await stage.ask("back")).toMatchObject({ done: true });
     expect((await stage.house.wallet.check()).ok).toBe(true);
     // Its games count from one again; the house's numbers rise.
     const next = await stage.sit();

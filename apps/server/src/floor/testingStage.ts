@@ -1,10 +1,11 @@
 /** What the tests of a floor share: a house with machines, and players that have money. */
 import { AppError } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
+import { vi } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { createRegistry } from "./index.ts";
-import type { SeatConnection } from "./index.ts";
+import { createMachineRequests, createRegistry } from "./index.ts";
+import type { MachineRequest, SeatConnection } from "./index.ts";
 import { House } from "./testing.ts";
 
 /** What each player has at first, minor units. */
@@ -49,6 +50,18 @@ export class Stage {
   }
   session(id: string) {
     return this.database.db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  }
+  /** What an operator asks of a machine, carried out by the house that runs. */
+  async ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machine = 0) {
+    const requests = createMachineRequests(this.database.db);
+    const machineId = this.machine(machine);
+    const id = await requests.add({ machineId, kind, params, by: "ayse", reason: "looked at it" });
+    await this.house.floor.reload(machineId);
+    return vi.waitFor(async () => {
+      const outcome = await requests.outcome(id);
+      if (!outcome) throw new Error("it waits");
+      return outcome;
+    }, 5_000);
   }
   /** Stops the house that runs, then those that it replaced unnoticed; answers what the ledger finds broken. */
   async close(replaced: readonly House[] = []): Promise<string[]> {

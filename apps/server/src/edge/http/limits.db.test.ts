@@ -125,11 +125,10 @@ describe("the deposit limit", () => {
     await house.limit("deposit", "day", 1_000);
     const seat = await house.sit();
     const machine = house.machineOf();
-    const lock = machine.lock.bind(machine);
-    vi.spyOn(machine, "lock").mockImplementationOnce(async (ms) => {
-      const locked = await lock(ms);
+    const transferIn = machine.transferIn.bind(machine);
+    vi.spyOn(machine, "transferIn").mockImplementationOnce((request) => {
       machine.faults.loseNext("before");
-      return locked;
+      return transferIn(request);
     });
     expect(await refusal(cashIn(seat, 900))).toMatchObject({ code: 60013 });
     expect(await refusal(cashIn(seat, 1_000))).toBeNull();
