@@ -85,8 +85,11 @@ test("the server is away for a while: the lobby says so and that the money is sa
 test("the database is silent for 20 seconds while somebody plays: nobody is logged out, nothing is lost, play goes on", async ({
   page,
 }) => {
+  // Somebody of whom no other test has left an open session.
+  await house.cli("player", "add", "silent", "--email", "silent@example.org", "--password", "play1234");
+  await house.cli("player", "credit", "silent", "1000");
   const player = new PlayerPage(page);
-  await player.login(house.url, "demo2");
+  await player.login(house.url, "silent");
   await page.goto(`${house.url}/game/6/x`);
   await player.seeLiveVideo();
   await player.deposit("200");

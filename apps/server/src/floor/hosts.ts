@@ -56,6 +56,9 @@ export function createHosts(options: FloorOptions): Hosts {
   const requests = createMachineRequests(db);
   const hosts = new Map<number, MachineHost>();
   const minBets = new Map<number, number>();
+  /** Hosts that are ending: under one epoch there is only one at a time. */
+  const closing = new Set<MachineHost>();
+  const isClosing = (machineId: number) => [...closing].some(({ row }) => row.id === machineId);
   /** Machines that carry out a request. */
   const answering = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
@@ -111,7 +114,9 @@ export function createHosts(options: FloorOptions): Hosts {
       hosts.delete(machineId);
       bus.publish("machine.status", { id: machineId, status: "offline" });
     }
+    closing.add(host);
     await host.stop().catch((error: unknown) => log.error({ err: error, machineId }, "a host could not be stopped"));
+    closing.delete(host);
   }
 
   /** Brings the hosts in line with the leases. What does not open now is tried again in the next round. */
@@ -124,7 +129,7 @@ export function createHosts(options: FloorOptions): Hosts {
       log.warn({ machineId, epoch: host.epoch }, "the lease of a machine is gone");
       await close(machineId, host);
     }
-    const missing = [...held.values()].filter(({ machineId }) => !hosts.has(machineId));
+    const missing = [...held.values()].filter(({ machineId }) => !hosts.has(machineId) && !isClosing(machineId));
     if (missing.length > 0) await openAll(missing);
   }
   async function openAll(missing: readonly Lease[]): Promise<void> {
