@@ -15,6 +15,7 @@ import type { MachineRequest } from "./requests.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
 import type { SeatRules } from "./seat/types.ts";
 import type { SessionRow } from "./sessions.ts";
+import { within } from "./within.ts";
 
 const ROUND_MS = 1_000;
 /** A machine that does not even say hello must not hold up the others. */
@@ -37,17 +38,6 @@ interface Known {
   row: MachineRow;
   books: MachineBooks;
   session: SessionRow | null;
-}
-
-/** @throws MachineUnreachable where the machine takes longer */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new MachineUnreachable("the machine does not answer")), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export function createHosts(options: FloorOptions): Hosts {
@@ -76,7 +66,7 @@ export function createHosts(options: FloorOptions): Hosts {
     const { machineId, epoch } = lease;
     const driver = await options.drivers(row, { ...options.driverParts(), epoch });
     try {
-      await within(HELLO_WITHIN_MS, driver.hello(epoch));
+      await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
       const { video, minBet } = await driver.identify();
       if (minBet !== null) minBets.set(machineId, minBet);
       const host = new MachineHost({

@@ -16,6 +16,7 @@ import type { MachineRow, Registry } from "./registry.ts";
 import { sit } from "./seatConnection.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Floor, PlayPolicy } from "./types.ts";
+import { within } from "./within.ts";
 
 export type * from "./types.ts";
 export { createDrivers } from "./drivers/index.ts";
@@ -33,16 +34,7 @@ const HOT_FOR_MS = 24 * 3_600_000;
 const END_WITHIN_MS = 20_000;
 
 /** @throws AppError 60014 where it takes longer: the money is safe, and comes by itself */
-async function inTime<T>(ending: Promise<T>): Promise<T> {
-  ending.catch(() => {});
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new AppError(60014)), END_WITHIN_MS);
-  try {
-    return await Promise.race([ending, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => new AppError(60014));
 
 export interface FloorOptions {
   db: Db;
