@@ -34,7 +34,6 @@ interface SuspensionRow {
   remaining: number;
   reason: string;
   opened_at: Date;
-  settled_by: string | null;
 }
 const toSuspension = (row: SuspensionRow): Suspension => ({
   id: row.id,
@@ -47,7 +46,6 @@ const toSuspension = (row: SuspensionRow): Suspension => ({
   remaining: row.remaining,
   reason: row.reason,
   openedAt: row.opened_at,
-  resolvedBy: row.settled_by,
 });
 
 export function createMachines(options: {

@@ -59,8 +59,6 @@ export interface Suspension {
   remaining: number;
   reason: string;
   openedAt: Date;
-  /** Who has settled its transfer, "house" for the house itself; null: nobody yet. */
-  resolvedBy: string | null;
 }
 
 /** A machine as the ledger sees it, for recovery: read for many machines at once. */

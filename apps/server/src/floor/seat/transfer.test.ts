@@ -235,7 +235,6 @@ describe("a difference at rest", () => {
       remaining: 500,
       reason: "",
       openedAt: new Date(0),
-      resolvedBy: null,
     };
     const over = reduce(state, { type: "suspended", suspension, now: 8 }, RULES);
     expect(over.effects).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 500 }]);

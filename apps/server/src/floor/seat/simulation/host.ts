@@ -307,7 +307,6 @@ export class SimulatedHost {
           remaining,
           reason: effect.reason,
           openedAt: new Date(0),
-          resolvedBy: null,
         };
         return { type: "suspended", suspension, now };
       }
