@@ -17,6 +17,7 @@ import { up as nodes } from "./091_nodes.ts";
 import { up as settings } from "./092_settings.ts";
 import { up as jackpotLocks } from "./094_jackpot_locks.ts";
 import { up as transfers } from "./095_transfers.ts";
+import { up as months } from "./096_months.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "092_settings": { up: settings },
   "094_jackpot_locks": { up: jackpotLocks },
   "095_transfers": { up: transfers },
+  "096_months": { up: months },
 };

@@ -1,0 +1,51 @@
+/** Tables that are partitioned by month. */
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTestDatabase } from "./testing/index.ts";
+import type { TestDatabase } from "./testing/index.ts";
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await sql`create table diary (at timestamptz not null, text text not null) partition by range (at)`.execute(database.db);
+});
+afterEach(() => database.close());
+
+const addMonths = async (from: string, until: string) =>
+  (await sql<{ made: number }>`select add_months('diary', ${until}::date, ${from}::date) as made`.execute(database.db))
+    .rows[0]?.made;
+const write = (at: string) => sql`insert into diary values (${at}, 'a')`.execute(database.db);
+const monthsWithRows = async () =>
+  (
+    await sql<{ month: string }>`select distinct tableoid::regclass::text as month from diary order by 1`.execute(
+      database.db,
+    )
+  ).rows.map(({ month }) => month);
+
+it("makes each missing month once, and puts rows into the month of UTC", async () => {
+  expect(await addMonths("2026-11-30", "2027-01-01")).toBe(3);
+  expect(await addMonths("2026-11-01", "2027-02-28")).toBe(1);
+  await write("2026-12-01T02:00:00+03:00");
+  await write("2027-02-28T23:59:59.999Z");
+  expect(await monthsWithRows()).toEqual(["diary_2026_11", "diary_2027_02"]);
+});
+
+it("keeps rows without a month, and leaves them where they are", async () => {
+  await addMonths("2026-11-01", "2026-11-01");
+  await write("2026-12-05T00:00:00Z");
+  expect(await addMonths("2026-11-01", "2027-01-31")).toBe(1);
+  await write("2026-12-06T00:00:00Z");
+  await write("2027-01-06T00:00:00Z");
+  expect(await monthsWithRows()).toEqual(["diary_2027_01", "diary_default"]);
+});
+
+it("lets nobody change or empty a month, by its own name either", async () => {
+  await addMonths("2026-11-01", "2026-11-01");
+  await write("2026-11-05T00:00:00Z");
+  await write("2027-11-05T00:00:00Z");
+  for (const table of ["diary_2026_11", "diary_default"]) {
+    for (const statement of [`update ${table} set text = 'b'`, `delete from ${table}`, `truncate ${table}`])
+      await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: "RC005" });
+  }
+  await expect(sql`truncate diary`.execute(database.db)).rejects.toMatchObject({ code: "RC005" });
+});
