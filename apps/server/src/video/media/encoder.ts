@@ -1,5 +1,7 @@
 /** H.264 for live video: constrained baseline, no reordering, so that every frame can leave as soon as it is drawn. */
 import { VideoEncoder, VideoFrame } from "@napi-rs/webcodecs";
+import type { EncodedVideoChunk } from "@napi-rs/webcodecs";
+import { createReceiver } from "./receiver.ts";
 
 const CODEC = "avc1.42E01F";
 const BITS_PER_PIXEL = 0.24;
@@ -20,7 +22,7 @@ export function createEncoder(options: {
   onError: (error: Error) => void;
 }): Encoder {
   const { width, height, frameRate, onFrame, onError } = options;
-  const encoder = new VideoEncoder({
+  const receiver = createReceiver<EncodedVideoChunk>({
     output(chunk) {
       const frame = Buffer.allocUnsafe(chunk.byteLength);
       chunk.copyTo(frame);
@@ -28,6 +30,7 @@ export function createEncoder(options: {
     },
     error: onError,
   });
+  const encoder = new VideoEncoder(receiver.callbacks);
   encoder.configure({
     codec: CODEC,
     width,
@@ -53,6 +56,7 @@ export function createEncoder(options: {
       return encoder.encodeQueueSize;
     },
     close() {
+      receiver.release();
       if (encoder.state !== "closed") encoder.close();
     },
   };

@@ -1,6 +1,8 @@
 /** Opus for a machine's sound (RFC 6716): one channel, 20 ms a packet, in the codec's mode of least delay. */
 import { AudioData, AudioEncoder } from "@napi-rs/webcodecs";
+import type { EncodedAudioChunk } from "@napi-rs/webcodecs";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "@reelcast/machine/sound";
+import { createReceiver } from "./receiver.ts";
 
 const BITS_PER_SECOND = 64_000;
 
@@ -27,7 +29,7 @@ export function createSoundEncoder(options: {
       options.onPacket(first.packet, first.at);
     }
   }
-  const encoder = new AudioEncoder({
+  const receiver = createReceiver<EncodedAudioChunk>({
     output(chunk) {
       const turn = turns.find(({ packet }) => packet === null);
       if (!turn) return;
@@ -37,6 +39,7 @@ export function createSoundEncoder(options: {
     },
     error: options.onError,
   });
+  const encoder = new AudioEncoder(receiver.callbacks);
   encoder.configure({
     codec: "opus",
     sampleRate: SAMPLE_RATE,
@@ -65,6 +68,7 @@ export function createSoundEncoder(options: {
       release();
     },
     close() {
+      receiver.release();
       if (encoder.state !== "closed") encoder.close();
     },
   };
