@@ -68,7 +68,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|settings|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|settings|audit|storage|bus)/",
       },
       to: { path: "^apps/server/src/(edge|cli|main|app|domain|serving)" },
     },
@@ -89,11 +89,18 @@ module.exports = {
       to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices)/" },
     },
     {
+      // Every part writes into the audit log: so it knows none of them.
+      name: "audit-knows-storage-alone",
+      severity: "error",
+      from: { path: "^apps/server/src/audit/", pathNot: "\\.db\\.test\\.ts$" },
+      to: { path: "^apps/server/src/", pathNot: "^apps/server/src/(audit|storage)/" },
+    },
+    {
       name: "only-through-the-index",
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|audit)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing\\.ts$"],
       },
     },

@@ -7,7 +7,9 @@ import type { TestDatabase } from "./testing/index.ts";
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
-  await sql`create table diary (at timestamptz not null, text text not null) partition by range (at)`.execute(database.db);
+  await sql`create table diary (at timestamptz not null, text text not null) partition by range (at)`.execute(
+    database.db,
+  );
 });
 afterEach(() => database.close());
 

@@ -18,6 +18,7 @@ import { up as settings } from "./092_settings.ts";
 import { up as jackpotLocks } from "./094_jackpot_locks.ts";
 import { up as transfers } from "./095_transfers.ts";
 import { up as months } from "./096_months.ts";
+import { up as audit } from "./097_audit.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "094_jackpot_locks": { up: jackpotLocks },
   "095_transfers": { up: transfers },
   "096_months": { up: months },
+  "097_audit": { up: audit },
 };
