@@ -60,6 +60,9 @@ describe("the configuration", () => {
     expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/DEMO=0/);
     expect(readConfig({ HOST: "0.0.0.0", DEMO: "0" }).demo).toBe(false);
     expect(readConfig({ HOST: "0.0.0.0", DEMO_PUBLIC: "1" }).demo).toBe(true);
+    expect(() => readConfig({ TRUSTED_PROXIES: "127.0.0.1" })).toThrow(/TRUSTED_PROXIES.*DEMO=0/);
+    expect(readConfig({ TRUSTED_PROXIES: "127.0.0.1", DEMO: "0" }).demo).toBe(false);
+    expect(readConfig({ TRUSTED_PROXIES: "127.0.0.1", DEMO_PUBLIC: "1" }).demo).toBe(true);
   });
 
   it("wants the secret that TURN credentials are made from", () => {

@@ -83,10 +83,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
   const host = read("HOST");
   const demo = read("DEMO");
-  if (demo && !LOOPBACK.includes(host) && !read("DEMO_PUBLIC")) {
-    throw new ConfigError(
-      `HOST ${host} can be reached from outside and demo players have known passwords: set DEMO=0, or DEMO_PUBLIC=1 if that is meant.`,
-    );
+  const trustedProxies = read("TRUSTED_PROXIES");
+  if (demo && !read("DEMO_PUBLIC")) {
+    const open = !LOOPBACK.includes(host)
+      ? `HOST ${host} can be reached from outside`
+      : trustedProxies.length > 0
+        ? "Through TRUSTED_PROXIES the house can be reached from outside"
+        : null;
+    if (open !== null)
+      throw new ConfigError(
+        `${open} and demo players have known passwords: set DEMO=0, or DEMO_PUBLIC=1 if that is meant.`,
+      );
   }
   function share(name: "DISCOUNT" | "BONUS" | "WEEKLY_BONUS"): Config["promotions"]["discount"] {
     const basisPoints = read(`${name}_PERCENT`);
@@ -111,7 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: optional("DATABASE_URL"),
     databaseDirectUrl: optional("DATABASE_DIRECT_URL"),
     logLevel: read("LOG_LEVEL"),
-    trustedProxies: read("TRUSTED_PROXIES"),
+    trustedProxies,
     network: {
       allowedCountries: read("ALLOWED_COUNTRIES"),
       blockedCountries: read("BLOCKED_COUNTRIES"),

@@ -1,5 +1,6 @@
 /** What a first start brings in demo mode: four players with play money, three brands with their jackpots, twelve machines, notices. */
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
+import type { Logger } from "pino";
 import type { Accounts } from "./accounts/index.ts";
 import type { Registry } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
@@ -18,6 +19,17 @@ interface DemoParts {
   registry: Registry;
   /** The house's: its days are those of the notices. */
   timeZone: string;
+}
+
+/**
+ * In a house that is no demo: keeps out those whom an earlier demo has brought and whose password is still the published
+ * one. Their money stays in their accounts. With a new password the operator may let them in again.
+ */
+export async function closeDemo({ accounts, log }: { accounts: Accounts; log: Pick<Logger, "warn"> }): Promise<void> {
+  const banned = await accounts.banPublished(DEMO_PLAYERS, DEMO_PASSWORD);
+  if (banned.length === 0) return;
+  const players = banned.map(({ username }) => username);
+  log.warn({ players }, "demo players are banned: DEMO=0, and their password is the published one");
 }
 
 /** Two for each brand: a small one that hits often, a large one to dream of. Amounts in minor units. */
@@ -53,6 +65,8 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
       }));
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
+  // Those whom closeDemo has banned while the house was no demo.
+  await accounts.unbanPublished();
   if ((await registry.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
   await seedNotices(parts);

@@ -7,7 +7,7 @@ import type { Bus, Topic, Topics } from "./bus/bus.ts";
 import { createChat } from "./chat/index.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
-import { seedDemo } from "./demo.ts";
+import { closeDemo, seedDemo } from "./demo.ts";
 import { SETTINGS_CHANGED, VERSION, walletNews } from "./domain.ts";
 import type { Domain } from "./domain.ts";
 import { createGuard } from "./edge/guard.ts";
@@ -214,6 +214,8 @@ export async function openServing(
     return floor.stop();
   });
   await floor.start();
+  // Once the floor hears of it: who sits somewhere is paid out.
+  if (!config.demo) await closeDemo({ accounts, log });
   await video.start();
   const jackpots = () => listJackpots(db);
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());

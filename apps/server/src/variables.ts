@@ -180,12 +180,12 @@ export const VARIABLES = {
     schema: flag,
     fallback: "1",
     about: "seed demo players, brands and machines",
-    effect: "restart; what was seeded stays",
+    effect: "restart; what was seeded stays, and with 0 demo players whose password is the published one are banned",
   },
   DEMO_PUBLIC: {
     schema: flag,
     fallback: "0",
-    about: "allow demo players on a HOST that others can reach",
+    about: "allow demo players on a HOST that others can reach, or behind TRUSTED_PROXIES",
   },
   DEMO_REGISTRATION: {
     schema: flag,

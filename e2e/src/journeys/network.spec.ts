@@ -12,6 +12,7 @@ test.beforeAll(async () => {
   // The test is the proxy that the server trusts.
   house = await House.open({
     TRUSTED_PROXIES: "127.0.0.1,::1",
+    DEMO_PUBLIC: "1",
     ALLOWED_COUNTRIES: "TR",
     BLOCKED_ADDRESSES: "78.160.0.66",
   });

@@ -30,6 +30,7 @@ beforeAll(async () => {
     now: () => new Date(time),
     publish: () => {},
     version: "1.0.0",
+    refusalStepMs: 0,
   });
 });
 afterAll(() => database.close());

@@ -28,6 +28,7 @@ beforeAll(async () => {
       if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
     },
     version: "1.0.0",
+    refusalStepMs: 0,
   });
 });
 afterAll(() => database.close());

@@ -5,6 +5,7 @@
 import { AppError } from "@reelcast/contract";
 import type { LogType } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
+import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
 import type { createGrants } from "./grants.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
@@ -21,11 +22,12 @@ interface Parts {
   failures: FailureStore;
   /** One at a time per key: attempts sent at once are checked after one another. */
   attempts: Queue;
+  checks: Checks;
   log: (playerId: number, type: LogType, ip: string) => Promise<void>;
 }
 type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "changePin" | "confirmPassword">;
 
-export function createCredentials({ db, grants, failures, attempts, log }: Parts): Credentials {
+export function createCredentials({ db, grants, failures, attempts, checks, log }: Parts): Credentials {
   const byId = (id: number) =>
     db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
 
@@ -40,7 +42,9 @@ export function createCredentials({ db, grants, failures, attempts, log }: Parts
       if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
       await grants.whoHas(who.tokenId);
       const player = await byId(who.playerId);
-      if (!player || !(await verifyPassword(player.password_hash, password))) {
+      const matches =
+        player !== undefined && (await checks.run("known", () => verifyPassword(player.password_hash, password)));
+      if (!matches) {
         await failures.count(subject, ACCOUNT_RULE);
         throw new AppError(40001);
       }

@@ -1,5 +1,6 @@
 /** Wrong attempts, kept in the database per subject. When they block is decided by throttle.ts. */
 import type { Db } from "../storage/index.ts";
+import type { Place } from "./pairs.ts";
 import { afterFailure, mayTry } from "./throttle.ts";
 import type { Failures, ThrottleRule, Verdict } from "./throttle.ts";
 
@@ -24,9 +25,9 @@ const recordOf = (row: Row): Failures => ({
   blockedUntil: row.blocked_until?.getTime() ?? null,
 });
 
-/** The account from anywhere, or from one network. */
-export const accountSubject = (playerId: number, network?: string): string =>
-  network === undefined ? `account:${playerId}` : `account:${playerId}@${network}`;
+/** The account from anywhere, or from one place. */
+export const accountSubject = (playerId: number, place?: Place): string =>
+  place === undefined ? `account:${playerId}` : `account:${playerId}@${place}`;
 
 export function createFailureStore(db: Db, now: () => Date): FailureStore {
   return {
@@ -69,7 +70,7 @@ export function createFailureStore(db: Db, now: () => Date): FailureStore {
         .where((eb) =>
           eb.or([
             eb("subject", "=", accountSubject(playerId)),
-            eb("subject", "like", `${accountSubject(playerId, "")}%`),
+            eb("subject", "like", `${accountSubject(playerId)}@%`),
           ]),
         )
         .execute();

@@ -145,7 +145,7 @@ export function createGrants({
       tell(await end(db, playerId, {}, reason));
     },
     /** Within somebody else's transaction. What it resolves to tells of it, once that is durable. */
-    async endAllWithin(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void> {
+    async endAllWithin(trx: Trx, playerId: number, reason: "banned" | "break" | "excluded"): Promise<() => void> {
       await trx.selectFrom("players").select("id").where("id", "=", playerId).forNoKeyUpdate().executeTakeFirst();
       const ending = await end(trx, playerId, {}, reason);
       return () => tell(ending);

@@ -2,36 +2,39 @@
  * Accounts: who a player is, and that it is really them. Owns players, passwords, tokens, wrong logins and the log of
  * what happened to an account. Knows nothing of money or machines.
  */
-import { AppError, DEFAULT_SETTINGS, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { DEFAULT_SETTINGS, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
-import type { Selectable } from "kysely";
 import type { Bus } from "../bus/bus.ts";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import type { AccountsTables } from "../storage/tables/accounts.ts";
+import { createChecks } from "./checks.ts";
 import { createCredentials } from "./credentials.ts";
-import { accountSubject, createFailureStore } from "./failures.ts";
+import { createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
 import type { MayLogIn } from "./grants.ts";
 import { loadTokenKeys } from "./keys.ts";
-import { networkOf } from "./network.ts";
-import { checkNewPassword, hashPassword, hashPin, verifyPassword } from "./passwords.ts";
+import { createLogin } from "./login.ts";
+import { createPairs } from "./pairs.ts";
+import { checkNewPassword, hashPassword, hashPin } from "./passwords.ts";
 import { createPreferences } from "./preferences.ts";
+import { createPublished } from "./published.ts";
 import { createQueue } from "./queue.ts";
+import { createRefusalLog } from "./refusals.ts";
 import { NameTaken, createRegistration } from "./registration.ts";
-import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
 import { createSigner, tokenRefused } from "./tokens.ts";
-import type { Accounts } from "./types.ts";
+import type { Accounts, PlayerRow } from "./types.ts";
 
 export type * from "./types.ts";
 
-type PlayerRow = Selectable<AccountsTables["players"]>;
-
-/** Logins at once from one network: a check of a password takes 19 MiB and a thread. */
-const LOGINS_AT_ONCE = 4;
-/** How many of the last logins tell from where an account is usually used. */
-const USUAL_LOGINS = 50;
+/** Logins at once from one network of those who are not known there. */
+const LOGINS_AT_ONCE = 2;
+/** As many as sit in a hall may come at once. */
+const WAITING_LOGINS = 64;
+/** Attempts that are checked after one another. */
+const WAITING_ATTEMPTS = 32;
+/** Longer than the check of a password takes. */
+const REFUSAL_STEP_MS = 250;
 const FIRST_PIN = "0000";
 const DAY_MS = 86_400_000;
 
@@ -53,6 +56,8 @@ export interface AccountsOptions {
   houseName?: () => string;
   /** What a player who registers needs beside an account, in the same transaction. Without it, nobody can register. */
   welcome?: (trx: Trx, playerId: number) => Promise<void>;
+  /** A refused login is answered at a whole number of these, so that the time tells nothing; 0: at once. */
+  refusalStepMs?: number;
 }
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
@@ -63,11 +68,14 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const signer = createSigner(await loadTokenKeys(db, options.keyFile), tokenHours, now);
   const grants = createGrants({ db, now, signer, publish, mayLogIn: options.mayLogIn ?? (async () => {}) });
   const failures = createFailureStore(db, now);
-  const networks = createQueue(LOGINS_AT_ONCE);
-  const attempts = createQueue(1);
+  const networks = createQueue({ width: LOGINS_AT_ONCE, waiting: WAITING_LOGINS });
+  const attempts = createQueue({ width: 1, waiting: WAITING_ATTEMPTS });
+  const checks = createChecks();
+  const pairs = createPairs(db, now);
+  const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
   const houseName = options.houseName ?? (() => "");
   const preferences = createPreferences(db, houseName);
-  const credentials = createCredentials({ db, grants, failures, attempts, log });
+  const credentials = createCredentials({ db, grants, failures, attempts, checks, log });
 
   async function log(
     playerId: number | null,
@@ -93,63 +101,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       )
       .executeTakeFirst();
   const byId = (id: number) => db.selectFrom("players").selectAll().where("id", "=", id).executeTakeFirst();
-
-  /** Whether somebody has logged in to this account from this network lately. */
-  async function isUsual(playerId: number, network: string): Promise<boolean> {
-    const rows = await db
-      .selectFrom("log_entries")
-      .select("ip")
-      .where("player_id", "=", playerId)
-      .where("type", "=", "LOGIN_SUCCESS")
-      .orderBy("id", "desc")
-      .limit(USUAL_LOGINS)
-      .execute();
-    return rows.some(({ ip }) => ip !== null && networkOf(ip) === network);
-  }
-  /** @throws AppError 10702 */
-  async function checkBlocks(player: PlayerRow, network: string): Promise<void> {
-    const here = await failures.mayTry(accountSubject(player.id, network));
-    if (!here.allowed) throw new AppError(10702, { minutes: here.minutes });
-    const anywhere = await failures.mayTry(accountSubject(player.id));
-    if (!anywhere.allowed && !(await isUsual(player.id, network))) {
-      throw new AppError(10702, { minutes: anywhere.minutes });
-    }
-  }
-  /** Notes that a player who knows the password is kept out, and goes on refusing. */
-  const refused = (playerId: number, ip: string) => async (error: unknown) => {
-    if (error instanceof AppError)
-      await log(playerId, "LOGIN_NOT_ALLOWED", ip, error.code === 62006 ? "excluded" : "break");
-    throw error;
-  };
-  /** The login of one player from one network; the caller sees to it that only one is under way. */
-  async function loginAs(player: PlayerRow, password: string, ip: string): Promise<LoginAnswer> {
-    const network = networkOf(ip);
-    await checkBlocks(player, network);
-    const matches = await verifyPassword(player.password_hash, password);
-    if (matches && player.banned_at !== null) {
-      await log(player.id, "LOGIN_NOT_ALLOWED", ip, "banned");
-      throw new AppError(10704);
-    }
-    const token = matches ? await grants.begin(player.id, player.password_hash).catch(refused(player.id, ip)) : null;
-    if (token === null) {
-      await failures.count(`address:${network}`, ADDRESS_RULE);
-      await failures.count(accountSubject(player.id), EVERYWHERE_RULE);
-      const { remaining, minutes } = await failures.count(accountSubject(player.id, network), ACCOUNT_RULE);
-      await log(player.id, "LOGIN_FAIL", ip);
-      if (remaining > 0) throw new AppError(10700, { remaining, minutes });
-      await log(player.id, "TEMPORARY_BLOCKED", ip);
-      throw new AppError(10702, { minutes });
-    }
-    await failures.forget(accountSubject(player.id, network));
-    await db
-      .updateTable("players")
-      .set({ last_login_at: now(), last_login_ip: ip })
-      .where("id", "=", player.id)
-      .execute();
-    await log(player.id, "LOGIN_SUCCESS", ip);
-    await grants.tidy();
-    return answer(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
-  }
 
   const userOf = (player: PlayerRow, shortcuts: string[]): LoginAnswer["user"] => ({
     id: player.id,
@@ -184,26 +135,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   const accounts: Accounts = {
-    async login({ username, password, siteId: site, ip }) {
-      if (site !== siteId()) {
-        await log(null, "LOGIN_NOT_ALLOWED", ip, "site");
-        throw new AppError(40104);
-      }
-      const network = networkOf(ip);
-      // Attempts wait in line: sent all at once they would be checked before the first of them is counted.
-      return networks.run(network, async () => {
-        const fromAddress = await failures.mayTry(`address:${network}`);
-        if (!fromAddress.allowed) throw new AppError(10702, { minutes: fromAddress.minutes });
-        const player = await byName(username);
-        if (!player) {
-          await verifyPassword(null, password);
-          await failures.count(`address:${network}`, ADDRESS_RULE);
-          await log(null, "LOGIN_FAIL", ip, "unknown user");
-          throw new AppError(10701);
-        }
-        return attempts.run(accountSubject(player.id, network), () => loginAs(player, password, ip));
-      });
-    },
+    login: (request) => login(request),
 
     async validate(who, ip) {
       const player = await byId(who.playerId);
@@ -253,6 +185,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     redeemTicket: (ticket) => grants.redeemTicket(ticket),
 
     ...credentials,
+    ...createPublished({ db, now, grants }),
     playerSettings: (who) => preferences.read(who.playerId),
     savePlayerSettings: (who, change) => preferences.save(who.playerId, change),
 
@@ -277,6 +210,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
 
     log,
+    noteRefusal: (refusal) => refusals.note({ playerId: null, ...refusal }),
     endLogins: (trx, playerId, reason) => grants.endAllWithin(trx, playerId, reason),
 
     async addPlayer(trx, player) {
@@ -324,11 +258,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return row ? { id: row.id, username: row.username, bannedAt: row.banned_at } : null;
     },
     async ban(playerId) {
-      await db.updateTable("players").set({ banned_at: now() }).where("id", "=", playerId).execute();
+      await db.updateTable("players").set({ banned_at: now(), banned_for: null }).where("id", "=", playerId).execute();
       await grants.endAll(playerId, "banned");
     },
     async unban(playerId) {
-      await db.updateTable("players").set({ banned_at: null }).where("id", "=", playerId).execute();
+      await db.updateTable("players").set({ banned_at: null, banned_for: null }).where("id", "=", playerId).execute();
       await failures.forgetAccount(playerId);
     },
     async setPassword(playerId, password) {
@@ -337,10 +271,27 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await failures.forgetAccount(playerId);
     },
   };
+  const login = createLogin({
+    db,
+    now,
+    siteId,
+    byName,
+    grants,
+    failures,
+    pairs,
+    refusals,
+    networks,
+    attempts,
+    checks,
+    log,
+    answer,
+    refusalStepMs: options.refusalStepMs ?? REFUSAL_STEP_MS,
+  });
   const registration = createRegistration({
     db,
     failures,
     networks,
+    checks,
     addPlayer: (trx, player) => accounts.addPlayer(trx, player),
     houseName,
     welcome: options.welcome,

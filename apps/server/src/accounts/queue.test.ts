@@ -1,8 +1,9 @@
+import { AppError } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { createQueue } from "./queue.ts";
 
 it("runs no more than its width at once for a key, in order, also after failures, and keeps nothing", async () => {
-  const queue = createQueue(2);
+  const queue = createQueue({ width: 2, waiting: 4 });
   const started: number[] = [];
   let running = 0;
   let most = 0;
@@ -26,10 +27,19 @@ it("runs no more than its width at once for a key, in order, also after failures
 });
 
 it("keeps other keys going", async () => {
-  const queue = createQueue(1);
+  const queue = createQueue({ width: 1, waiting: 1 });
   let release = () => {};
   const held = queue.run("a", () => new Promise<void>((resolve) => (release = resolve)));
   expect(await queue.run("b", async () => "b")).toBe("b");
   release();
   await held;
+});
+
+it("takes no more than may wait, and takes work again later", async () => {
+  const queue = createQueue({ width: 1, waiting: 2 });
+  const run = () => queue.run("a", async () => "done");
+  const results = await Promise.allSettled([run(), run(), run(), run()]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
+  expect(results[3]).toMatchObject({ reason: expect.any(AppError), status: "rejected" });
+  expect(await run()).toBe("done");
 });

@@ -5,6 +5,7 @@
 import { AppError } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
+import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
@@ -29,6 +30,7 @@ interface Parts {
   failures: FailureStore;
   /** So many at once from one network: each costs the hash of a password. */
   networks: Queue;
+  checks: Checks;
   addPlayer: Accounts["addPlayer"];
   houseName: () => string;
   /** What else a new player needs, in the same transaction. Absent: nobody is made. */
@@ -39,6 +41,7 @@ export function createRegistration({
   db,
   failures,
   networks,
+  checks,
   addPlayer,
   houseName,
   welcome,
@@ -63,11 +66,14 @@ export function createRegistration({
       if (!welcome) return { created: false };
       const username = usernameFor(email);
       try {
-        await db.transaction().execute(async (trx) => {
-          const id = await addPlayer(trx, { username, password, name, lastname: "", email });
-          await trx.insertInto("player_settings").values({ player_id: id, theme: null, display_name: name }).execute();
-          await welcome(trx, id);
-        });
+        await checks.run("stranger", () =>
+          db.transaction().execute(async (trx) => {
+            const id = await addPlayer(trx, { username, password, name, lastname: "", email });
+            const own = { player_id: id, theme: null, display_name: name };
+            await trx.insertInto("player_settings").values(own).execute();
+            await welcome(trx, id);
+          }),
+        );
       } catch (error) {
         // Of two who register the same address at once, the second is told by the database.
         const isTaken =

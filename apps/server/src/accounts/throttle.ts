@@ -1,10 +1,12 @@
 /**
- * How often a login may be wrong. Pure: the record comes in, the next record goes out.
+ * How often a login may be wrong. Pure: the record comes in, the next record goes out. A place is a network, or a browser
+ * in which the player has logged in before (pairs.ts).
  *
- * - An account from one network: 5 times, then 15 minutes of block. Only that network is blocked, so that a stranger who
- *   knows a name can't keep its owner out.
- * - A network for all accounts: 30 times, then blocks that double, so that one network can't try many accounts.
- * - An account from everywhere: 50 times in 15 minutes, then 15 minutes for networks from which it has never been logged
+ * - An account from one place: 5 times, then 15 minutes of block. Only that place is blocked, so that a stranger who
+ *   knows a name can't keep its owner out, not even from the same network: the owner's browser is a place of its own.
+ * - A network for all accounts: 30 times, then blocks that double up to an hour, so that one network can't try many
+ *   accounts. The block does not hold for players in a place from where they have logged in before.
+ * - An account from everywhere: 50 times in 15 minutes, then 15 minutes for places from which it has never been logged
  *   in. That bounds guessing from many networks; the owner still comes in from a usual place.
  */
 
@@ -34,7 +36,7 @@ export const ADDRESS_RULE: ThrottleRule = {
   attempts: 30,
   windowMs: 15 * MINUTE,
   blockMs: 15 * MINUTE,
-  maxBlockMs: 24 * 60 * MINUTE,
+  maxBlockMs: 60 * MINUTE,
 };
 
 export type Verdict = { allowed: true } | { allowed: false; minutes: number };

@@ -1,6 +1,10 @@
 /** The words of accounts: who is asking, and what may be asked. */
 import type { LogType, LoginAnswer, PlayerSettings, Profile } from "@reelcast/contract";
+import type { Selectable } from "kysely";
 import type { Trx } from "../storage/index.ts";
+import type { AccountsTables } from "../storage/tables/accounts.ts";
+
+export type PlayerRow = Selectable<AccountsTables["players"]>;
 
 export interface Who {
   playerId: number;
@@ -30,8 +34,19 @@ export interface PlayerSettingsChange {
 }
 
 export interface Accounts {
-  /** @throws AppError 10700, 10701, 10702, 10704, 40104; 62005, 62006 for who stays away, once the password was right */
-  login(request: { username: string; password: string; siteId: number; ip: string }): Promise<LoginAnswer>;
+  /**
+   * @param request.browser what the browser keeps from its first login on: known here, its login does not suffer from
+   *   what others of the same network do
+   * @throws AppError 10700, 10701, 10702, 10704, 40104; 42900 where too many log in at once; 62005, 62006 for who stays
+   *   away, once the password was right
+   */
+  login(request: {
+    username: string;
+    password: string;
+    siteId: number;
+    ip: string;
+    browser?: string;
+  }): Promise<LoginAnswer>;
   /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100, 62005, 62006 */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
   /**
@@ -82,6 +97,8 @@ export interface Accounts {
    */
   checkPassword(request: { password: string; ip: string }): Promise<void>;
   profile(who: Who, balance: number): Promise<Profile>;
+  /** Puts a refusal to somebody who is not logged in into the log: the first ones of a network, then their number. */
+  noteRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
   /** @param on somebody's transaction, where the entry belongs to a change */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;
   /**
@@ -95,5 +112,12 @@ export interface Accounts {
   findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
   ban(playerId: number): Promise<void>;
   unban(playerId: number): Promise<void>;
+  /**
+   * Bans those of these players whose password is still this one, and ends their logins; their money stays.
+   * @returns those that were not banned before
+   */
+  banPublished(usernames: readonly string[], password: string): Promise<{ id: number; username: string }[]>;
+  /** Lifts the bans that `banPublished` has made, and no other. @returns whose */
+  unbanPublished(): Promise<{ id: number; username: string }[]>;
   setPassword(playerId: number, password: string): Promise<void>;
 }

@@ -3,20 +3,25 @@ import { ACCOUNT_CALLS, CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Guard } from "../guard.ts";
+import { browserOf, keepBrowser, newBrowser } from "./browser.ts";
 import { route } from "./route.ts";
 
 export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Guard }): FastifyPluginAsync {
   return async (app) => {
-    route(app, guard, CALLS.login, async ({ body, request }) => {
+    route(app, guard, CALLS.login, async ({ body, request, reply }) => {
       await guard.address(request, ({ country }) =>
-        accounts.log(null, "LOGIN_NOT_ALLOWED", request.ip, `network ${country}`.trim()),
+        accounts.noteRefusal({ type: "LOGIN_NOT_ALLOWED", ip: request.ip, detail: `network ${country}`.trim() }),
       );
-      return accounts.login({
+      const browser = browserOf(request) ?? newBrowser();
+      const answer = await accounts.login({
         username: body.username,
         password: body.password,
         siteId: body.site_id,
         ip: request.ip,
+        browser,
       });
+      keepBrowser(request, reply, browser);
+      return answer;
     });
     route(
       app,

@@ -19,6 +19,7 @@ import { up as jackpotLocks } from "./094_jackpot_locks.ts";
 import { up as transfers } from "./095_transfers.ts";
 import { up as months } from "./096_months.ts";
 import { up as audit } from "./097_audit.ts";
+import { up as loginPairs } from "./099_login_pairs.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "095_transfers": { up: transfers },
   "096_months": { up: months },
   "097_audit": { up: audit },
+  "099_login_pairs": { up: loginPairs },
 };

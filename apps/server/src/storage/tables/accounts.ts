@@ -18,6 +18,8 @@ export interface AccountsTables {
     pin_hash: string;
     pin_failures: Generated<number>;
     banned_at: Date | null;
+    /** Null: the operator's own decision. */
+    banned_for: Generated<"published password" | null>;
     last_login_at: Date | null;
     last_login_ip: string | null;
     created_at: Generated<Date>;
@@ -30,10 +32,19 @@ export interface AccountsTables {
     created_at: Generated<Date>;
     expires_at: Date;
     ended_at: Date | null;
+    /** When this login was last active, to the minute: of a family's first token alone. */
+    seen_at: Generated<Date | null>;
+  };
+  /** From where a player has logged in well. */
+  login_pairs: {
+    player_id: number;
+    /** "network:<network>" or "browser:<digest of its cookie>" */
+    place: string;
+    last_success_at: Date;
   };
   tickets: { id: string; token_id: string; expires_at: Date };
   login_failures: {
-    /** "account:<username>" or "address:<ip>" */
+    /** What is counted: "address:<network>", "account:<player id>", "account:<player id>@<place>" and others. */
     subject: string;
     failures: number;
     first_at: Date;

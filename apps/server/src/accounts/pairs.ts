@@ -1,0 +1,65 @@
+/**
+ * From where each player has logged in well: the networks and the browsers. What a stranger does elsewhere, or in the
+ * same network, does not keep a player out who comes back from there.
+ */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../storage/index.ts";
+
+const DAY_MS = 86_400_000;
+/** A pair that was not used for so long is forgotten. */
+const KEPT_DAYS = 180;
+/** Of more places of one player, the ones left alone the longest are forgotten. */
+const MOST_PLACES = 20;
+const HOUR_MS = 3_600_000;
+
+/** "network:<network>" or "browser:<digest of its cookie>" */
+export type Place = `network:${string}` | `browser:${string}`;
+export interface Pairs {
+  /** The place of these from which the player has logged in before, the browser first; null: none. */
+  known(playerId: number, places: readonly Place[]): Promise<Place | null>;
+  /** Notes a login that was right. */
+  note(playerId: number, places: readonly Place[]): Promise<void>;
+  /** Deletes what is too old, at most once an hour. */
+  tidy(): Promise<void>;
+}
+
+/** Where a login comes from. @param browser what its cookie says; undefined: it has none */
+export function placesOf(network: string, browser: string | undefined): Place[] {
+  const own = browser === undefined ? [] : [`browser:${createHash("sha256").update(browser).digest("base64url")}` as const];
+  return [...own, `network:${network}`];
+}
+
+export function createPairs(db: Db, now: () => Date): Pairs {
+  let tidied = 0;
+  const oldest = () => new Date(now().getTime() - KEPT_DAYS * DAY_MS);
+  return {
+    async known(playerId, places) {
+      const rows = await db
+        .selectFrom("login_pairs")
+        .select("place")
+        .where("player_id", "=", playerId)
+        .where("place", "in", [...places])
+        .where("last_success_at", ">", oldest())
+        .execute();
+      return places.find((place) => rows.some((row) => row.place === place)) ?? null;
+    },
+    async note(playerId, places) {
+      await db
+        .insertInto("login_pairs")
+        .values(places.map((place) => ({ player_id: playerId, place, last_success_at: now() })))
+        .onConflict((conflict) => conflict.columns(["player_id", "place"]).doUpdateSet({ last_success_at: now() }))
+        .execute();
+      await sql`
+        delete from login_pairs where player_id = ${playerId} and place in (
+          select place from login_pairs where player_id = ${playerId}
+          order by last_success_at desc, place offset ${MOST_PLACES})`.execute(db);
+    },
+    async tidy() {
+      const at = now().getTime();
+      if (at - tidied < HOUR_MS) return;
+      tidied = at;
+      await db.deleteFrom("login_pairs").where("last_success_at", "<", oldest()).execute();
+    },
+  };
+}

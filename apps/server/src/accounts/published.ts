@@ -1,0 +1,67 @@
+/** Players whose password everybody can read: what a demo brings. A house that is no demo bans them. */
+import { SYSTEM, recordAct } from "../audit/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { createGrants } from "./grants.ts";
+import { verifyPassword } from "./passwords.ts";
+import type { Accounts } from "./types.ts";
+
+interface Parts {
+  db: Db;
+  now: () => Date;
+  grants: ReturnType<typeof createGrants>;
+}
+
+const RULE = "published password";
+
+const stateOf = (id: number, before: boolean, after: boolean) => ({
+  target: `player ${id}`,
+  before: { banned: before },
+  after: { banned: after },
+});
+
+export function createPublished({ db, now, grants }: Parts): Pick<Accounts, "banPublished" | "unbanPublished"> {
+  return {
+    async banPublished(usernames, password) {
+      const players = await db
+        .selectFrom("players")
+        .select(["id", "username", "password_hash"])
+        .where((eb) => eb(eb.fn("lower", ["username"]), "in", usernames.map((name) => name.toLowerCase())))
+        .where("banned_at", "is", null)
+        .orderBy("id")
+        .execute();
+      const banned: { id: number; username: string }[] = [];
+      for (const { id, username, password_hash } of players) {
+        if (!(await verifyPassword(password_hash, password))) continue;
+        const tell = await db.transaction().execute(async (trx) => {
+          await trx
+            .updateTable("players")
+            .set({ banned_at: now(), banned_for: RULE })
+            .where("id", "=", id)
+            .execute();
+          const told = await grants.endAllWithin(trx, id, "banned");
+          const why = "the house is no demo, and the password is the published one";
+          await recordAct(trx, { ...SYSTEM, ...stateOf(id, false, true), act: "player.ban", why });
+          return told;
+        });
+        tell();
+        banned.push({ id, username });
+      }
+      return banned;
+    },
+    async unbanPublished() {
+      return db.transaction().execute(async (trx) => {
+        const players = await trx
+          .updateTable("players")
+          .set({ banned_at: null, banned_for: null })
+          .where("banned_for", "=", RULE)
+          .returning(["id", "username"])
+          .execute();
+        for (const { id } of players) {
+          const why = "the house is a demo again";
+          await recordAct(trx, { ...SYSTEM, ...stateOf(id, true, false), act: "player.unban", why });
+        }
+        return players;
+      });
+    },
+  };
+}
