@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createAccounts } from "./accounts/index.ts";
-import { DEMO_PLAYERS, demoEvents, seedDemo } from "./demo.ts";
+import { DEMO_PASSWORD, DEMO_PLAYERS, closeDemo, demoEvents, seedDemo } from "./demo.ts";
 import { createRegistry } from "./floor/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
 import { listNotices, quickPanel, removeNotice } from "./notices/index.ts";
@@ -47,6 +47,56 @@ it("seeds what is not there yet, and nothing twice", async () => {
   expect(report.broken).toEqual([]);
   expect(report.sums["player"]).toBe(DEMO_PLAYERS.length * 1_000_000);
   expect(report.sums["jackpot"]).toBe(first.reduce((sum, { amount }) => sum + amount, 0));
+});
+
+it("leaves no published password open where the house is no demo any more, and opens just those again", async () => {
+  const { db } = database;
+  const wallet = createWallet({ db });
+  const ended: unknown[] = [];
+  const warned: unknown[] = [];
+  const accounts = await createAccounts({
+    db,
+    keyFile: join(folder, "key"),
+    publish: (topic, message) => void (topic === "player.ended" && ended.push(message)),
+    version: "",
+    refusalStepMs: 0,
+  });
+  const parts = { db, accounts, wallet, registry: createRegistry(db), timeZone: "Europe/Istanbul" };
+  const log = { warn: (entry: unknown) => void warned.push(entry) };
+  const login = (username: string, password: string = DEMO_PASSWORD) =>
+    accounts.login({ username, password, siteId: 2008, ip: "10.1.1.1" }).then(
+      ({ token }) => token,
+      (error: unknown) => error,
+    );
+  const idOf = async (name: string) => (await accounts.findPlayer(name))?.id ?? 0;
+  await seedDemo(parts);
+  const token = String(await login("demo1"));
+  await accounts.setPassword(await idOf("demo3"), "a secret of its own");
+  await accounts.ban(await idOf("demo4"));
+
+  await closeDemo({ accounts, log });
+  for (const name of ["demo1", "demo2", "demo4"]) expect(await login(name)).toMatchObject({ code: 10704 });
+  expect(await login("demo3", "a secret of its own")).toEqual(expect.any(String));
+  await expect(accounts.verify(token)).rejects.toMatchObject({ code: 40100 });
+  expect(ended).toContainEqual({ playerId: await idOf("demo1"), tokenIds: null, reason: "banned" });
+  expect(warned).toEqual([{ players: ["demo1", "demo2"] }]);
+  expect(await wallet.balance(await idOf("demo1"))).toBe(1_000_000);
+  const acts = () => db.selectFrom("audit_log").select(["act", "by", "target"]).orderBy("seq").execute();
+  const act = async (name: string, what: string) => ({ act: what, by: "system", target: `player ${await idOf(name)}` });
+  const bans = [await act("demo1", "player.ban"), await act("demo2", "player.ban")];
+  expect(await acts()).toEqual(bans);
+
+  // A lifted ban does not last while the password is the published one.
+  await accounts.unban(await idOf("demo2"));
+  await closeDemo({ accounts, log });
+  expect(await login("demo2")).toMatchObject({ code: 10704 });
+  expect(await acts()).toHaveLength(3);
+
+  await seedDemo(parts);
+  for (const name of ["demo1", "demo2"]) expect(await login(name)).toEqual(expect.any(String));
+  // The operator's own ban stays.
+  expect(await login("demo4")).toMatchObject({ code: 10704 });
+  expect((await acts()).slice(3).map(({ act: what }) => what)).toEqual(["player.unban", "player.unban"]);
 });
 
 it("announces the next week, ten days ahead, and the next month", () => {

@@ -1,0 +1,177 @@
+/** From where a player has logged in well: what strangers do in the same network keeps nobody out who is known there. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createAccounts } from "./index.ts";
+import type { Accounts } from "./index.ts";
+
+const PASSWORD = "a long enough secret";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+let database: TestDatabase;
+let accounts: Accounts;
+let folder: string;
+let time = Date.parse("2026-06-01T12:00:00Z");
+let halls = 0;
+let hall: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reelcast-pairs-"));
+  accounts = await createAccounts({
+    db: database.db,
+    keyFile: join(folder, "token.key"),
+    now: () => new Date(time),
+    publish: () => {},
+    version: "1.0.0",
+    refusalStepMs: 0,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  halls += 1;
+  hall = `10.50.${halls}.1`;
+});
+const add = (username: string) =>
+  database.db.transaction().execute((trx) =>
+    accounts.addPlayer(trx, {
+      username,
+      password: PASSWORD,
+      name: "",
+      lastname: "",
+      email: `${username}@example.com`,
+    }),
+  );
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const login = (username: string, { password = PASSWORD, ip = hall, browser = "" } = {}) =>
+  codeOf(accounts.login({ username, password, siteId: 2008, ip, ...(browser === "" ? {} : { browser }) }));
+/** A stranger of the same network tries 30 names. */
+async function blockHall(): Promise<void> {
+  for (let n = 0; n < 30; n += 1) await login(`nobody${n}`, { password: "bad guess" });
+}
+const placesOf = async (playerId: number) =>
+  (
+    await database.db
+      .selectFrom("login_pairs")
+      .select("place")
+      .where("player_id", "=", playerId)
+      .orderBy("last_success_at")
+      .orderBy("place")
+      .execute()
+  ).map(({ place }) => place);
+
+describe("a network that strangers have blocked", () => {
+  it("lets those in who are known there, and answers all others alike", async () => {
+    await add("regular1");
+    await add("newcomer1");
+    expect(await login("regular1")).toBeNull();
+    await blockHall();
+    expect(await login("newcomer1")).toBe(10702);
+    expect(await login("regular1", { password: "bad guess" })).toBe(10702);
+    expect(await login("nobody-at-all")).toBe(10702);
+    expect(await login("regular1")).toBeNull();
+    // Elsewhere the newcomer comes in.
+    expect(await login("newcomer1", { ip: "10.60.0.1" })).toBeNull();
+  });
+
+  it("is not blocked for longer by what its players mistype, and never for more than an hour", async () => {
+    await add("regular2");
+    await add("newcomer2");
+    expect(await login("regular2")).toBeNull();
+    await blockHall();
+    for (let n = 0; n < 4; n += 1) expect(await login("regular2", { password: "bad guess" })).toBe(10702);
+    time += 15 * MINUTE + 1;
+    expect(await login("newcomer2")).toBeNull();
+    for (let n = 0; n < 6; n += 1) {
+      await login("nobody", { password: "bad guess" });
+      time += 60 * MINUTE + 1;
+      expect(await login("newcomer2", { ip: hall })).toBeNull();
+    }
+  });
+
+  it("counts logins at a wrong site like any other wrong one, before it logs more of them", async () => {
+    const codes: unknown[] = [];
+    for (let n = 0; n < 40; n += 1)
+      codes.push(await codeOf(accounts.login({ username: "x", password: "x", siteId: 1, ip: hall })));
+    expect(codes.filter((code) => code === 40104)).toHaveLength(30);
+    expect(codes.slice(30)).toEqual(Array.from({ length: 10 }, () => 10702));
+    const rows = await database.db.selectFrom("log_entries").select("id").where("ip", "=", hall).execute();
+    expect(rows).toHaveLength(10);
+  });
+});
+
+describe("a player whose password is guessed", () => {
+  it("comes in from a browser that is known, though the same network is blocked for the account", async () => {
+    await add("guessed1");
+    expect(await login("guessed1", { browser: "a" })).toBeNull();
+    for (let n = 0; n < 5; n += 1) await login("guessed1", { password: "bad guess" });
+    expect(await login("guessed1")).toBe(10702);
+    expect(await login("guessed1", { browser: "b" })).toBe(10702);
+    expect(await login("guessed1", { browser: "a" })).toBeNull();
+    // What the owner does right in the browser does not give the stranger new tries.
+    expect(await login("guessed1")).toBe(10702);
+  });
+
+  it("is guarded in a known browser too, which blocks no other place", async () => {
+    await add("guessed2");
+    expect(await login("guessed2", { browser: "c" })).toBeNull();
+    for (let n = 0; n < 5; n += 1) await login("guessed2", { password: "bad guess", browser: "c" });
+    expect(await login("guessed2", { browser: "c" })).toBe(10702);
+    expect(await login("guessed2")).toBeNull();
+  });
+
+  it("from fifty networks comes in with a known browser from a new network", async () => {
+    await add("guessed3");
+    expect(await login("guessed3", { browser: "d" })).toBeNull();
+    for (let n = 0; n < 50; n += 1) await login("guessed3", { password: "bad guess", ip: `10.70.${n}.1` });
+    expect(await login("guessed3", { ip: "10.71.0.1" })).toBe(10702);
+    expect(await login("guessed3", { ip: "10.71.0.1", browser: "d" })).toBeNull();
+  });
+});
+
+it("takes few strangers of a network at once, and players who are known before them", async () => {
+  await add("regular3");
+  expect(await login("regular3")).toBeNull();
+  let refused = 0;
+  const flood = Promise.all(
+    Array.from({ length: 300 }, async (_, n) => {
+      if ((await login(`nobody${n}`, { password: "bad guess" })) === 42900) refused += 1;
+    }),
+  );
+  expect(await login("regular3")).toBeNull();
+  await flood;
+  expect(refused).toBeGreaterThan(200);
+});
+
+it("forgets places that were not used for half a year, and more than twenty", async () => {
+  const playerId = await add("traveller");
+  for (let n = 0; n < 22; n += 1) {
+    time += MINUTE;
+    expect(await login("traveller", { ip: `10.80.${n}.1` })).toBeNull();
+  }
+  const places = await placesOf(playerId);
+  expect(places).toHaveLength(20);
+  expect([places[0], places.at(-1)]).toEqual(["network:10.80.2.1", "network:10.80.21.1"]);
+  time += 181 * DAY;
+  expect(await login("traveller", { ip: "10.81.0.1" })).toBeNull();
+  expect(await placesOf(playerId)).toEqual(["network:10.81.0.1"]);
+});
+
+it("keeps nothing of a browser that a reader of the database could use", async () => {
+  const playerId = await add("private1");
+  await login("private1", { browser: "the-cookie-of-a-browser" });
+  const places = await placesOf(playerId);
+  expect(places.some((place) => place.startsWith("browser:"))).toBe(true);
+  expect(places.join()).not.toContain("the-cookie-of-a-browser");
+});
