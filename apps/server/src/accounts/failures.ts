@@ -68,10 +68,7 @@ export function createFailureStore(db: Db, now: () => Date): FailureStore {
       await db
         .deleteFrom("login_failures")
         .where((eb) =>
-          eb.or([
-            eb("subject", "=", accountSubject(playerId)),
-            eb("subject", "like", `${accountSubject(playerId)}@%`),
-          ]),
+          eb.or([eb("subject", "=", accountSubject(playerId)), eb("subject", "like", `${accountSubject(playerId)}@%`)]),
         )
         .execute();
     },

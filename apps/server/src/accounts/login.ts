@@ -162,8 +162,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
     const places = placesOf(network, browser);
     const known = await pairs.known(player.id, places);
     const attempt = { player, password, ip, network, places, known };
-    const inTurn = () =>
-      attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));
+    const inTurn = () => attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));
     return known === null ? unlessBlocked(network, inTurn) : inTurn();
   }
 

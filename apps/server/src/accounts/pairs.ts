@@ -26,7 +26,8 @@ export interface Pairs {
 
 /** Where a login comes from. @param browser what its cookie says; undefined: it has none */
 export function placesOf(network: string, browser: string | undefined): Place[] {
-  const own = browser === undefined ? [] : [`browser:${createHash("sha256").update(browser).digest("base64url")}` as const];
+  const own =
+    browser === undefined ? [] : [`browser:${createHash("sha256").update(browser).digest("base64url")}` as const];
   return [...own, `network:${network}`];
 }
 

@@ -25,7 +25,13 @@ export function createPublished({ db, now, grants }: Parts): Pick<Accounts, "ban
       const players = await db
         .selectFrom("players")
         .select(["id", "username", "password_hash"])
-        .where((eb) => eb(eb.fn("lower", ["username"]), "in", usernames.map((name) => name.toLowerCase())))
+        .where((eb) =>
+          eb(
+            eb.fn("lower", ["username"]),
+            "in",
+            usernames.map((name) => name.toLowerCase()),
+          ),
+        )
         .where("banned_at", "is", null)
         .orderBy("id")
         .execute();
@@ -33,11 +39,7 @@ export function createPublished({ db, now, grants }: Parts): Pick<Accounts, "ban
       for (const { id, username, password_hash } of players) {
         if (!(await verifyPassword(password_hash, password))) continue;
         const tell = await db.transaction().execute(async (trx) => {
-          await trx
-            .updateTable("players")
-            .set({ banned_at: now(), banned_for: RULE })
-            .where("id", "=", id)
-            .execute();
+          await trx.updateTable("players").set({ banned_at: now(), banned_for: RULE }).where("id", "=", id).execute();
           const told = await grants.endAllWithin(trx, id, "banned");
           const why = "the house is no demo, and the password is the published one";
           await recordAct(trx, { ...SYSTEM, ...stateOf(id, false, true), act: "player.ban", why });
