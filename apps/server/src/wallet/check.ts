@@ -1,116 +1,129 @@
-/** Reads the whole ledger and says what does not add up. Changes nothing. */
+/** Reads the ledger, all of it or from a checkpoint on, and says what does not add up. It changes no money. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { Db } from "../storage/index.ts";
-import type { LedgerReport } from "./types.ts";
+import type { Db, Trx } from "../storage/index.ts";
+import {
+  checkpointInvariants,
+  fedByAccount,
+  hitByJackpot,
+  movedByMachine,
+  newestCheckpoint,
+  newRows,
+  NO_MARKS,
+  playedByMachine,
+  settledMarks,
+  writeCheckpoint,
+} from "./checkpoints.ts";
+import type { Checkpoint, Fragments } from "./checkpoints.ts";
+import type { CheckOptions, LedgerReport } from "./types.ts";
+
+const WRITERS_WITHIN_MS = 5_000;
 
 interface Finding {
   what: string;
 }
 
 /** Each query answers one row per thing that is wrong; all read the same snapshot. */
-const INVARIANTS = [
-  sql<Finding>`select 'journal ' || journal_id || ' sums up to ' || sum(amount) as what from postings group by journal_id having sum(amount) <> 0`,
-  sql<Finding>`select 'all accounts sum up to ' || sum(posted) as what from ledger_accounts having sum(posted) <> 0`,
-  sql<Finding>`
-    select 'account ' || a.kind || ' ' || a.ref || ' shows ' || a.posted || ' but its postings make ' || coalesce(p.sum, 0) as what
+const invariants = (rows: Fragments): RawBuilder<Finding>[] => [
+  sql`select 'journal ' || journal_id || ' sums up to ' || sum(amount) as what from ${rows.postings} p group by journal_id having sum(amount) <> 0`,
+  sql`select 'all accounts sum up to ' || sum(posted) as what from ledger_accounts having sum(posted) <> 0`,
+  sql`
+    select 'account ' || a.kind || ' ' || a.ref || ' shows ' || a.posted || ' but its postings make ' || m.posted + coalesce(p.sum, 0) as what
     from ledger_accounts a
-    left join (select account_id, sum(amount) as sum, count(*) as n from postings group by account_id) p on p.account_id = a.id
-    where a.posted <> coalesce(p.sum, 0) or a.seq <> coalesce(p.n, 0)`,
-  sql<Finding>`
+    join ${rows.accounts} m on m.account_id = a.id
+    left join (select account_id, sum(amount) as sum, count(*) as n from ${rows.postings} p group by account_id) p on p.account_id = a.id
+    where a.posted <> m.posted + coalesce(p.sum, 0) or a.seq <> m.seq + coalesce(p.n, 0)`,
+  sql`
     select 'account ' || kind || ' ' || ref || ' is below zero: ' || posted || ' less ' || held || ' held' as what
     from ledger_accounts where kind in ('player', 'machine', 'jackpot', 'suspense') and posted - held < 0`,
   // The chain: each posting's hash covers the one before, so that a changed or missing posting shows.
-  sql<Finding>`
+  sql`
     select 'posting ' || id || ' does not fit the one before it' as what from (
       select p.id, p.hash, p.seq, p.balance, p.amount,
-        row_number() over w as n,
-        coalesce(lag(p.balance) over w, 0) as balance_before,
-        sha256(coalesce(lag(p.hash) over w, '\\x'::bytea) || convert_to(
+        coalesce(m.seq, 0) + row_number() over w as n,
+        coalesce(lag(p.balance) over w, m.posted, 0) as balance_before,
+        sha256(coalesce(lag(p.hash) over w, m.hash, '') || convert_to(
           p.journal_id || ':' || p.account_id || ':' || p.seq || ':' || p.amount || ':' || p.balance, 'UTF8')) as expected
-      from postings p window w as (partition by p.account_id order by p.seq)
+      from ${rows.postings} p left join ${rows.accounts} m on m.account_id = p.account_id
+      window w as (partition by p.account_id order by p.seq)
     ) chain where hash <> expected or seq <> n or balance <> balance_before + amount`,
-  sql<Finding>`
+  sql`
     select 'account ' || a.kind || ' ' || a.ref || ' ends with another hash than its last posting' as what
     from ledger_accounts a join postings p on p.account_id = a.id and p.seq = a.seq where p.hash <> a.hash`,
-  sql<Finding>`
+  sql`
     select 'player ' || a.ref || ' has ' || a.held || ' held, but transfers under way ask for ' || coalesce(t.sum, 0) as what
     from ledger_accounts a
     left join (
       select player_id, sum(amount) as sum from transfers
-      where kind = 'cashin' and state in ('reserved', 'sent', 'unknown') group by player_id
+      where unresolved and kind = 'cashin' and state in ('reserved', 'sent', 'unknown') group by player_id
     ) t on t.player_id = a.ref
     where a.kind = 'player' and a.held <> coalesce(t.sum, 0)`,
-  sql<Finding>`
+  sql`
     select 'transfer ' || t.id || ' is ' || t.state || ' with ' || count(j.id) || ' journals' as what
-    from transfers t left join journals j on j.source = 'transfer:' || t.id
+    from ${rows.transfers} t left join journals j on j.source = 'transfer:' || t.id
     where not exists (select from suspensions s where s.transfer_id = t.id)
-    group by t.id having count(j.id) <> (case when t.state = 'done' and t.moved > 0 then 1 else 0 end)`,
-  sql<Finding>`
+    group by t.id, t.state, t.moved having count(j.id) <> (case when t.state = 'done' and t.moved > 0 then 1 else 0 end)`,
+  sql`
     select 'transfer ' || t.id || ' moved ' || t.moved || ' but its journal says ' || max(p.amount) as what
-    from transfers t join journals j on j.source = 'transfer:' || t.id join postings p on p.journal_id = j.id
-    group by t.id having max(p.amount) <> t.moved`,
-  sql<Finding>`
+    from ${rows.transfers} t join journals j on j.source = 'transfer:' || t.id join postings p on p.journal_id = j.id
+    group by t.id, t.moved having max(p.amount) <> t.moved`,
+  sql`
     select 'game ' || g.machine_id || ':' || g.game_number || ' was not posted' as what
-    from games g left join journals j on j.source = 'game:' || g.machine_id || ':' || g.game_number
+    from ${rows.games} g left join journals j on j.source = 'game:' || g.machine_id || ':' || g.game_number
     where (g.bet > 0 or g.win > 0) and j.id is null`,
-  sql<Finding>`
-    select 'the promotions account shows ' || a.posted || ' but grants make ' || -g.sum as what
-    from ledger_accounts a, (select coalesce(sum(amount), 0) as sum from promotion_grants) g
-    where a.kind = 'promotions' and a.posted <> -g.sum`,
-  sql<Finding>`
+  sql`
+    select 'the promotions account shows ' || a.posted || ' but grants make ' || m.explained - g.sum as what
+    from ledger_accounts a join ${rows.accounts} m on m.account_id = a.id,
+      (select coalesce(sum(amount), 0) as sum from ${rows.grants} r) g
+    where a.kind = 'promotions' and a.posted <> m.explained - g.sum`,
+  sql`
     select 'grant ' || g.id || ' of ' || g.amount || ' was not posted as such' as what
-    from promotion_grants g
+    from ${rows.grants} g
     left join journals j on j.source = 'promotion:' || g.promotion || ':' || g.player_id || ':' || g.claim_window
     left join postings p on p.journal_id = j.id and p.amount > 0
     left join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = g.player_id
     where a.id is null or p.amount <> g.amount`,
-  sql<Finding>`
+  sql`
     select 'jackpot ' || a.ref || ' shows ' || a.posted || ' but contributions, seeds and hits make '
-      || coalesce(fed.sum, 0) - coalesce(h.sum, 0) as what
+      || m.explained + coalesce(fed.sum, 0) - coalesce(h.sum, 0) as what
     from ledger_accounts a
-    left join (
-      select p.account_id, sum(p.amount) as sum from postings p join journals j on j.id = p.journal_id
-      where j.kind in ('contribution', 'seed') group by p.account_id
-    ) fed on fed.account_id = a.id
-    left join (select jackpot_id, sum(amount) as sum from jackpot_hits group by jackpot_id) h on h.jackpot_id = a.ref
-    where a.kind = 'jackpot' and a.posted <> coalesce(fed.sum, 0) - coalesce(h.sum, 0)`,
-  sql<Finding>`
+    join ${rows.accounts} m on m.account_id = a.id
+    left join (${fedByAccount(rows)}) fed on fed.account_id = a.id
+    left join (${hitByJackpot(rows)}) h on h.jackpot_id = a.ref
+    where a.kind = 'jackpot' and a.posted <> m.explained + coalesce(fed.sum, 0) - coalesce(h.sum, 0)`,
+  sql`
     select 'jackpot hit ' || h.id || ' of ' || h.amount || ' was not paid as such' as what
-    from jackpot_hits h
+    from ${rows.hits} h
     left join journals j on j.source = 'jackpot:' || h.jackpot_id || ':' || h.machine_id || ':' || h.game_number
     left join postings p on p.journal_id = j.id and p.amount > 0
     left join ledger_accounts a on a.id = p.account_id and a.kind = 'player' and a.ref = h.player_id
     where a.id is null or p.amount <> h.amount`,
-  sql<Finding>`
+  sql`
     select 'jackpot ' || j.id || ' has no account' as what from jackpots j
     left join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id where a.id is null`,
   // Once more from the other end: what was moved and played makes what the machine's account shows.
-  sql<Finding>`
+  sql`
     select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '
-      || coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0) as what
+      || m.explained + coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0) as what
     from ledger_accounts a
-    left join (
-      select machine_id, sum(case kind when 'cashin' then moved else -moved end) as sum
-      from transfers t where state = 'done' and not exists (select from suspensions s where s.transfer_id = t.id)
-      group by machine_id
-    ) t on t.machine_id = a.ref
-    left join (select machine_id, sum(win - hand_pay - bet) as sum from games group by machine_id) g on g.machine_id = a.ref
+    join ${rows.accounts} m on m.account_id = a.id
+    left join (${movedByMachine(rows)}) t on t.machine_id = a.ref
+    left join (${playedByMachine(rows)}) g on g.machine_id = a.ref
     left join (select machine_id, sum(credit) as sum from suspensions group by machine_id) s on s.machine_id = a.ref
-    where a.kind = 'machine' and a.posted <> coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0)`,
-  sql<Finding>`
+    where a.kind = 'machine' and a.posted <> m.explained + coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0)`,
+  sql`
     select 'suspense of player ' || a.ref || ' shows ' || a.posted || ' but open cases make ' || coalesce(s.sum, 0) as what
     from ledger_accounts a
     left join (select player_id, sum(remaining) as sum from suspensions group by player_id) s on s.player_id = a.ref
     where a.kind = 'suspense' and a.posted <> coalesce(s.sum, 0)`,
-  sql<Finding>`
+  sql`
     select 'session ' || s.id || ' is closed, but machine ' || s.machine_id || ' has its credit ' || a.posted as what
     from ledger_accounts a
     join lateral (
       select * from sessions where machine_id = a.ref order by started_at desc limit 1
     ) s on s.state = 'closed'
     where a.kind = 'machine' and a.posted <> 0`,
-] as const;
+];
 
 /** What no constraint can rule out, since it is about the world outside: each needs an operator. */
 const ATTENTION = [
@@ -118,7 +131,7 @@ const ATTENTION = [
     select 'machine ' || id || ' is quarantined: ' || quarantined as what from machines where quarantined is not null order by id`,
   sql<Finding>`
     select 'transfer ' || id || ' of player ' || player_id || ' on machine ' || machine_id || ' is manual since ' || manual_at as what
-    from transfers where state = 'manual' and manual_at < now() - interval '1 minute' order by manual_at`,
+    from transfers where unresolved and state = 'manual' and manual_at < now() - interval '1 minute' order by manual_at`,
   sql<Finding>`
     select 'player ' || player_id || ' waits for ' || remaining || ' minor units of machine ' || machine_id || ': ' || reason as what
     from suspensions where settled_at is null and opened_at < now() - interval '1 minute' order by opened_at`,
@@ -135,38 +148,84 @@ const ATTENTION = [
       and not exists (select from sessions s where s.machine_id = a.ref and s.state <> 'closed')`,
 ] as const;
 
-export async function checkLedger(db: Db): Promise<LedgerReport> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (trx) => {
-      async function find(queries: readonly RawBuilder<Finding>[]): Promise<string[]> {
-        const found: string[] = [];
-        for (const query of queries) {
-          const { rows } = await sql<Finding>`select * from (${query}) findings limit 20`.execute(trx);
-          found.push(...rows.map(({ what }) => what));
+/** Another check wrote its checkpoint meanwhile: this one's transaction is undone, what it has found stays true. */
+class Overtaken extends Error {}
+const OVERTAKEN = new Set(["23505", "40001"]);
+const isOvertaken = (error: unknown) =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && OVERTAKEN.has(error.code);
+
+export async function checkLedger(
+  db: Db,
+  { full = true, checkpoint = false, writersWithinMs = WRITERS_WITHIN_MS }: CheckOptions = {},
+): Promise<LedgerReport> {
+  const writes = checkpoint && (await takesWrites(db));
+  const before = await newestCheckpoint(db);
+  const from = full ? null : before;
+  // Before the snapshot: checkpoints.ts says why.
+  const known = from?.marks ?? NO_MARKS;
+  const marks = writes ? ((await settledMarks(db, known, writersWithinMs)) ?? known) : known;
+  let report: LedgerReport | undefined;
+  try {
+    await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (trx) => {
+        if (!writes) await sql`set transaction read only`.execute(trx);
+        await sql`set local work_mem = '64MB'`.execute(trx);
+        report = await read(trx, { from, before });
+        if (!writes || report.broken.length > 0) return;
+        try {
+          report.written = await writeCheckpoint(trx, { before, from, marks });
+        } catch (error) {
+          throw isOvertaken(error) ? new Overtaken() : error;
         }
-        return found;
-      }
-      const broken = await find(INVARIANTS);
-      const attention = await find(ATTENTION);
-      const sums = await sql<{
-        kind: string;
-        sum: number;
-      }>`select kind, sum(posted)::bigint as sum from ledger_accounts group by kind order by kind`.execute(trx);
-      const pending = await sql<{ n: number }>`
-        select count(*)::int as n from transfers where state not in ('done', 'failed')`.execute(trx);
-      const machines = await sql<LedgerReport["machines"][number]>`
-        select a.ref as id, a.posted as ledger, m.read_credit as meter, m.read_at as "readAt" from ledger_accounts a
-        left join machine_meters m on m.machine_id = a.ref where a.kind = 'machine' order by a.ref`.execute(trx);
-      return {
-        ok: broken.length === 0 && attention.length === 0,
-        pending: pending.rows[0]?.n ?? 0,
-        sums: Object.fromEntries(sums.rows.map(({ kind, sum }) => [kind, sum])),
-        machines: machines.rows,
-        broken,
-        attention,
-      };
-    });
+      });
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+  }
+  if (!report) throw new Error("the ledger was not read");
+  return report;
+}
+
+async function takesWrites(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ on: string }>`select current_setting('transaction_read_only') as on`.execute(db);
+  return rows[0]?.on === "off";
+}
+
+async function read(
+  trx: Trx,
+  { from, before }: { from: Checkpoint | null; before: Checkpoint | null },
+): Promise<LedgerReport> {
+  async function find(queries: readonly RawBuilder<Finding>[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const query of queries) {
+      const { rows } = await sql<Finding>`select * from (${query}) findings limit 20`.execute(trx);
+      found.push(...rows.map(({ what }) => what));
+    }
+    return found;
+  }
+  const rows = newRows(from);
+  const broken = await find([...invariants(rows), ...(before === null ? [] : checkpointInvariants(before))]);
+  const attention = await find(ATTENTION);
+  const sums = await sql<{
+    kind: string;
+    sum: number;
+  }>`select kind, sum(posted)::bigint as sum from ledger_accounts group by kind order by kind`.execute(trx);
+  const pending = await sql<{ n: number }>`select count(*)::int as n from transfers where unresolved`.execute(trx);
+  const postings = await sql<{ n: number }>`select count(*)::bigint as n from ${rows.postings} p`.execute(trx);
+  const machines = await sql<LedgerReport["machines"][number]>`
+    select a.ref as id, a.posted as ledger, m.read_credit as meter, m.read_at as "readAt" from ledger_accounts a
+    left join machine_meters m on m.machine_id = a.ref where a.kind = 'machine' order by a.ref`.execute(trx);
+  return {
+    ok: broken.length === 0 && attention.length === 0,
+    pending: pending.rows[0]?.n ?? 0,
+    sums: Object.fromEntries(sums.rows.map(({ kind, sum }) => [kind, sum])),
+    machines: machines.rows,
+    broken,
+    attention,
+    postings: postings.rows[0]?.n ?? 0,
+    from: from && { checkpoint: from.id, at: from.at },
+    lastFull: before?.fullAt ?? null,
+    written: null,
+  };
 }

@@ -57,6 +57,6 @@ export function createWallet(options: WalletOptions): Wallet {
       if (paid) await tellBalance(game.playerId);
       return recorded;
     },
-    check: () => operate(() => checkLedger(db)),
+    check: (how) => operate(() => checkLedger(db, how)),
   };
 }

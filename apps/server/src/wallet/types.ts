@@ -136,6 +136,23 @@ export interface LedgerReport {
   broken: string[];
   /** What waits for an operator: quarantined machines, manual transfers, credit without an owner, meters that differ. */
   attention: string[];
+  /** How many postings were read: all, or those since the checkpoint. */
+  postings: number;
+  /** The checkpoint that the check began at; null: everything was read. */
+  from: { checkpoint: number; at: Date } | null;
+  /** When everything was read last, before this check; null: never, as far as checkpoints tell. */
+  lastFull: Date | null;
+  /** Number of the checkpoint that this check wrote; null: none. */
+  written: number | null;
+}
+
+export interface CheckOptions {
+  /** Reads everything (the default); false: what came after the newest checkpoint, where there is one. */
+  full?: boolean;
+  /** Writes a checkpoint, if no invariant is broken and the database takes writes. Unless told: false. */
+  checkpoint?: boolean;
+  /** How long whoever is writing is waited for before a checkpoint, 5 s unless told. */
+  writersWithinMs?: number;
 }
 
 export interface Wallet {
@@ -242,5 +259,5 @@ export interface Wallet {
   /** What of this player's money is being checked: balance of the suspense account. */
   checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;
-  check(): Promise<LedgerReport>;
+  check(options?: CheckOptions): Promise<LedgerReport>;
 }

@@ -20,6 +20,7 @@ import { up as transfers } from "./095_transfers.ts";
 import { up as months } from "./096_months.ts";
 import { up as audit } from "./097_audit.ts";
 import { up as loginPairs } from "./099_login_pairs.ts";
+import { up as checkpoints } from "./101_checkpoints.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   "096_months": { up: months },
   "097_audit": { up: audit },
   "099_login_pairs": { up: loginPairs },
+  "101_checkpoints": { up: checkpoints },
 };
