@@ -19,11 +19,14 @@ export async function serveQuietSockets(bus: Bus, playerIdOf: () => number): Pro
       accounts: { verify: who },
       guard: {
         player: who,
+        mustBeToken() {},
         address: async () => {},
         socketToken: async () => ({ ...(await who()), playerId: playerIdOf() }),
         origin() {},
       },
       floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
+      // All of them come from one address.
+      limits: { inAll: 100_000, perNetwork: 100_000 },
       videoUrl: () => "",
       iceServers: () => [],
     }),

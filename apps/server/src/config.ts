@@ -34,6 +34,8 @@ export interface Config {
   };
   allowedOrigins: string[];
   ticketsRequired: boolean;
+  /** Open sockets. */
+  sockets: { inAll: number; perNetwork: number };
   demo: boolean;
   /** Whether people may make themselves an account. */
   demoRegistration: boolean;
@@ -128,6 +130,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     allowedOrigins: read("ALLOWED_ORIGINS"),
     ticketsRequired: read("SOCKET_TICKETS") === "required",
+    sockets: { inAll: read("SOCKETS_AT_ONCE"), perNetwork: read("SOCKETS_PER_NETWORK") },
     demo,
     demoRegistration: read("DEMO_REGISTRATION"),
     tokenHours: read("TOKEN_HOURS"),

@@ -230,6 +230,7 @@ export async function openServing(
         floor,
         bus,
         log,
+        limits: config.sockets,
         videoUrl,
         iceServers: servers,
         jackpots,

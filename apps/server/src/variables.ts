@@ -176,6 +176,16 @@ export const VARIABLES = {
     fallback: "optional",
     about: "whether a full token in a socket's address is refused",
   },
+  SOCKETS_AT_ONCE: {
+    schema: number(1, 1_000_000),
+    fallback: "5000",
+    about: "open sockets in all, about 30 KiB each; a player at a machine has three",
+  },
+  SOCKETS_PER_NETWORK: {
+    schema: number(1, 1_000_000),
+    fallback: "1000",
+    about: "open sockets of one network (an IPv4 address, or 64 bits of IPv6): a hall of 100 players has 300",
+  },
   DEMO: {
     schema: flag,
     fallback: "1",

@@ -58,7 +58,9 @@ export const CLOSE = {
 export const SOCKET = {
   maxFrameBytes: 16 * 1024,
   requestsPerSecond: 40,
+  bytesPerSecond: 64 * 1024,
   initWithinMs: 5_000,
+  closeWithinMs: 1_000,
   pingEveryMs: 15_000,
   deadAfterMs: 40_000,
   batchWindowMs: 50,

@@ -26,6 +26,7 @@ import { createSigner, tokenRefused } from "./tokens.ts";
 import type { Accounts, PlayerRow } from "./types.ts";
 
 export type * from "./types.ts";
+export { networkOf } from "./network.ts";
 
 /** Logins at once from one network of those who are not known there. */
 const LOGINS_AT_ONCE = 2;

@@ -14,6 +14,8 @@ export interface Guard {
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
   /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
   address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
+  /** What can't be a ticket or a token, without looking anything up. @throws AppError 40100 */
+  mustBeToken(token: string): void;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
   socketToken(token: string): Promise<Who>;
   /** Pages of other origins may not open sockets. Clients that are no browsers send no origin. @throws AppError 40301 */
@@ -57,8 +59,12 @@ export function createGuard(options: GuardOptions): Guard {
     await refused?.(verdict);
     throw new AppError(10703);
   };
+  const mustBeToken: Guard["mustBeToken"] = (token) => {
+    if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
+  };
   return {
     address,
+    mustBeToken,
     async player(request, refused) {
       await address(request);
       const header = request.headers.authorization ?? "";
@@ -72,7 +78,7 @@ export function createGuard(options: GuardOptions): Guard {
       return who;
     },
     async socketToken(token) {
-      if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
+      mustBeToken(token);
       if (token.startsWith("t.")) return accounts.redeemTicket(token);
       if (ticketsRequired) throw new AppError(40100, { reason: "invalid" });
       return accounts.verify(token);

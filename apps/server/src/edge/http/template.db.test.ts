@@ -59,6 +59,7 @@ async function openHouse(database: TestDatabase, folder: string, { registers }: 
       playerRoutes({ accounts, wallet, guard }),
       templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, "Europe/Istanbul"), guard }),
       sockets({
+        limits: { inAll: 100, perNetwork: 100 },
         guard,
         accounts,
         bus,

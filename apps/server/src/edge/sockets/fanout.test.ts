@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createFanout } from "./fanout.ts";
-import { createMeter } from "./meter.ts";
+import { Meter } from "./meter.ts";
 import type { Channel } from "./rpc.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -50,7 +50,7 @@ it("tells a reader that lagged only the newest of each thing, once it has caught
 
 it("a token bucket holds one second's worth and says how long to wait", () => {
   let now = 0;
-  const meter = createMeter({ perSecond: 10, now: () => now });
+  const meter = new Meter(10, () => now);
   for (let n = 0; n < 10; n += 1) expect(meter.take(1)).toBe(0);
   expect(meter.take(1)).toBe(100);
   now += 100;

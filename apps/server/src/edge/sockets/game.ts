@@ -1,6 +1,7 @@
 /**
  * `/ws/game`: one player at one machine. Seats the player, hands requests to the seat and the seat's pushes to the
- * player. A socket that goes away leaves the seat held; only `leave` gives it back.
+ * player. A socket that goes away, or that the server closes, leaves the seat held at once; only `leave` gives it back.
+ * What the seat has been asked for by then it completes, and the player sees it on coming back.
  */
 import { AppError } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
@@ -65,6 +66,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       const who = await verify(token);
       if (who.playerId !== channel.who.playerId) throw new AppError(40300);
       mustBeAllowedToPlay(who);
+      // Closed while the token was checked: nobody is to be seated.
+      if (!channel.open) throw new AppError(60007);
       const connection = await floor.sit({
         playerId: who.playerId,
         machineId: machineID,

@@ -3,23 +3,37 @@
  * sockets; at the end of the process all are told that the server restarts.
  */
 import websocket from "@fastify/websocket";
-import { CLOSE, SOCKET } from "@reelcast/contract";
+import { AppError, CLOSE, SOCKET } from "@reelcast/contract";
 import type { IceServer, SocketName } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Logger } from "pino";
-import type { Accounts } from "../../accounts/index.ts";
+import { networkOf } from "../../accounts/index.ts";
+import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Floor } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
 import { createGameSocket } from "./game.ts";
 import { createJackpotFeed } from "./jackpots.ts";
 import { createNotifications } from "./notifications.ts";
-import { serveRpc } from "./rpc.ts";
-import type { Channel, Handlers } from "./rpc.ts";
+import { SocketPlaces } from "./places.ts";
+import type { SocketLimits } from "./places.ts";
+import { RpcChannel } from "./rpc.ts";
+import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
 /** Several tabs and devices of one player, each with up to three sockets. */
 const MAX_SOCKETS_PER_PLAYER = 24;
+const SWEEP_EVERY_MS = 1_000;
+/** What `ws` sees to by itself. A message of 16 KiB comes in far fewer pieces; pings are answered in rpc.ts, within the rate. */
+const WS_OPTIONS = {
+  maxPayload: SOCKET.maxFrameBytes,
+  maxFragments: 32,
+  maxBufferedChunks: 256,
+  perMessageDeflate: false,
+  autoPong: false,
+  // Of those that close by themselves; its types don't know it yet.
+  closeTimeout: SOCKET.closeWithinMs,
+};
 
 export interface SocketParts {
   guard: Guard;
@@ -31,11 +45,18 @@ export interface SocketParts {
   jackpots: () => Promise<readonly Topics["jackpot"][]>;
   /** Players whose notification sockets are open: at once when they open, then every minute. */
   seen?: (playerIds: readonly number[]) => void;
+  /** A player asked for something at a seat; at most once a minute for each socket. */
+  onActivity?: (who: Who) => void;
+  limits: SocketLimits;
   bus: Bus;
   log: Logger;
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
 }
+
+type Ending = Topics["player.ended"];
+const isEnded = ({ playerId, tokenIds, except }: Ending, who: Who) =>
+  who.playerId === playerId && who.tokenId !== except && (tokenIds === null || tokenIds.includes(who.tokenId));
 
 function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown };
@@ -54,54 +75,92 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
+  const places = new SocketPlaces(parts.limits);
+  const channels = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
   const byPlayer = new Map<number, Set<Channel>>();
+  /** For each check of a token that is under way: what ended meanwhile. */
+  const checks = new Set<Ending[]>();
 
-  const unsubscribe = bus.subscribe("player.ended", ({ playerId, tokenIds, except, reason }) => {
-    for (const channel of byPlayer.get(playerId) ?? []) {
-      const { tokenId } = channel.who;
-      if (tokenId !== except && (tokenIds === null || tokenIds.includes(tokenId)))
-        channel.close(CLOSE.tokenInvalid, reason);
-    }
+  const unsubscribe = bus.subscribe("player.ended", (ending) => {
+    for (const endings of checks) endings.push(ending);
+    for (const channel of byPlayer.get(ending.playerId) ?? [])
+      if (isEnded(ending, channel.who)) channel.close(CLOSE.tokenInvalid, ending.reason);
   });
+  const sweep = setInterval(() => {
+    for (const channel of channels) channel.sweep();
+  }, SWEEP_EVERY_MS);
+  sweep.unref();
+
+  /** A token that ends while it is checked may have been found good a moment before. */
+  const whileItHolds =
+    (check: () => Promise<Who>): TokenCheck =>
+    async (use) => {
+      const endings: Ending[] = [];
+      checks.add(endings);
+      try {
+        const who = await check();
+        if (endings.some((ending) => isEnded(ending, who))) throw new AppError(40100, { reason: "invalid" });
+        use(who);
+      } finally {
+        checks.delete(endings);
+      }
+    };
 
   function serve<S extends SocketName>(
     app: FastifyInstance,
     name: S,
     feed: { handlers: Handlers<S>; onClose: (channel: Channel) => void },
   ): void {
+    const service = {
+      name,
+      handlers: feed.handlers,
+      verify: (token: string) => whileItHolds(() => verify(token)),
+      onOpen(channel: Channel) {
+        const { playerId } = channel.who;
+        const own = byPlayer.get(playerId) ?? new Set();
+        byPlayer.set(playerId, own.add(channel));
+        if (own.size > MAX_SOCKETS_PER_PLAYER) channel.close(CLOSE.flood, "too many connections");
+      },
+      onClose(channel: Channel) {
+        const own = byPlayer.get(channel.who.playerId);
+        own?.delete(channel);
+        if (own?.size === 0) byPlayer.delete(channel.who.playerId);
+        feed.onClose(channel);
+      },
+      ...(parts.onActivity === undefined ? {} : { onActivity: parts.onActivity }),
+      log,
+    };
     app.get(
       `/ws/${name}`,
       {
         websocket: true,
-        // An upgrade from a page of somebody else's is refused before it becomes a socket.
-        preValidation: async (request) => guard.origin(request.headers),
+        // An upgrade from a page of somebody else's, or one too many, is refused before it becomes a socket: that costs least,
+        // and a browser that is not told why tries again later, as it should.
+        preValidation: async (request) => {
+          guard.origin(request.headers);
+          request.raw.socket.once("close", places.take(networkOf(request.ip)));
+        },
       },
       (socket, request) => {
         const token = tokenOf(request);
-        serveRpc({
-          name,
-          socket,
-          ip: request.ip,
-          authenticate: async () => {
+        const { ip } = request;
+        const tcp = request.raw.socket;
+        const check = async () => {
+          // A refused handshake would tell a browser nothing: these are accepted, and closed with the reason.
+          guard.mustBeToken(token);
+          return places.check(networkOf(ip), async () => {
             await guard.address(request);
             return guard.socketToken(token);
-          },
-          verify,
-          handlers: feed.handlers,
-          onOpen(channel) {
-            const { playerId } = channel.who;
-            const channels = byPlayer.get(playerId) ?? new Set();
-            byPlayer.set(playerId, channels.add(channel));
-            if (channels.size > MAX_SOCKETS_PER_PLAYER) channel.close(CLOSE.flood, "too many connections");
-          },
-          onClose(channel) {
-            const channels = byPlayer.get(channel.who.playerId);
-            channels?.delete(channel);
-            if (channels?.size === 0) byPlayer.delete(channel.who.playerId);
-            feed.onClose(channel);
-          },
-          log,
+          });
+        };
+        const channel = new RpcChannel(service, {
+          socket,
+          ip,
+          hangUp: () => tcp.end(),
+          authenticate: whileItHolds(check),
         });
+        channels.add(channel);
+        socket.once("close", () => channels.delete(channel));
       },
     );
   }
@@ -109,12 +168,16 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   return fp(
     async (app) => {
       await app.register(websocket, {
-        options: { maxPayload: SOCKET.maxFrameBytes, perMessageDeflate: false },
+        options: WS_OPTIONS,
+        // rpc.ts sees to its own sockets.
+        errorHandler: () => {},
         async preClose() {
           unsubscribe();
-          for (const socket of app.websocketServer.clients) socket.close(CLOSE.restart, "the server restarts");
-          // Those that don't say goodbye in time are cut, so that the process can end.
+          for (const channel of channels) channel.close(CLOSE.restart, "the server restarts");
+          // They are read on, by nobody, so that those who say goodbye are gone at once; the others are cut, so that the process can end.
+          for (const socket of app.websocketServer.clients) socket.resume();
           setTimeout(() => {
+            clearInterval(sweep);
             for (const socket of app.websocketServer.clients) socket.terminate();
           }, 500).unref();
           game.close();

@@ -5,12 +5,13 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
-import { serveRpc } from "./rpc.ts";
-import type { Channel } from "./rpc.ts";
+import { RpcChannel } from "./rpc.ts";
+import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+/** Never closes by itself, as one whose other side does not answer. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -18,21 +19,33 @@ class FakeSocket extends EventEmitter {
   readonly sent: string[] = [];
   closed: [number, string] | null = null;
   pings = 0;
+  pongs = 0;
+  paused = false;
   send(frame: string | Buffer) {
     this.sent.push(String(frame));
   }
   ping() {
     this.pings += 1;
   }
+  pong() {
+    this.pongs += 1;
+  }
+  pause() {
+    this.paused = true;
+  }
+  resume() {
+    this.paused = false;
+  }
   close(code: number, reason: string) {
     this.closed ??= [code, reason];
-    this.terminate();
+    this.readyState = 2;
   }
   terminate() {
-    if (this.readyState !== this.OPEN) return;
+    if (this.readyState === 3) return;
     this.readyState = 3;
     this.emit("close");
   }
+  /** Frames that were on their way when the socket was paused come all the same: `ws` had them already. */
   receive(message: object) {
     this.emit("message", Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message })), false);
   }
@@ -45,36 +58,66 @@ const who = (seconds = 3600): Who => ({
   permissions: [145],
   expiresAt: Date.now() / 1000 + seconds,
 });
+const checkOf =
+  (check: () => Promise<Who>): TokenCheck =>
+  async (use) =>
+    use(await check());
 
-async function serve(options: { authenticate?: () => Promise<Who>; verify?: () => Promise<Who> } = {}) {
+interface Serving {
+  authenticate?: () => Promise<Who>;
+  verify?: () => Promise<Who>;
+  handlers?: Partial<Handlers<"game">>;
+}
+async function serve(options: Serving = {}) {
   const socket = new FakeSocket();
   let channel: Channel | undefined;
   const onClose = vi.fn();
-  serveRpc({
-    name: "notifications",
-    socket: socket as unknown as WebSocket,
-    ip: "127.0.0.1",
-    authenticate: options.authenticate ?? (async () => who()),
-    verify: options.verify ?? (async () => who()),
-    handlers: { init: async () => ({}) },
-    onOpen: (opened) => (channel = opened),
-    onClose,
-    log: pino({ level: "silent" }),
-  });
+  const onActivity = vi.fn();
+  const hangUp = vi.fn();
+  const nothing = async () => ({}) as never;
+  const served = new RpcChannel(
+    {
+      name: "game",
+      verify: () => checkOf(options.verify ?? (async () => who())),
+      handlers: {
+        init: nothing,
+        press: nothing,
+        cashin: nothing,
+        cashout: nothing,
+        leave: nothing,
+        ...options.handlers,
+      },
+      onOpen: (opened) => (channel = opened),
+      onClose,
+      onActivity,
+      log: pino({ level: "silent" }),
+    },
+    {
+      socket: socket as unknown as WebSocket,
+      ip: "127.0.0.1",
+      hangUp,
+      authenticate: checkOf(options.authenticate ?? (async () => who())),
+    },
+  );
+  const sweeping = setInterval(() => served.sweep(), 1_000);
+  socket.once("close", () => clearInterval(sweeping));
   await vi.advanceTimersByTimeAsync(0);
-  return { socket, channel: () => channel as Channel, onClose };
+  return { socket, channel: () => channel as Channel, onClose, onActivity, hangUp };
 }
+const settle = () => vi.advanceTimersByTimeAsync(0);
 const init = async (socket: FakeSocket) => {
-  socket.receive({ id: 1, method: "init", params: { id: 1 } });
-  await vi.advanceTimersByTimeAsync(0);
+  socket.receive({ id: 1, method: "init", params: { machineID: 1, token: "a" } });
+  await settle();
 };
+const press = { method: "press", params: { control: "play" } };
+const cashin = { method: "cashin", params: { amount: 5_000, transferId: "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f" } };
 
 describe("a channel", () => {
   it("is closed when init does not come in time, and stays when it does", async () => {
     const silent = await serve();
     const quick = await serve();
     await init(quick.socket);
-    await vi.advanceTimersByTimeAsync(SOCKET.initWithinMs);
+    await vi.advanceTimersByTimeAsync(SOCKET.initWithinMs + 1_000);
     expect(silent.socket.closed?.[0]).toBe(CLOSE.policy);
     expect(quick.socket.closed).toBeNull();
   });
@@ -84,9 +127,9 @@ describe("a channel", () => {
     const alive = await serve();
     await init(dead.socket);
     await init(alive.socket);
-    for (let at = 0; at < SOCKET.deadAfterMs + SOCKET.pingEveryMs; at += SOCKET.pingEveryMs) {
+    for (let at = 0; at <= SOCKET.deadAfterMs; at += SOCKET.pingEveryMs) {
       await vi.advanceTimersByTimeAsync(SOCKET.pingEveryMs);
-      alive.socket.emit("pong");
+      alive.socket.emit("pong", Buffer.alloc(0));
     }
     expect(dead.socket.readyState).toBe(3);
     expect(dead.onClose).toHaveBeenCalledTimes(1);
@@ -98,7 +141,7 @@ describe("a channel", () => {
     const { socket, channel } = await serve();
     await init(socket);
     socket.bufferedAmount = 2 * 1024 * 1024;
-    channel().notify("machine", { id: 1, status: "playing" });
+    channel().notify("meters", { seq: 2 });
     expect(socket.readyState).toBe(3);
   });
 
@@ -110,12 +153,12 @@ describe("a channel", () => {
     for (const { socket } of [renewed, other]) {
       socket.receive({ id: 2, method: "refresh", params: { token: "next" } });
       await vi.advanceTimersByTimeAsync(0);
-      socket.emit("pong");
+      socket.emit("pong", Buffer.alloc(0));
     }
     expect(other.socket.sent.at(-1)).toContain("40300");
     for (let at = 0; at < 60_000; at += 10_000) {
       await vi.advanceTimersByTimeAsync(10_000);
-      for (const { socket } of [ending, renewed, other]) socket.emit("pong");
+      for (const { socket } of [ending, renewed, other]) socket.emit("pong", Buffer.alloc(0));
     }
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ending.socket.closed).toEqual([CLOSE.tokenInvalid, "the token expired"]);
@@ -148,5 +191,194 @@ describe("a channel", () => {
     ]);
     socket.emit("message", Buffer.from("{}"), true);
     expect(socket.closed?.[0]).toBe(1003);
+  });
+});
+
+describe("a channel that has ended", () => {
+  it("reads, begins and answers nothing more, is left at once, and is cut where the other side does not close", async () => {
+    const handlers = { press: vi.fn(async () => ({ at: 1 })), cashin: vi.fn() };
+    const { socket, channel, onClose, hangUp } = await serve({ handlers });
+    await init(socket);
+    const answered = socket.sent.length;
+    channel().close(CLOSE.tokenInvalid, "logout");
+    expect([socket.closed, socket.paused]).toEqual([[CLOSE.tokenInvalid, "logout"], true]);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(hangUp).toHaveBeenCalledTimes(1);
+    expect(["message", "ping", "pong"].map((event) => socket.listenerCount(event))).toEqual([0, 0, 0]);
+    for (let id = 2; id < 300; id += 1) socket.receive({ id, ...cashin });
+    socket.receive({ id: 300, ...press });
+    channel().notify("meters", { seq: 2 });
+    await vi.advanceTimersByTimeAsync(SOCKET.closeWithinMs - 1);
+    expect(socket.readyState).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(socket.readyState).toBe(3);
+    expect(handlers.press).not.toHaveBeenCalled();
+    expect(handlers.cashin).not.toHaveBeenCalled();
+    expect(socket.sent).toHaveLength(answered);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not answer what was begun before, which is completed", async () => {
+    const bringing = Promise.withResolvers<never>();
+    const { socket, channel } = await serve({ handlers: { cashin: () => bringing.promise } });
+    await init(socket);
+    socket.receive({ id: 2, ...cashin });
+    channel().close(CLOSE.tokenInvalid, "logout");
+    bringing.resolve({} as never);
+    await settle();
+    expect(socket.sent).toHaveLength(1);
+  });
+
+  it("begins nothing more of a batch", async () => {
+    const cashinHandler = vi.fn();
+    const handlers: Partial<Handlers<"game">> = {
+      press: async (_, channel) => {
+        channel.close(CLOSE.tokenInvalid, "logout");
+        return { at: 1 };
+      },
+      cashin: cashinHandler,
+    };
+    const { socket } = await serve({ handlers });
+    await init(socket);
+    const batch = [press, cashin, cashin].map((one, id) => ({ jsonrpc: "2.0", id, ...one }));
+    socket.emit("message", Buffer.from(JSON.stringify(batch)), false);
+    await settle();
+    expect(cashinHandler).not.toHaveBeenCalled();
+    expect(socket.sent).toHaveLength(1);
+  });
+
+  it("takes no fresh token whose check began before", async () => {
+    const check = Promise.withResolvers<Who>();
+    const { socket, channel } = await serve({ verify: () => check.promise });
+    await init(socket);
+    socket.receive({ id: 2, method: "refresh", params: { token: "next" } });
+    channel().close(CLOSE.tokenInvalid, "logout");
+    check.resolve({ ...who(), tokenId: "next" });
+    await settle();
+    expect(socket.sent).toHaveLength(1);
+    expect(channel().open).toBe(false);
+  });
+
+  it("carries nothing out with a token that has expired, in a batch neither", async () => {
+    const cashinHandler = vi.fn();
+    const { socket } = await serve({ authenticate: async () => who(10), handlers: { cashin: cashinHandler } });
+    await init(socket);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(socket.closed).toBeNull();
+    // The clock moves on before anything looks at it.
+    vi.setSystemTime(Date.now() + 1);
+    socket.emit("message", Buffer.from(`[${[cashin, cashin].map((one) => JSON.stringify(one)).join()}]`), false);
+    await settle();
+    expect(cashinHandler).not.toHaveBeenCalled();
+    expect(socket.closed).toEqual([CLOSE.tokenInvalid, "the token expired"]);
+  });
+
+  it("is cut too where the other side began to close and does not finish", async () => {
+    const { socket, onClose } = await serve();
+    await init(socket);
+    socket.readyState = 2;
+    await vi.advanceTimersByTimeAsync(1_000 + SOCKET.closeWithinMs);
+    expect(socket.readyState).toBe(3);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a channel whose token is being checked", () => {
+  it("is not read until the token is known to be good", async () => {
+    const check = Promise.withResolvers<Who>();
+    const { socket } = await serve({ authenticate: () => check.promise });
+    expect([socket.paused, socket.listenerCount("message")]).toEqual([true, 0]);
+    check.resolve(who());
+    await settle();
+    expect([socket.paused, socket.listenerCount("message")]).toEqual([false, 1]);
+  });
+
+  it("does not open any more once it has been closed, and waits no longer than for init", async () => {
+    const check = Promise.withResolvers<Who>();
+    const { socket, channel, onClose } = await serve({ authenticate: () => check.promise });
+    await vi.advanceTimersByTimeAsync(SOCKET.initWithinMs);
+    expect(socket.closed?.[0]).toBe(CLOSE.policy);
+    check.resolve(who());
+    await settle();
+    expect(channel()).toBeUndefined();
+    expect([socket.paused, onClose.mock.calls]).toEqual([true, []]);
+  });
+});
+
+describe("a channel that is flooded", () => {
+  const ping = { method: "ping" };
+  afterEach(() => vi.restoreAllMocks());
+
+  it("tells an honest burst 42900 under its own id, and serves it again after a rest", async () => {
+    const { socket } = await serve();
+    for (let id = 0; id < SOCKET.requestsPerSecond + 20; id += 1) {
+      socket.receive({ id, ...ping });
+      await settle();
+    }
+    const refused = socket.sent.filter((frame) => frame.includes("42900"));
+    expect(refused.map((frame) => (JSON.parse(frame) as { id: number }).id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => SOCKET.requestsPerSecond + n),
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    socket.receive({ id: "later", ...ping });
+    await settle();
+    expect(socket.sent.at(-1)).toContain('"id":"later","result"');
+  });
+
+  it("parses no more than it may answer, and closes", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    const { socket } = await serve();
+    for (let id = 0; id < 1_000; id += 1) socket.receive({ id, ...ping });
+    expect(parse.mock.calls.length).toBeLessThanOrEqual(SOCKET.requestsPerSecond + 80);
+    expect(socket.closed?.[0]).toBe(CLOSE.policy);
+    expect(socket.paused).toBe(true);
+  });
+
+  it("is cut before it parses more bytes than a second allows", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    const { socket } = await serve();
+    const size = SOCKET.maxFrameBytes;
+    for (let n = 0; n < 20; n += 1) socket.emit("message", Buffer.alloc(size, "["), false);
+    expect(parse.mock.calls.length).toBe(SOCKET.bytesPerSecond / size);
+    expect(socket.readyState).toBe(3);
+  });
+
+  it("counts a batch as what it holds", async () => {
+    const { socket } = await serve();
+    const batch = Buffer.from(JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ jsonrpc: "2.0", id, ...ping }))));
+    for (let n = 0; n < 3; n += 1) {
+      socket.emit("message", batch, false);
+      await settle();
+    }
+    expect(socket.sent.map((frame) => (frame.includes("42900") ? "refused" : "answered"))).toEqual([
+      "answered",
+      "answered",
+      "refused",
+    ]);
+    for (let n = 0; n < 4; n += 1) socket.emit("message", batch, false);
+    expect(socket.closed?.[0]).toBe(CLOSE.policy);
+  });
+
+  it.each(["ping", "pong"])("counts a %s, and answers no more than it may", async (event) => {
+    const { socket } = await serve();
+    for (let n = 0; n < 1_000; n += 1) socket.emit(event, Buffer.alloc(20));
+    expect(socket.pongs).toBe(event === "ping" ? SOCKET.requestsPerSecond : 0);
+    expect(socket.closed?.[0]).toBe(CLOSE.policy);
+  });
+});
+
+describe("what a player does on a channel", () => {
+  it("is told once a minute; pings, fresh tokens and coming back by itself are not", async () => {
+    const { socket, onActivity } = await serve();
+    await init(socket);
+    socket.receive({ id: 2, method: "ping" });
+    socket.receive({ id: 3, method: "refresh", params: { token: "next" } });
+    await settle();
+    expect(onActivity).not.toHaveBeenCalled();
+    for (let at = 0; at <= 60; at += 10) {
+      socket.receive({ ...press });
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    expect(onActivity.mock.calls).toEqual([[expect.objectContaining({ playerId: 1 })], [expect.anything()]]);
   });
 });

@@ -1,6 +1,9 @@
 /**
  * One JSON-RPC 2.0 channel over one WebSocket: who is asking, `init` first, schema on every frame, limits on rate,
  * size, time and backlog, heartbeat. Knows no rule of play: what a request does is in the handlers that it is given.
+ *
+ * Nothing is read before the token is known to be good, and nothing after the channel has ended: what is sent then stays
+ * in the kernel. A request that a handler has begun is completed by the handler; its answer is not sent any more.
  */
 import { AppError, CLOSE, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
@@ -8,7 +11,7 @@ import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
-import { createMeter } from "./meter.ts";
+import { Meter } from "./meter.ts";
 
 /** A reader that is so far behind is cut off: it comes back and is told the whole state. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
@@ -16,11 +19,13 @@ const MAX_IN_FLIGHT = 32;
 const MAX_BATCH = 20;
 /** Refused frames in a row (within the same seconds) before the socket is closed. */
 const MAX_REFUSED = 80;
+/** How often a channel tells at most that its player does something. */
+const ACTIVITY_EVERY_MS = 60_000;
 
 export interface Channel {
   readonly who: Who;
   readonly ip: string;
-  /** False once the socket is closing: what is sent then goes nowhere. */
+  /** False once the socket is closing: what is sent then goes nowhere, and nothing may be begun any more. */
   readonly open: boolean;
   /** Bytes that the reader has not taken yet. */
   readonly backlog: number;
@@ -37,30 +42,54 @@ export type Handlers<S extends SocketName> = {
   ) => Promise<SocketResult<S, M>>;
 };
 
-export interface ServeOptions<S extends SocketName> {
+/**
+ * Checks a token, and hands over whose it is in the same turn in which that is known to hold still.
+ * @throws AppError 40100, and whatever `use` throws
+ */
+export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
+
+/** What all channels of one kind share. */
+export interface RpcService<S extends SocketName> {
   name: S;
-  socket: WebSocket;
-  ip: string;
-  /** Resolves the token of the address. @throws AppError 40100 */
-  authenticate: () => Promise<Who>;
-  /** For `refresh`: a token of the same player. @throws AppError 40100 */
-  verify: (token: string) => Promise<Who>;
   handlers: Handlers<S>;
-  /** Called once the token is known to be good and before any request is carried out. May close the channel. */
+  /** For `refresh`: a token of the same player. */
+  verify: (token: string) => TokenCheck;
+  /** Called once the token is known to be good and before any request is read. May close the channel. */
   onOpen?: (channel: Channel) => void;
-  /** Called once, after `onOpen`. */
+  /** Called once, after `onOpen`, as soon as nothing is read any more: not only when the connection is gone. */
   onClose?: (channel: Channel) => void;
+  /**
+   * The player did something on this channel; at most once a minute of each. `ping`, `refresh` and `init` don't count: a
+   * client sends them by itself, `init` after each lost connection.
+   */
+  onActivity?: (who: Who) => void;
   log: Logger;
   now?: () => number;
+}
+
+/** One connection. */
+export interface RpcConnection {
+  socket: WebSocket;
+  ip: string;
+  /** Ends the sending half, once all that was sent is on its way: who waits for the end of a closed socket learns it at once. */
+  hangUp: () => void;
+  /** The token of the address. */
+  authenticate: TokenCheck;
 }
 
 /** Not an answer: the same may be asked again later. */
 const isNotReady = (error: unknown) => isDatabaseAway(error) || (error instanceof AppError && error.code === 50300);
 
 /** `ws` hands a message over in one of three shapes. */
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString();
-  return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();
+const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
@@ -75,112 +104,225 @@ export function notification(method: string, params: object): string {
   return JSON.stringify({ jsonrpc: "2.0", method, params });
 }
 
-/** Serves one socket until it closes. Never throws. */
-export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
-  const { socket, handlers, log, name } = options;
-  const now = options.now ?? Date.now;
-  const requests: Record<string, { params: { safeParse(value: unknown): { success: boolean; data?: unknown } } }> =
-    SOCKETS[name].requests;
-  const meter = createMeter({ perSecond: SOCKET.requestsPerSecond, now });
-  let who: Who | null = null;
-  let initialised = false;
-  let inFlight = 0;
-  let refused = 0;
-  let heardAt = now();
-  let expiry: NodeJS.Timeout | undefined;
+type Requests = Record<string, { params: { safeParse(value: unknown): { success: boolean; data?: unknown } } }>;
 
-  const send = (frame: string | Buffer) => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_BACKLOG_BYTES) {
-      log.warn({ socket: name, playerId: who?.playerId }, "a reader fell too far behind");
-      socket.terminate();
-      return;
-    }
-    socket.send(frame, { binary: false });
-  };
-  const close = (code: number, reason: string) => socket.close(code, reason);
+/** Serves one socket from its construction until it closes. Never throws. */
+export class RpcChannel<S extends SocketName> implements Channel {
+  readonly ip: string;
+  readonly #service: RpcService<S>;
+  readonly #socket: WebSocket;
+  readonly #hangUp: () => void;
+  readonly #requests: Meter;
+  readonly #bytes: Meter;
+  /** Null until the token is known to be good. */
+  #who: Who | null = null;
+  #ended = false;
+  #initialised = false;
+  #inFlight = 0;
+  #refused = 0;
+  /** When `init` must have come. */
+  #initBy: number;
+  #heardAt: number;
+  #pingAt: number;
+  #activeAt = -Infinity;
 
-  function expireWith(token: Who): void {
-    clearTimeout(expiry);
-    const left = token.expiresAt * 1000 - now();
-    // setTimeout takes at most 2^31 ms; no token lives that long.
-    expiry = setTimeout(() => close(CLOSE.tokenInvalid, "the token expired"), Math.min(left, 2 ** 31 - 1));
-    expiry.unref();
+  constructor(service: RpcService<S>, { socket, ip, hangUp, authenticate }: RpcConnection) {
+    this.ip = ip;
+    this.#service = service;
+    this.#socket = socket;
+    this.#hangUp = hangUp;
+    const now = this.#now();
+    this.#requests = new Meter(SOCKET.requestsPerSecond, this.#now);
+    this.#bytes = new Meter(SOCKET.bytesPerSecond, this.#now);
+    this.#initBy = now + SOCKET.initWithinMs;
+    this.#heardAt = now;
+    this.#pingAt = now + SOCKET.pingEveryMs;
+    socket.pause();
+    socket.once("close", () => this.#leave());
+    // A broken frame or one above the limit: `ws` has sent the fitting code.
+    socket.on("error", (error) => {
+      service.log.debug({ err: error, socket: service.name }, "socket error");
+      this.#cut();
+    });
+    authenticate((who) => this.#admit(who)).catch((error: unknown) => this.#refuse(error));
   }
 
-  const admitted = options.authenticate().then(
-    (token) => {
-      if (socket.readyState !== socket.OPEN) return null;
-      who = token;
-      expireWith(token);
-      const channel: Channel = {
-        get who() {
-          return who ?? token;
-        },
-        ip: options.ip,
-        get open() {
-          return socket.readyState === socket.OPEN;
-        },
-        get backlog() {
-          return socket.bufferedAmount;
-        },
-        notify: (method, params) => send(notification(method, params)),
-        sendFrame: send,
-        close,
-      };
-      socket.once("close", () => options.onClose?.(channel));
-      options.onOpen?.(channel);
-      return channel;
-    },
-    (error: unknown) => {
-      if (!(error instanceof AppError))
-        log.error({ err: error, socket: name }, "a socket's token could not be checked");
-      // Whether the token holds is not known: a client that comes back finds out.
-      if (isNotReady(error)) close(CLOSE.restart, "not ready");
-      else if (!(error instanceof AppError)) close(CLOSE.internal, "an error");
-      else if (error.status === 403) close(CLOSE.notPermitted, "not permitted");
-      else {
-        const expired = error.params["reason"] === "expired";
-        close(CLOSE.tokenInvalid, expired ? "the token expired" : "the token is not valid");
-      }
+  readonly #now = (): number => (this.#service.now ?? Date.now)();
+
+  get who(): Who {
+    if (!this.#who) throw new Error("nobody is known to be here yet");
+    return this.#who;
+  }
+  get open(): boolean {
+    return !this.#ended && this.#socket.readyState === this.#socket.OPEN;
+  }
+  get backlog(): number {
+    return this.#socket.bufferedAmount;
+  }
+  notify(method: string, params: object): void {
+    this.sendFrame(notification(method, params));
+  }
+  sendFrame(frame: string | Buffer): void {
+    if (this.#mayWrite()) this.#socket.send(frame, { binary: false });
+  }
+  close(code: number, reason: string): void {
+    if (this.#ended) return;
+    this.#leave();
+    this.#socket.close(code, reason);
+    // The close that the other side answers is not read either: it is not waited for.
+    this.#socket.pause();
+    this.#hangUp();
+    setTimeout(() => this.#socket.terminate(), SOCKET.closeWithinMs).unref();
+  }
+
+  /** What time has brought; to be called every second or so. */
+  sweep(): void {
+    const now = this.#now();
+    // The other side is closing, or has hung up.
+    if (!this.open) this.close(1000, "");
+    else if (!this.#initialised && now >= this.#initBy) this.close(CLOSE.policy, "no init");
+    else if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
+    else if (now - this.#heardAt > SOCKET.deadAfterMs) this.#cut();
+    else if (now >= this.#pingAt) {
+      this.#pingAt = now + SOCKET.pingEveryMs;
+      this.#socket.ping();
+    }
+  }
+
+  /** The end, however it came. */
+  #leave(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const event of ["message", "ping", "pong"]) this.#socket.removeAllListeners(event);
+    if (this.#who) this.#service.onClose?.(this);
+  }
+  /** Ends without a word. */
+  #cut(): void {
+    this.#leave();
+    this.#socket.terminate();
+  }
+  #mayWrite(): boolean {
+    if (!this.open) return false;
+    if (this.backlog <= MAX_BACKLOG_BYTES) return true;
+    this.#warn("a reader fell too far behind");
+    this.#cut();
+    return false;
+  }
+  #warn(message: string): void {
+    const { log, name } = this.#service;
+    log.warn({ socket: name, playerId: this.#who?.playerId, ip: this.ip }, message);
+  }
+
+  // ——— who is asking ———
+
+  #admit(who: Who): void {
+    if (!this.open) return;
+    this.#who = who;
+    this.#service.onOpen?.(this);
+    if (!this.open) return;
+    const { log, name } = this.#service;
+    this.#socket.on("message", (data, isBinary) => {
+      this.#receive(bytesOf(data), isBinary).catch((error: unknown) =>
+        log.error({ err: error, socket: name }, "a frame failed"),
+      );
+    });
+    this.#socket.on("ping", (data) => {
+      if (this.#heard(data.length) === 0 && this.#mayWrite()) this.#socket.pong(data);
+    });
+    this.#socket.on("pong", (data) => void this.#heard(data.length));
+    this.#socket.resume();
+  }
+  #refuse(error: unknown): void {
+    const { log, name } = this.#service;
+    if (!(error instanceof AppError)) log.error({ err: error, socket: name }, "a socket's token could not be checked");
+    // Whether the token holds is not known: a client that comes back finds out.
+    if (isNotReady(error)) this.close(CLOSE.restart, "not ready");
+    else if (!(error instanceof AppError)) this.close(CLOSE.internal, "an error");
+    else if (error.status === 403) this.close(CLOSE.notPermitted, "not permitted");
+    else if (error.status === 429) this.close(CLOSE.flood, "too many connections");
+    else {
+      const expired = error.params["reason"] === "expired";
+      this.close(CLOSE.tokenInvalid, expired ? "the token expired" : "the token is not valid");
+    }
+  }
+  #isExpired(): boolean {
+    return this.#who !== null && this.#who.expiresAt * 1000 <= this.#now();
+  }
+
+  // ——— how much is asked ———
+
+  /** Counts one frame before it is looked at. Answers as `#take`. */
+  #heard(bytes: number): number | null {
+    this.#heardAt = this.#now();
+    if (this.#bytes.take(bytes) > 0) {
+      this.#warn("a client sent too many bytes");
+      this.#cut();
       return null;
-    },
-  );
-
-  async function carryOut(method: string, params: unknown, channel: Channel): Promise<unknown> {
-    if (method === "ping") return { at: now() };
-    if (method === "refresh") {
-      const { token } = params as { token: string };
-      const fresh = await options.verify(token);
-      if (fresh.playerId !== channel.who.playerId) throw new AppError(40300);
-      who = fresh;
-      expireWith(fresh);
-      return {};
     }
-    // Steps out of order: `init` comes first, and once.
-    if ((method === "init") === initialised) throw new AppError(40900);
-    if (method === "init") initialised = true;
-    try {
-      const handler = handlers[method as keyof Handlers<S>] as (params: unknown, channel: Channel) => Promise<unknown>;
-      return await handler(params, channel);
-    } catch (error) {
-      if (method === "init") initialised = false;
-      throw error;
+    return this.#take(1);
+  }
+  /** Answers 0, or the ms until so many requests may come; null where the socket was closed since it does not stop. */
+  #take(count: number): number | null {
+    const wait = this.#requests.take(count);
+    if (wait === 0) {
+      if (this.#requests.full()) this.#refused = 0;
+      return 0;
     }
+    this.#refused += count;
+    if (this.#refused <= MAX_REFUSED) return wait;
+    this.#warn("a client sent too many requests");
+    this.close(CLOSE.policy, "too many requests");
+    return null;
   }
 
-  /** Null for a notification, which gets no answer. */
-  async function answer(raw: unknown, channel: Channel): Promise<Answer | null> {
+  // ——— what is asked ———
+
+  async #receive(data: Buffer, isBinary: boolean): Promise<void> {
+    const first = this.#heard(data.length);
+    if (first === null) return;
+    if (isBinary) return this.close(1003, "text frames only");
+    const message = parse(data.toString());
+    // A batch is as many requests as it holds.
+    const rest = Array.isArray(message) && message.length > 1 ? this.#take(message.length - 1) : 0;
+    if (rest === null) return;
+    const wait = Math.max(first, rest);
+    if (wait > 0) {
+      const id = (message as { id?: unknown } | null | undefined)?.id;
+      const known = typeof id === "string" || typeof id === "number" ? id : null;
+      return this.#send(refusal(known, RPC.application, new AppError(42900, { seconds: Math.ceil(wait / 1000) })));
+    }
+    if (message === undefined) return this.#send(refusal(null, RPC.parseError, new AppError(40000)));
+    if (!Array.isArray(message)) {
+      const single = await this.#answer(message);
+      return single ? this.#send(single) : undefined;
+    }
+    if (message.length === 0 || message.length > MAX_BATCH) {
+      return this.#send(refusal(null, RPC.invalidRequest, new AppError(40000)));
+    }
+    const answers = (await Promise.all(message.map((entry) => this.#answer(entry)))).filter((one) => one !== null);
+    if (answers.length > 0) this.#send(answers);
+  }
+  #send(answers: Answer | Answer[]): void {
+    this.sendFrame(JSON.stringify(answers));
+  }
+
+  /** Null for a notification, which gets no answer, and once nobody is there to be answered. */
+  async #answer(raw: unknown): Promise<Answer | null> {
+    // The sweep would find it within a second; money does not wait that long.
+    if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
+    if (!this.open) return null;
+    const { name, log } = this.#service;
+    const requests: Requests = SOCKETS[name].requests;
     const request = RpcRequest.safeParse(raw);
     if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(40000));
     const { id = null, method, params } = request.data;
     if (!Object.hasOwn(requests, method)) return refusal(id, RPC.methodNotFound, new AppError(40400));
     const parsed = requests[method]?.params.safeParse(params);
     if (!parsed?.success) return refusal(id, RPC.invalidParams, new AppError(40000));
-    if (inFlight >= MAX_IN_FLIGHT) return refusal(id, RPC.application, new AppError(42900, { seconds: 1 }));
-    inFlight += 1;
+    if (this.#inFlight >= MAX_IN_FLIGHT) return refusal(id, RPC.application, new AppError(42900, { seconds: 1 }));
+    this.#inFlight += 1;
     try {
-      const result = await carryOut(method, parsed.data, channel);
+      const result = await this.#carryOut(method, parsed.data);
       return request.data.id === undefined ? null : { jsonrpc: "2.0", id, result };
     } catch (error) {
       if (error instanceof AppError) return refusal(id, RPC.application, error);
@@ -188,65 +330,41 @@ export function serveRpc<S extends SocketName>(options: ServeOptions<S>): void {
         log.warn({ err: error, socket: name, method }, "the database did not answer a request");
         return refusal(id, RPC.application, new AppError(50300));
       }
-      log.error({ err: error, socket: name, method, playerId: channel.who.playerId }, "a request failed");
+      log.error({ err: error, socket: name, method, playerId: this.who.playerId }, "a request failed");
       return refusal(id, RPC.internal, new AppError(50000));
     } finally {
-      inFlight -= 1;
+      this.#inFlight -= 1;
     }
   }
 
-  async function receive(data: RawData, isBinary: boolean): Promise<void> {
-    heardAt = now();
-    if (isBinary) return close(1003, "text frames only");
-    let message: unknown;
+  async #carryOut(method: string, params: unknown): Promise<unknown> {
+    if (method === "ping") return { at: this.#now() };
+    if (method === "refresh") {
+      await this.#service.verify((params as { token: string }).token)((fresh) => {
+        if (fresh.playerId !== this.who.playerId) throw new AppError(40300);
+        this.#who = fresh;
+      });
+      return {};
+    }
+    // Steps out of order: `init` comes first, and once.
+    if ((method === "init") === this.#initialised) throw new AppError(40900);
+    if (method === "init") this.#initialised = true;
+    else this.#tellActivity();
     try {
-      message = JSON.parse(textOf(data));
-    } catch {
-      message = undefined;
+      const { handlers } = this.#service;
+      const handler = handlers[method as keyof Handlers<S>] as (params: unknown, channel: Channel) => Promise<unknown>;
+      return await handler(params, this);
+    } catch (error) {
+      if (method === "init") {
+        this.#initialised = false;
+        this.#initBy = this.#now() + SOCKET.initWithinMs;
+      }
+      throw error;
     }
-    const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
-    const wait = meter.take(count);
-    if (wait > 0) {
-      refused += count;
-      if (refused > MAX_REFUSED) return close(CLOSE.policy, "too many requests");
-      const id = (message as { id?: unknown } | undefined)?.id;
-      const known = typeof id === "string" || typeof id === "number" ? id : null;
-      return send(
-        JSON.stringify(refusal(known, RPC.application, new AppError(42900, { seconds: Math.ceil(wait / 1000) }))),
-      );
-    }
-    if (meter.full()) refused = 0;
-    if (message === undefined) return send(JSON.stringify(refusal(null, RPC.parseError, new AppError(40000))));
-    const channel = await admitted;
-    if (!channel) return;
-    if (!Array.isArray(message)) {
-      const single = await answer(message, channel);
-      if (single) send(JSON.stringify(single));
-      return;
-    }
-    if (message.length === 0 || message.length > MAX_BATCH) {
-      return send(JSON.stringify(refusal(null, RPC.invalidRequest, new AppError(40000))));
-    }
-    const answers = (await Promise.all(message.map((entry) => answer(entry, channel)))).filter((one) => one !== null);
-    if (answers.length > 0) send(JSON.stringify(answers));
   }
-
-  const initDeadline = setTimeout(() => {
-    if (!initialised) close(CLOSE.policy, "no init");
-  }, SOCKET.initWithinMs);
-  const heartbeat = setInterval(() => {
-    if (now() - heardAt > SOCKET.deadAfterMs) socket.terminate();
-    else socket.ping();
-  }, SOCKET.pingEveryMs);
-  socket.on("pong", () => (heardAt = now()));
-  socket.on("message", (data, isBinary) => {
-    receive(data, isBinary).catch((error: unknown) => log.error({ err: error, socket: name }, "a frame failed"));
-  });
-  // A broken frame or one above the limit: `ws` closes by itself, with the fitting code.
-  socket.on("error", (error) => log.debug({ err: error, socket: name }, "socket error"));
-  socket.once("close", () => {
-    clearTimeout(initDeadline);
-    clearTimeout(expiry);
-    clearInterval(heartbeat);
-  });
+  #tellActivity(): void {
+    if (this.#now() - this.#activeAt < ACTIVITY_EVERY_MS) return;
+    this.#activeAt = this.#now();
+    this.#service.onActivity?.(this.who);
+  }
 }

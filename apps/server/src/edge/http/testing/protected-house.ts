@@ -133,6 +133,7 @@ export async function openProtectedHouse() {
       playerRoutes({ accounts, guard, wallet }),
       protectionRoutes({ protection, accounts, guard }),
       sockets({
+        limits: { inAll: 100, perNetwork: 100 },
         guard,
         accounts,
         floor,

@@ -1,0 +1,131 @@
+/** What each of the three sockets is for. */
+import { CLOSE } from "@reelcast/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openSockets } from "./testing.ts";
+
+let house: Awaited<ReturnType<typeof openSockets>>;
+beforeEach(async () => {
+  house = await openSockets();
+});
+afterEach(() => house.close());
+
+describe("the game socket", () => {
+  it("leaves the seat held as soon as the server closes it, though the connection is still there", async () => {
+    const client = await house.sit();
+    // Nothing that the server sends is read, so that the closing handshake does not end.
+    client.socket.pause();
+    house.bus.publish("player.ended", { playerId: 1, tokenIds: null, reason: "password" });
+    expect(house.sittings[0]?.disconnected).toHaveBeenCalledTimes(1);
+    client.socket.terminate();
+  });
+
+  it("carries requests to the seat, and errors with their codes back", async () => {
+    const client = await house.sit();
+    expect(await client.ask("press", { control: "play" })).toMatchObject({ result: { at: 7 } });
+    const transfer = { amount: 100, transferId: "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f" };
+    expect(await client.ask("cashin", transfer)).toMatchObject({ error: { data: { code: 60012 } } });
+    expect(await client.ask("cashin", { ...transfer, amount: 0.5 }, "half")).toMatchObject({ error: { code: -32602 } });
+    expect(house.sittings[0]?.cashIn).toHaveBeenCalledTimes(1);
+  });
+
+  it("hands the number of a press to the seat, and says what passes as such", async () => {
+    const client = await house.sit();
+    await client.ask("press", { control: "play", seq: 4 });
+    await client.ask("press", { control: "play" }, "without");
+    expect(house.sittings[0]?.press.mock.calls).toEqual([
+      ["play", 4],
+      ["play", undefined],
+    ]);
+    house.sittings[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
+    expect(await client.ask("press", { control: "play", seq: 5 }, "away")).toMatchObject({
+      error: { data: { code: 50300 } },
+    });
+  });
+
+  it.each([-1, 0, 0.1, 1e21, "1e3", 2 ** 53, null])("takes no amount of %s", async (amount) => {
+    const client = await house.sit();
+    const transferId = "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f";
+    expect(await client.ask("cashin", { amount, transferId })).toMatchObject({ error: { code: -32602 } });
+    expect(house.sittings[0]?.cashIn).not.toHaveBeenCalled();
+  });
+
+  it("tells the pushes of its own seat and epoch alone", async () => {
+    const first = await house.sit();
+    const second = await house.sit();
+    house.bus.publish("seat.push", { sessionId: "s1", epoch: 2, method: "meters", params: { seq: 2, credit: 50 } });
+    await vi.waitFor(() => expect(second.notified("meters")).toEqual([{ seq: 2, credit: 50 }]));
+    expect(first.notified("meters")).toEqual([]);
+    house.bus.publish("seat.close", { sessionId: "s1", epoch: 1, code: CLOSE.takenOver, reason: "taken over" });
+    expect(await first.closed).toBe(CLOSE.takenOver);
+  });
+
+  it("holds the seat when the connection goes, and closes after leave", async () => {
+    const gone = await house.sit();
+    gone.socket.terminate();
+    await vi.waitFor(() => expect(house.sittings[0]?.disconnected).toHaveBeenCalledTimes(1));
+    const leaving = await house.sit();
+    expect(await leaving.ask("leave")).toMatchObject({ result: { amount: 9 } });
+    expect(await leaving.closed).toBe(1000);
+  });
+});
+
+describe("the notification socket", () => {
+  it("is for the token's own player", async () => {
+    const client = house.client("/ws/notifications?token=ann:1");
+    expect(await client.ask("init", { id: 2 })).toMatchObject({ error: { data: { code: 40300 } } });
+  });
+
+  it("tells what falls into one window as one batch, newest status per machine, balances to their player", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const bob = house.client("/ws/notifications?token=bob:2");
+    await ann.ask("init", { id: 1 });
+    await bob.ask("init", { id: 2 });
+    await vi.waitFor(() => expect(bob.notified("balance")).toHaveLength(1));
+    await vi.waitFor(() => expect(ann.notified("balance")).toHaveLength(1));
+    const before = ann.frames.length;
+    house.bus.publish("machine.status", { id: 5, status: "playing" });
+    house.bus.publish("machine.status", { id: 6, status: "waiting" });
+    house.bus.publish("machine.status", { id: 5, status: "bonus" });
+    house.bus.publish("player.balance", { playerId: 1, balance: 77 });
+    await vi.waitFor(() => expect(ann.frames.length).toBe(before + 1));
+    expect(ann.notified("machine")).toEqual([
+      { id: 6, status: "waiting" },
+      { id: 5, status: "bonus" },
+    ]);
+    expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 });
+    await vi.waitFor(() => expect(bob.notified("machine")).toHaveLength(2));
+    expect(bob.notified("balance")).toEqual([{ balance: 1_000 }]);
+  });
+});
+
+describe("money that is being checked", () => {
+  it("is told to its player at once where there is any, and at each change", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const bob = house.client("/ws/notifications?token=bob:2");
+    await ann.ask("init", { id: 1 });
+    await bob.ask("init", { id: 2 });
+    await vi.waitFor(() => expect(bob.notified("checking")).toEqual([{ checking: 50_000 }]));
+    house.bus.publish("player.checking", { playerId: 1, checking: 700 });
+    house.bus.publish("player.checking", { playerId: 2, checking: 0 });
+    await vi.waitFor(() => expect(bob.notified("checking").at(-1)).toEqual({ checking: 0 }));
+    await vi.waitFor(() => expect(ann.notified("checking")).toEqual([{ checking: 700 }]));
+  });
+});
+
+describe("the jackpot socket", () => {
+  it("tells every value at once, then what changed, newest and once for each, and hits", async () => {
+    const client = house.client("/ws/jackpots?token=ann:1");
+    await client.ask("init");
+    await vi.waitFor(() => expect(client.notified("jackpot")).toEqual([{ id: 1, name: "Grand", amount: 5_000 }]));
+    client.frames.length = 0;
+    const value = { id: 1, name: "Grand" };
+    house.bus.publish("jackpot", { ...value, amount: 5_010, version: 8 });
+    house.bus.publish("jackpot", { ...value, amount: 5_030, version: 10 });
+    // Of another machine, whose game was recorded between the two.
+    house.bus.publish("jackpot", { ...value, amount: 5_020, version: 9 });
+    house.bus.publish("jackpot.hit", { id: 1, machineId: 3, amount: 5_030 });
+    await vi.waitFor(() => expect(client.notified("jackpotHit")).toEqual([{ id: 1, machineId: 3, amount: 5_030 }]));
+    expect(client.notified("jackpot")).toEqual([{ ...value, amount: 5_030 }]);
+    expect(client.frames).toHaveLength(1);
+  });
+});

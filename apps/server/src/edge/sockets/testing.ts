@@ -1,0 +1,166 @@
+/** The sockets on a real port, with stand-ins for everything behind them: for their tests. */
+import { once } from "node:events";
+import { AppError, RpcMessage } from "@reelcast/contract";
+import fastify from "fastify";
+import { pino } from "pino";
+import { vi } from "vitest";
+import { WebSocket } from "ws";
+import type { Who } from "../../accounts/index.ts";
+import { createLocalBus } from "../../bus/local.ts";
+import type { SeatConnection } from "../../floor/index.ts";
+import { sockets } from "./index.ts";
+
+const whoIs = (token: string): Who => {
+  const [name = "", id = ""] = token.split(":");
+  if (!name || !id) throw new AppError(40100);
+  return {
+    playerId: Number(id),
+    tokenId: token,
+    username: name,
+    permissions: name === "barred" ? [] : [145],
+    expiresAt: Date.now() / 1000 + 3600,
+  };
+};
+const METERS = {
+  seq: 1,
+  credit: 0,
+  bet: 0,
+  win: 0,
+  status: "waiting" as const,
+  phase: "idle" as const,
+  freeSpins: 0,
+  controls: {},
+  selects: {},
+};
+
+function sittingOf(machineId: number, epoch: number) {
+  return {
+    sessionId: "s1",
+    epoch,
+    init: {
+      session: { id: "s1", startedAt: "2026-01-01T00:00:00Z", state: "waiting" as const, resumed: false },
+      machine: { id: machineId, name: "M", brand: "B", videoType: "screen" as const, bands: [] },
+      meters: METERS,
+      limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
+    },
+    press: vi.fn(async (_control: string, _seq?: number) => ({ at: 7 })),
+    cashIn: vi.fn(async () => {
+      throw new AppError(60012);
+    }),
+    cashOut: vi.fn(async () => ({ amount: 5, credit: 0, balance: 5 })),
+    leave: vi.fn(async () => ({ amount: 9 })),
+    disconnected: vi.fn(),
+  } satisfies SeatConnection;
+}
+
+export async function openSockets() {
+  const sittings: ReturnType<typeof sittingOf>[] = [];
+  /** Ends the checks of the token "slow:1" that are under way. */
+  const slow: (() => void)[] = [];
+  const clients: Client[] = [];
+  const verify = async (token: string) => {
+    if (token === "slow:1") await new Promise<void>((resolve) => slow.push(resolve));
+    return whoIs(token);
+  };
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const app = fastify({ trustProxy: true });
+  await app.register(
+    sockets({
+      bus,
+      log: pino({ level: "silent" }),
+      balance: async () => 1_000,
+      checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
+      jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
+      accounts: { verify },
+      guard: {
+        player: async () => whoIs("x:1"),
+        mustBeToken(token) {
+          if (token === "") throw new AppError(40100);
+        },
+        address: async (request) => {
+          if (request.headers["x-test"] === "blocked") throw new AppError(10703);
+        },
+        async socketToken(token) {
+          if (token === "standby:1") throw new AppError(50300);
+          if (token === "away:1") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+          if (token === "broken:1") throw new Error("nobody foresaw this");
+          return verify(token);
+        },
+        origin(headers) {
+          if (headers.origin === "https://evil.example") throw new AppError(40301);
+        },
+      },
+      floor: {
+        async sit({ machineId }) {
+          const sitting = sittingOf(machineId, sittings.length + 1);
+          sittings.push(sitting);
+          return sitting;
+        },
+        openSession: async () => null,
+      },
+      limits: { inAll: 60, perNetwork: 50 },
+      videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,
+      iceServers: () => [],
+    }),
+  );
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  const base = `ws://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const client = (path: string, headers: Record<string, string> = {}) => {
+    const opened = new Client(base + path, headers);
+    clients.push(opened);
+    return opened;
+  };
+  return {
+    bus,
+    sittings,
+    slow,
+    client,
+    /** At machine 3. */
+    async sit(token = "ann:1") {
+      const opened = client(`/ws/game?token=${token}`);
+      await opened.ask("init", { machineID: 3, token });
+      return opened;
+    },
+    /** As the house does it. */
+    end: () => app.close(),
+    close() {
+      for (const { socket } of clients) socket.terminate();
+      return app.close();
+    },
+  };
+}
+
+export class Client {
+  readonly socket: WebSocket;
+  readonly frames: string[] = [];
+  readonly closed: Promise<number>;
+  constructor(url: string, headers: Record<string, string>) {
+    this.socket = new WebSocket(url, { headers });
+    this.socket.on("message", (data: Buffer) => this.frames.push(data.toString()));
+    this.socket.on("error", () => {});
+    this.closed = new Promise((resolve) => this.socket.once("close", (code) => resolve(code)));
+  }
+  get messages() {
+    return this.frames.flatMap((frame) => {
+      const json: unknown = JSON.parse(frame);
+      return (Array.isArray(json) ? json : [json]).map((one) => RpcMessage.parse(one));
+    });
+  }
+  async ask(method: string, params: object = {}, id: number | string = method) {
+    if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, "open");
+    this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return vi.waitFor(() => {
+      const answer = this.messages.find((message) => "id" in message && message.id === id);
+      if (!answer) throw new Error("no answer yet");
+      return answer;
+    });
+  }
+  notified(method: string) {
+    return this.messages.flatMap((message) =>
+      "method" in message && message.method === method ? [message.params] : [],
+    );
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Attacks through WebSockets on a real server, by clients that break the protocol. Each attacker comes from a loopback
+ * address of its own (127.0.0.x): what one network may open does not decide another's attack.
+ */
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { PlayerClient } from "../client.ts";
+import { withDatabase } from "../database.ts";
+import { House } from "../house.ts";
+import { CONTINUATION, PING, RawSocket, TEXT, frame, request } from "./rawSocket.ts";
+
+const STOLEN = 5_000;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let house: House;
+const opened: RawSocket[] = [];
+test.beforeAll(async () => {
+  house = await House.open();
+});
+test.afterEach(() => opened.splice(0).forEach((socket) => socket.destroy()));
+test.afterAll(() => house?.close());
+
+function open(path: string, from?: string): RawSocket {
+  const socket = new RawSocket(house.port, path, from);
+  opened.push(socket);
+  return socket;
+}
+const gamePath = ({ token }: { token: string }) => `/ws/game?token=${encodeURIComponent(token)}`;
+const descriptors = async () => (await readdir(`/proc/${house.pid}/fd`)).length;
+
+/** Sits down, brings 1,000 and plays once: an honest player up to here. */
+async function seated(player: PlayerClient, machineId: number, from: string): Promise<RawSocket> {
+  const socket = open(gamePath(player), from);
+  expect(await socket.status).toBe(101);
+  socket.send(request(1, "init", { machineID: machineId, token: player.token }));
+  await expect.poll(() => socket.answer(1)).toHaveProperty("result.session.state");
+  socket.send(request(2, "cashin", { amount: 1_000, transferId: randomUUID() }));
+  await expect.poll(() => socket.answer(2)).toHaveProperty("result.credit", 1_000);
+  socket.send(request(3, "press", { control: "play" }));
+  await expect.poll(() => socket.answer(3)).toHaveProperty("result.at");
+  return socket;
+}
+/** What the ledger and the machine's games say of a player. */
+function booked(playerId: number): Promise<{ deposits: number; games: number }> {
+  return withDatabase(house, async (client) => {
+    const { rows } = await client.query<{ deposits: number; games: number }>(
+      `select (select count(*)::int from transfers where player_id = $1 and kind = 'cashin') as deposits,
+        (select count(*)::int from games where player_id = $1) as games`,
+      [playerId],
+    );
+    return rows[0] ?? { deposits: -1, games: -1 };
+  });
+}
+/** Brings 5,000 and presses, again and again, whatever it has been told. */
+async function goOn(socket: RawSocket, forMs: number): Promise<void> {
+  const until = Date.now() + forMs;
+  for (let id = 100; Date.now() < until; id += 2) {
+    socket.send(request(id, "cashin", { amount: STOLEN, transferId: randomUUID() }));
+    socket.send(request(id + 1, "press", { control: "play" }));
+    await wait(100);
+  }
+}
+/** The socket is told that it ends, does not listen, and gets nothing done. */
+async function mustHaveEnded(player: PlayerClient, socket: RawSocket, end: () => Promise<unknown>): Promise<void> {
+  await expect.poll(async () => (await booked(player.playerId)).games).toBe(1);
+  await end();
+  await goOn(socket, 2_500);
+  expect(socket.closeCode).toBe(4401);
+  expect(socket.answer(100)).toBeUndefined();
+  expect(await booked(player.playerId)).toEqual({ deposits: 1, games: 1 });
+  await expect.poll(() => socket.isGone()).toBe(true);
+}
+async function call(player: PlayerClient, path: string, body: object): Promise<void> {
+  const response = await fetch(`${house.url}/api/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${player.token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, await response.text()).toBe(true);
+}
+
+test("after a logout a socket that goes on brings nothing in and plays nothing", async () => {
+  const player = await PlayerClient.login(house.url, "demo1");
+  const socket = await seated(player, 1, "127.0.0.11");
+  await mustHaveEnded(player, socket, () => call(player, "/player/logout", {}));
+  // The seat is held, and the money on it with it: it comes back with the player.
+  const back = await PlayerClient.login(house.url, "demo1");
+  const game = await back.game();
+  expect((await game.init(1)).session.resumed).toBe(true);
+  await game.request("leave", {});
+});
+
+test("after a new password a socket that goes on brings nothing in and plays nothing", async () => {
+  const player = await PlayerClient.login(house.url, "demo2");
+  const socket = await seated(player, 2, "127.0.0.12");
+  await mustHaveEnded(player, socket, () =>
+    call(player, "/player/password", { oldPassword: "play1234", newPassword: "another long one 9" }),
+  );
+});
+
+test("the 25th socket of a player does nothing, whatever is sent with it", async () => {
+  const player = await PlayerClient.login(house.url, "demo3");
+  const open24 = Array.from({ length: 24 }, () =>
+    open(`/ws/jackpots?token=${encodeURIComponent(player.token)}`, "127.0.0.13"),
+  );
+  for (const socket of open24) {
+    expect(await socket.status).toBe(101);
+    socket.send(request(1, "init"));
+  }
+  await expect.poll(() => open24.every((socket) => socket.answer(1))).toBe(true);
+  const socket = open(gamePath(player), "127.0.0.13");
+  socket.send(request(1, "init", { machineID: 3, token: player.token }));
+  await goOn(socket, 1_500);
+  expect(socket.closeCode).toBe(4429);
+  await expect.poll(() => socket.isGone()).toBe(true);
+  expect(socket.texts).toEqual([]);
+  expect(await booked(player.playerId)).toEqual({ deposits: 0, games: 0 });
+  expect((await player.machines()).find(({ id }) => id === 3)?.status).toBe("available");
+});
+
+test("a flood is cut off, and others are answered meanwhile", async () => {
+  const honest = await PlayerClient.login(house.url, "demo4");
+  const game = await honest.game();
+  await game.init(4);
+  await game.cashIn(1_000);
+  const flooder = await PlayerClient.login(house.url, "demo3");
+  const ping = frame(TEXT, request(1, "ping"));
+  const deep = frame(TEXT, `${"[".repeat(8_000)}${"]".repeat(8_000)}`);
+  const batch = frame(TEXT, `[${Array.from({ length: 200 }, () => request(1, "ping")).join()}]`);
+  const kinds: [string, Buffer][] = [
+    ["requests", Buffer.concat(Array.from({ length: 1_000 }, () => ping))],
+    ["deep JSON", Buffer.concat(Array.from({ length: 10 }, () => deep))],
+    ["batches", Buffer.concat(Array.from({ length: 10 }, () => batch))],
+    ["pings", Buffer.concat(Array.from({ length: 1_000 }, () => frame(PING, "x".repeat(100))))],
+    ["pongs", Buffer.concat(Array.from({ length: 1_000 }, () => frame(10)))],
+    // One message that never ends, of frames that carry nothing.
+    ["fragments", Buffer.concat(Array.from({ length: 1_000 }, () => frame(CONTINUATION, "", false)))],
+  ];
+  for (const [kind, bytes] of kinds) {
+    const socket = open(`/ws/jackpots?token=${encodeURIComponent(flooder.token)}`, "127.0.0.14");
+    expect(await socket.status).toBe(101);
+    socket.send(request(1, "init"));
+    await expect.poll(() => socket.answer(1)).toBeTruthy();
+    if (kind === "fragments") socket.write(frame(TEXT, "", false));
+    const pouring = socket.pour(bytes, 1_500);
+    expect(await honest.balance(), kind).toBeGreaterThan(0);
+    await game.request("ping", {});
+    await pouring;
+    await expect.poll(() => socket.isGone(), kind).toBe(true);
+    expect(socket.pongs, kind).toBeLessThan(200);
+    expect(socket.texts.length, kind).toBeLessThan(200);
+  }
+  await game.request("leave", {});
+});
+
+test("1,500 sockets without a token are told 4401 or refused, and are gone", async () => {
+  const player = await PlayerClient.login(house.url, "demo4");
+  const before = await descriptors();
+  const paths = ["/ws/game", "/ws/notifications?token=", "/ws/jackpots?token=nonsense", "/ws/game?token=t.nonsense"];
+  const sockets = Array.from({ length: 1_500 }, (_, n) =>
+    open(paths[n % paths.length] ?? "", `127.0.0.${20 + (n % 10)}`),
+  );
+  const statuses = await Promise.all(sockets.map(({ status }) => status));
+  expect(await player.balance()).toBeGreaterThan(0);
+  await expect.poll(() => sockets.filter((socket) => !socket.isGone()).length).toBe(0);
+  await expect.poll(descriptors).toBeLessThanOrEqual(before);
+  for (const [n, { closeCode, texts }] of sockets.entries()) {
+    if (statuses[n] === 101) expect(closeCode).toBe(4401);
+    else expect([429, 503]).toContain(statuses[n]);
+    expect(texts).toEqual([]);
+  }
+  expect(statuses).toContain(101);
+});
+
+test("the ledger holds", async () => {
+  const check = await house.cli("ledger", "check", "--json");
+  expect(check.code, check.stdout + check.stderr).toBe(0);
+});
