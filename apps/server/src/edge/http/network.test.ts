@@ -75,7 +75,7 @@ describe("from where nobody may play", () => {
     const answer = await login(address);
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 10703]);
     expect(accounts.login).not.toHaveBeenCalled();
-    expect(accounts.log).toHaveBeenCalledWith(null, "LOGIN_NOT_ALLOWED", address, detail);
+    expect(accounts.noteRefusal).toHaveBeenCalledWith({ type: "LOGIN_NOT_ALLOWED", ip: address, detail });
   });
 
   it("calls are refused too, with a token that is good elsewhere", async () => {

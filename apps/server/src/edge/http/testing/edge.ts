@@ -48,6 +48,7 @@ export async function openEdge(
       throw new AppError(10702, { minutes: 15 });
     }),
     noteRefused: vi.fn(async () => {}),
+    noteRefusal: vi.fn(async () => {}),
     logout: vi.fn(async () => {}),
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
