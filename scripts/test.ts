@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/app-build.ts";
 import { ensureBrowser, ensureFirefox } from "./lib/browser.ts";
+import { ensureCoturn } from "./lib/packages.ts";
 import { ROOT, run, seconds } from "./lib/run.ts";
 
 interface Count {
@@ -53,11 +54,12 @@ async function vitest(project: string): Promise<Count> {
 async function journeys(): Promise<Count> {
   const browser = await ensureBrowser();
   const firefox = await ensureFirefox();
+  const turnServer = await ensureCoturn();
   await ensureAppBuilt();
   const file = join(folder, "journeys.json");
   const { code } = await run("playwright", ["test"], {
     cwd: join(ROOT, "e2e"),
-    env: { JOURNEYS_JSON: file, CHROMIUM_PATH: browser, FIREFOX_PATH: firefox },
+    env: { JOURNEYS_JSON: file, CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, TURNSERVER_PATH: turnServer },
   });
   return report(code, file, (json) => {
     const stats = isRecord(json["stats"]) ? json["stats"] : {};

@@ -1,20 +1,12 @@
 /** Browsers for the journeys: the system's Chrome or Chromium, else Playwright's own download, else apt as root; and a Firefox. */
 import { findChromium } from "../../e2e/src/chromium.ts";
 import { findFirefox } from "../../e2e/src/firefox.ts";
+import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
-
-async function installPackage(name: string): Promise<void> {
-  console.log(`Installing the package ${name} with apt-get …`);
-  await run("apt-get", ["update", "-qq"], { quiet: true });
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], {
-    quiet: true,
-    env: { DEBIAN_FRONTEND: "noninteractive" },
-  });
-}
 
 /** Path of a Firefox that is there when this resolves: it must be turned away. @throws Error that says what to install by hand */
 export async function ensureFirefox(): Promise<string> {
-  if (findFirefox() === null && process.getuid?.() === 0) await installPackage("firefox-esr");
+  if (findFirefox() === null && process.getuid?.() === 0) await installPackages("firefox-esr");
   const found = findFirefox();
   if (found !== null) return found;
   throw new Error("The journeys need a Firefox to turn away: install Firefox, or set FIREFOX_PATH.");
@@ -29,7 +21,7 @@ export async function ensureBrowser(): Promise<string> {
   const downloaded = findChromium();
   if (download.code === 0 && downloaded) return downloaded;
   if (process.getuid?.() === 0) {
-    await installPackage("chromium");
+    await installPackages("chromium");
     const packaged = findChromium();
     if (packaged) return packaged;
   }

@@ -36,6 +36,13 @@ describe("the configuration", () => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 
+  it("opens the proxy's port for a TURN server that is reached over TCP or TLS, and for no other", () => {
+    const proxyPort = (TURN_URLS: string) => readConfig({ TURN_URLS, TURN_SECRET: "long enough" }).video.proxyPort;
+    expect(proxyPort("turn:t.example,turn:t.example?transport=udp")).toBeUndefined();
+    expect(proxyPort("turn:t.example,turns:t.example")).toBe(50_101);
+    expect(readConfig({}).video.proxyPort).toBeUndefined();
+  });
+
   it("takes shares as percentages and amounts in units of the currency", () => {
     const { promotions } = readConfig({ DISCOUNT_PERCENT: "12.5", DISCOUNT_AT_MOST: "99.9", BONUS_PERCENT: "0" });
     expect(promotions.discount).toEqual({ basisPoints: 1_250, atLeast: 100, atMost: 9_990 });

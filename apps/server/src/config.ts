@@ -5,6 +5,7 @@
 import { join, resolve } from "node:path";
 import type { PromotionKind } from "@reelcast/contract";
 import type * as z from "zod/mini";
+import { isTurnOverTcp } from "./ice.ts";
 import { VARIABLES } from "./variables.ts";
 import type { LOG_LEVELS, VariableName } from "./variables.ts";
 
@@ -50,6 +51,8 @@ export interface Config {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
     publicAddress: string | undefined;
+    /** undefined where no TURN server is reached over TCP or TLS. */
+    proxyPort: number | undefined;
     width: number;
     height: number;
     timecode: boolean;
@@ -147,6 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ports: read("VIDEO_PORTS"),
       bindAddress: optional("VIDEO_BIND_ADDRESS"),
       publicAddress: optional("VIDEO_ADDRESS"),
+      proxyPort: turnUrls.some(isTurnOverTcp) ? read("VIDEO_PROXY_PORT") : undefined,
       width,
       height,
       timecode: read("VIDEO_TIMECODE"),

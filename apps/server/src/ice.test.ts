@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { iceServers } from "./ice.ts";
+import { iceServers, isTurnOverTcp } from "./ice.ts";
 
 const TURN = { stunUrls: ["stun:s.example"], turnUrls: ["turn:t.example"], turnSecret: "a long secret" };
 const NOW = Date.parse("2026-06-01T12:00:00Z");
@@ -21,4 +21,15 @@ it("TURN credentials live for an hour, are a player's own, and never hold the se
 
 it("there are no servers but those that the operator named", () => {
   expect(iceServers({ stunUrls: [], turnUrls: [], turnSecret: undefined }, 7, NOW)).toEqual([]);
+});
+
+it.each([
+  ["turn:t.example:3478", false],
+  ["turn:t.example:3478?transport=udp", false],
+  ["turn:t.example?transport=tcp", true],
+  ["turns:t.example", true],
+  ["turns:t.example:5349?transport=tcp", true],
+  ["turns:t.example?transport=udp", false],
+])("%s: over TCP is %s", (url, over) => {
+  expect(isTurnOverTcp(url)).toBe(over);
 });

@@ -10,6 +10,10 @@ export interface IceOptions {
   turnSecret: string | undefined;
 }
 
+/** Whether browsers speak TCP or TLS with this TURN server (RFC 7065 §3.2: `turns:` does unless it says otherwise). */
+export const isTurnOverTcp = (url: string): boolean =>
+  /[?&]transport=tcp$/i.test(url) || (/^turns:/i.test(url) && !/[?&]transport=udp$/i.test(url));
+
 /** @param now ms since the epoch */
 export function iceServers({ stunUrls, turnUrls, turnSecret }: IceOptions, playerId: number, now: number): IceServer[] {
   const servers: IceServer[] = stunUrls.length > 0 ? [{ urls: stunUrls }] : [];

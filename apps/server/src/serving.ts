@@ -125,6 +125,7 @@ function openVideo(config: Config, floor: Floor, bus: Bus, settings: Domain["set
     ports: config.video.ports,
     bindAddress: config.video.bindAddress,
     publicAddress: config.video.publicAddress,
+    proxyPort: config.video.proxyPort,
     timecode: config.video.timecode,
     frameRate: () => settings.current().frameRate,
     onRestart(seats) {

@@ -248,6 +248,12 @@ export const VARIABLES = {
       "where the house is: its days, weeks and months are those of players' limits, its weeks those of the weekly bonus",
   },
   VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
+  VIDEO_PROXY_PORT: {
+    schema: number(0, 65_535),
+    fallback: "50101",
+    about:
+      "UDP port of the video for viewers who reach a TURN server over TCP or TLS: open where TURN_URLS names one; 0: any free port",
+  },
   VIDEO_BIND_ADDRESS: {
     schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
     fallback: null,

@@ -71,6 +71,8 @@ export interface VideoOptions {
   ports: { from: number; to: number };
   bindAddress?: string | undefined;
   publicAddress?: string | undefined;
+  /** For viewers who reach their TURN server over TCP or TLS; without it, they see no picture. */
+  proxyPort?: number | undefined;
   timecode: boolean;
   /** Frames a second, where the house has set them: asked whenever a picture begins. */
   frameRate?: () => number | null;
@@ -103,6 +105,7 @@ export function createVideo(options: VideoOptions): Video {
       ports: options.ports,
       ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
       ...(options.publicAddress === undefined ? {} : { publicAddress: options.publicAddress }),
+      ...(options.proxyPort === undefined ? {} : { proxyPort: options.proxyPort }),
     },
     onMessage: hear,
     onDeath() {

@@ -18,6 +18,8 @@ const MediaOptions = z.object({
   /** Address of the network interface to use; without it, all of them. */
   bindAddress: z.optional(z.string()),
   publicAddress: z.optional(z.string()),
+  /** UDP port of the way in for viewers behind TURN over TCP or TLS; without it, there is none. */
+  proxyPort: z.optional(z.number()),
 });
 export type MediaOptions = z.infer<typeof MediaOptions>;
 

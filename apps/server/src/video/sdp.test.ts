@@ -80,6 +80,18 @@ describe("an answer", () => {
     expect(video).toContain("a=sendonly");
     expect(video.match(/203\.0\.113\.9 50001 typ host/g)).toHaveLength(1);
   });
+  it("names a second port of each IPv4 address, for those whom the first does not serve", () => {
+    const { video } = partsOf(
+      finishAnswer(`${answer}\r\na=candidate:3 1 UDP 9 ::1 50001 typ host`, read, undefined, 50_101),
+    );
+    expect(video.match(/^a=candidate:proxy .*$/gm)).toEqual([
+      "a=candidate:proxy 1 UDP 1 192.168.0.7 50101 typ host",
+      "a=candidate:proxy 1 UDP 1 10.0.0.7 50101 typ host",
+    ]);
+    expect(
+      partsOf(finishAnswer(answer, read, "203.0.113.9", 50_101)).video.match(/ 203\.0\.113\.9 50101 /g),
+    ).toHaveLength(1);
+  });
   it("refuses sound that is not sent: port 0, out of the bundle, whose candidates move to the picture", () => {
     const { session, audio, video } = partsOf(finishAnswer(answer, read));
     expect(session).toContain("a=group:BUNDLE 0\r\n");

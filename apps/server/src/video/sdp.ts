@@ -1,4 +1,5 @@
 /** The readings and rewritings of SDP that serving H.264 and Opus over WHEP needs. Pure. */
+import { isIPv4 } from "node:net";
 
 export interface Offer {
   mid: string;
@@ -77,9 +78,9 @@ function audioIn(all: readonly string[][]): Offer["audio"] {
 /**
  * The answer as the viewer gets it: its playout-delay extension accepted; media that this server does not send refused
  * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle); and where the server has a public address, that one
- * instead of its private ones.
+ * instead of its private ones. `proxyPort`: a second port of each IPv4 address, for viewers who can't use the first one.
  */
-export function finishAnswer(answer: string, offer: Offer, publicAddress?: string): string {
+export function finishAnswer(answer: string, offer: Offer, publicAddress?: string, proxyPort?: number): string {
   const { mid, playoutDelayId, audio } = offer;
   const [session = [], ...media] = sections(answer);
   const isSent = (section: readonly string[]) => {
@@ -88,7 +89,9 @@ export function finishAnswer(answer: string, offer: Offer, publicAddress?: strin
   };
   const refused = new Set(media.filter((section) => !isSent(section)).map((section) => valueOf(section, "mid")));
   // Candidates belong to the first section of the bundle that is not refused.
-  const candidates = candidatesOf(media.flat(), publicAddress);
+  const candidates = candidatesOf(media.flat(), publicAddress).flatMap((line) =>
+    proxyPort === undefined ? [line] : [line, ...proxied(line, proxyPort)],
+  );
   const first = media.find(isSent);
   const out = session.flatMap((line) => withoutMids(line, refused));
   for (const section of media) {
@@ -143,6 +146,22 @@ function withAddress(line: string, address: string): string {
   const parts = line.split(" ");
   if (parts[7] === "host" && parts.length > 7) parts[4] = address;
   return parts.join(" ");
+}
+
+/** Of the lowest priority: it is for those whom no other pair serves. */
+function proxied(line: string, port: number): string[] {
+  const [, , protocol, , address = "", , , type] = line.split(" ");
+  if (!line.startsWith("a=candidate:") || protocol?.toUpperCase() !== "UDP" || type !== "host" || !isIPv4(address))
+    return [];
+  return [`a=candidate:proxy 1 UDP 1 ${address} ${port} typ host`];
+}
+
+/** Credentials and port of the side that wrote this answer; null where it has no candidate. */
+export function readOwnIce(answer: string): { ufrag: string; password: string; port: number } | null {
+  const ufrag = /^a=ice-ufrag:(\S+)/m.exec(answer)?.[1];
+  const password = /^a=ice-pwd:(\S+)/m.exec(answer)?.[1];
+  const port = Number(/^a=candidate:\S+ 1 UDP \d+ [\d.]+ (\d+) typ host/im.exec(answer)?.[1]);
+  return ufrag === undefined || password === undefined || !Number.isInteger(port) ? null : { ufrag, password, port };
 }
 
 /** Whether two candidates of one section differ in foundation and priority alone. */

@@ -7,11 +7,14 @@ import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
+import { openTieBreakerProxy } from "./tie-breaker-proxy.ts";
+import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
 import { Viewer } from "./viewer.ts";
 
 const pipelines = new Map<number, Pipeline>();
 const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
 let options: MediaOptions | null = null;
+let proxy: TieBreakerProxy | null = null;
 let framesOfClosed = 0;
 
 const drawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
@@ -62,7 +65,11 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     });
     viewers.set(viewerId, { viewer, machineId });
     pipeline.add(viewer);
-    tell({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, options.publicAddress) });
+    tell({
+      type: "created",
+      viewerId,
+      answer: await viewer.answer(offer, parsed, { publicAddress: options.publicAddress, proxy }),
+    });
   } catch (error) {
     tell({ type: "refused", viewerId, code: 70000, detail: reasonOf(error) });
     viewers.get(viewerId)?.viewer.close();
@@ -70,12 +77,23 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   }
 }
 
+async function start(given: MediaOptions): Promise<void> {
+  if (given.proxyPort !== undefined) {
+    proxy = await openTieBreakerProxy(given.proxyPort, given.bindAddress).catch((error: unknown) => {
+      // All others see their picture without it.
+      console.error(`VIDEO_PROXY_PORT ${given.proxyPort}: ${reasonOf(error)}`);
+      return null;
+    });
+  }
+  options = given;
+  tell({ type: "ready" });
+}
+
 process.on("message", (raw) => {
   const message = readToMedia(raw);
   switch (message.type) {
     case "start":
-      options = message.options;
-      tell({ type: "ready" });
+      void start(message.options);
       break;
     case "create":
       void create(message);

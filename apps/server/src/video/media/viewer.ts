@@ -3,8 +3,9 @@ import { randomInt } from "node:crypto";
 import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
 import type { MediaOptions } from "../messages.ts";
-import { finishAnswer } from "../sdp.ts";
+import { finishAnswer, readOwnIce } from "../sdp.ts";
 import type { Offer } from "../sdp.ts";
+import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
 
 const CLOCK_RATE = 90_000;
 const SOUND_CLOCK_RATE = 48_000;
@@ -37,6 +38,7 @@ export class Viewer {
   readonly #start: number;
   #open = false;
   #ended = false;
+  #dismiss = () => {};
   #needsKey = true;
   #timer: NodeJS.Timeout;
 
@@ -101,12 +103,17 @@ export class Viewer {
   }
 
   /** Resolves with the answer, its host candidates included. */
-  answer(sdp: string, offer: Offer, publicAddress: string | undefined): Promise<string> {
+  answer(
+    sdp: string,
+    offer: Offer,
+    { publicAddress, proxy }: { publicAddress: string | undefined; proxy: TieBreakerProxy | null },
+  ): Promise<string> {
     const connection = this.#connection;
     return new Promise((resolve, reject) => {
       const finish = () => {
         const description = connection.localDescription();
-        if (description) resolve(finishAnswer(description.sdp, offer, publicAddress));
+        if (description)
+          resolve(finishAnswer(description.sdp, offer, publicAddress, this.#admit(description.sdp, proxy)));
         else reject(new Error("no answer was made"));
       };
       const timer = setTimeout(finish, GATHER_MS);
@@ -122,6 +129,15 @@ export class Viewer {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     });
+  }
+
+  /** The proxy's port, where this viewer may come by it. */
+  #admit(sdp: string, proxy: TieBreakerProxy | null): number | undefined {
+    const own = readOwnIce(sdp);
+    if (!proxy || !own || this.#ended) return undefined;
+    proxy.admit(own);
+    this.#dismiss = () => proxy.dismiss(own.ufrag);
+    return proxy.port;
   }
 
   addCandidate(candidate: string, mid: string): void {
@@ -179,6 +195,7 @@ export class Viewer {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
+    this.#dismiss();
     try {
       this.#track.close();
       this.#sound?.track.close();

@@ -1,0 +1,175 @@
+/** Against a real peer connection, as a browser behind TURN over TCP asks it. */
+import { createHmac, randomBytes } from "node:crypto";
+import { createSocket } from "node:dgram";
+import type { Socket } from "node:dgram";
+import { once } from "node:events";
+import { crc32 } from "node:zlib";
+import datachannel from "node-datachannel";
+import type { PeerConnection } from "node-datachannel";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readOwnIce } from "../sdp.ts";
+import { createTestViewer } from "../testing.ts";
+import type { TestViewer } from "../testing.ts";
+import { isSigned, readCheck, withMappedAddress, withTieBreaker } from "./stun.ts";
+import { openTieBreakerProxy } from "./tie-breaker-proxy.ts";
+import type { ProxiedSession, TieBreakerProxy } from "./tie-breaker-proxy.ts";
+
+const SUCCESS = 0x0101;
+const ERROR = 0x0111;
+
+function attribute(type: number, value: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(type, 0);
+  head.writeUInt16BE(value.length, 2);
+  return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
+}
+function number(bytes: 4 | 8, value: bigint): Buffer {
+  const buffer = Buffer.alloc(8);
+  buffer.writeBigUInt64BE(value);
+  return buffer.subarray(8 - bytes);
+}
+/** A connectivity check as Chromium writes it. */
+function check(asked: string, password: string, tieBreaker: bigint): Buffer {
+  const head = Buffer.alloc(20);
+  head.writeUInt16BE(1, 0);
+  head.writeUInt32BE(0x2112a442, 4);
+  randomBytes(12).copy(head, 8);
+  let message = Buffer.concat([
+    head,
+    attribute(0x0006, Buffer.from(`${asked}:${ufrag}`)),
+    attribute(0x802a, number(8, tieBreaker)),
+    attribute(0x0024, number(4, 1_845_501_951n)),
+  ]);
+  message.writeUInt16BE(message.length - 20 + 24, 2);
+  message = Buffer.concat([message, attribute(0x0008, createHmac("sha1", password).update(message).digest())]);
+  message.writeUInt16BE(message.length - 20 + 8, 2);
+  return Buffer.concat([message, attribute(0x8028, number(4, BigInt((crc32(message) ^ 0x5354554e) >>> 0)))]);
+}
+
+let viewer: TestViewer;
+/** The browser's. */
+let ufrag = "browser";
+let house: PeerConnection;
+let own: ProxiedSession;
+let proxy: TieBreakerProxy;
+let browser: Socket;
+
+beforeEach(async () => {
+  viewer = await createTestViewer();
+  ufrag = /^a=ice-ufrag:(\S+)/m.exec(viewer.offer)?.[1] ?? "";
+  house = new datachannel.PeerConnection("house", { iceServers: [], bindAddress: "127.0.0.1" });
+  const gathered = new Promise<void>((resolve) =>
+    house.onGatheringStateChange((state) => state === "complete" && resolve()),
+  );
+  house.setRemoteDescription(viewer.offer, "offer");
+  await gathered;
+  const read = readOwnIce(house.localDescription()?.sdp ?? "");
+  if (!read) throw new Error("no candidate");
+  own = read;
+  const opened = await openTieBreakerProxy(0, "127.0.0.1");
+  if (!opened) throw new Error("no proxy");
+  proxy = opened;
+  browser = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(browser, "listening");
+});
+afterEach(() => {
+  browser.close();
+  proxy.close();
+  house.close();
+  viewer.close();
+});
+
+/** Sends to a port, and resolves with the answer to it, or null where none comes. */
+async function ask(packet: Buffer, port: number, withinMs = 1_000): Promise<Buffer | null> {
+  const transaction = packet.subarray(8, 20);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(null), withinMs);
+    const look = (answer: Buffer) => {
+      if (answer.subarray(8, 20).equals(transaction)) end(answer);
+    };
+    const end = (answer: Buffer | null) => {
+      clearTimeout(timer);
+      browser.off("message", look);
+      resolve(answer);
+    };
+    browser.on("message", look);
+    browser.send(packet, port, "127.0.0.1");
+  });
+}
+const typeOf = (answer: Buffer | null) => answer?.readUInt16BE(0);
+
+describe("a check with a tie-breaker of 0", () => {
+  it("is refused by the library itself: once it is not, the proxy can go", async () => {
+    expect(typeOf(await ask(check(own.ufrag, own.password, 0n), own.port))).toBe(ERROR);
+    expect(typeOf(await ask(check(own.ufrag, own.password, 7n), own.port))).toBe(SUCCESS);
+  });
+
+  it("is answered through the proxy, as from the address that the browser asked from", async () => {
+    proxy.admit(own);
+    const answer = await ask(check(own.ufrag, own.password, 0n), proxy.port);
+    expect(typeOf(answer)).toBe(SUCCESS);
+    if (!answer) return;
+    expect(isSigned(answer, own.password)).toBe(true);
+    const { port } = browser.address();
+    expect(answer.indexOf(attribute(0x0020, mapped(port)))).toBeGreaterThan(0);
+  });
+
+  it("is not answered without the viewer's password, without a viewer, and after its end", async () => {
+    proxy.admit(own);
+    expect(await ask(check(own.ufrag, "another password", 0n), proxy.port, 200)).toBeNull();
+    expect(await ask(check("else", own.password, 0n), proxy.port, 200)).toBeNull();
+    expect(typeOf(await ask(check(own.ufrag, own.password, 0n), proxy.port))).toBe(SUCCESS);
+    proxy.dismiss(own.ufrag);
+    expect(await ask(check(own.ufrag, own.password, 0n), proxy.port, 200)).toBeNull();
+  });
+});
+
+it("lets in nobody whose checks need no help, and nothing that is no check", async () => {
+  proxy.admit(own);
+  expect(await ask(check(own.ufrag, own.password, 7n), proxy.port, 200)).toBeNull();
+  for (const packet of [Buffer.alloc(0), Buffer.alloc(20), randomBytes(1_200), Buffer.from([0, 1, 0, 0, 0x21])])
+    expect(
+      await ask(Buffer.concat([packet, Buffer.alloc(Math.max(0, 20 - packet.length))]), proxy.port, 50),
+    ).toBeNull();
+  expect(typeOf(await ask(check(own.ufrag, own.password, 0n), proxy.port))).toBe(SUCCESS);
+});
+
+it("gives one viewer a bounded number of ways", async () => {
+  proxy.admit(own);
+  const sockets = Array.from({ length: 6 }, () => createSocket("udp4").bind(0, "127.0.0.1"));
+  await Promise.all(sockets.map((socket) => once(socket, "listening")));
+  const first = browser;
+  const answers: (number | undefined)[] = [];
+  for (const socket of sockets) {
+    browser = socket;
+    answers.push(typeOf(await ask(check(own.ufrag, own.password, 0n), proxy.port)));
+  }
+  browser = first;
+  for (const socket of sockets) socket.close();
+  expect(answers.filter((type) => type === SUCCESS)).toHaveLength(4);
+});
+
+describe("rewriting STUN", () => {
+  const packet = check("house", "secret", 0n);
+  it("keeps everything but the tie-breaker, and signs anew", () => {
+    const changed = withTieBreaker(packet, 9n, "secret");
+    expect(readCheck(changed)).toEqual({ ufrag: "house", tieBreaker: 9n });
+    expect(isSigned(changed, "secret")).toBe(true);
+    expect(isSigned(changed, "other")).toBe(false);
+    expect(withTieBreaker(changed, 0n, "secret")).toEqual(packet);
+  });
+  it("leaves alone what is no answer and no STUN", () => {
+    expect(withMappedAddress(packet, "127.0.0.1", 1, "secret")).toEqual(packet);
+    for (const other of [Buffer.from("hello"), randomBytes(100).fill(200, 0, 1), packet.subarray(0, 40)]) {
+      expect(readCheck(other)).toBeNull();
+      expect(withTieBreaker(other, 9n, "secret")).toEqual(other);
+      expect(isSigned(other, "secret")).toBe(false);
+    }
+  });
+});
+
+function mapped(port: number): Buffer {
+  const value = Buffer.from([0, 1, 0, 0, 127 ^ 0x21, 0x12, 0xa4, 1 ^ 0x42]);
+  value.writeUInt16BE(port ^ 0x2112, 2);
+  return value;
+}

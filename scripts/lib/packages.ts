@@ -1,0 +1,22 @@
+/** Debian packages that the tests need and a bare machine lacks. */
+import { findCoturn } from "../../e2e/src/coturn.ts";
+import { run } from "./run.ts";
+
+/** As root alone. */
+export async function installPackages(...names: string[]): Promise<void> {
+  console.log(`Installing ${names.join(" and ")} with apt-get …`);
+  await run("apt-get", ["update", "-qq"], { quiet: true });
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], {
+    quiet: true,
+    env: { DEBIAN_FRONTEND: "noninteractive" },
+  });
+}
+
+/** Path of a TURN server that is there when this resolves. @throws Error that says what to install by hand */
+export async function ensureCoturn(): Promise<string> {
+  // openssl makes the certificate that it is run with.
+  if (findCoturn() === null && process.getuid?.() === 0) await installPackages("coturn", "openssl");
+  const found = findCoturn();
+  if (found !== null) return found;
+  throw new Error("The journeys need a TURN server: install coturn, or set TURNSERVER_PATH.");
+}
