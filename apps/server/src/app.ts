@@ -77,8 +77,9 @@ async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Prom
 }
 
 /** @throws ConfigError where the port is taken */
-async function bindPort(stack: AsyncDisposableStack, locked: Locked, { host, port }: Config): Promise<Bound> {
-  const door = await openFrontDoor({ host, port }).catch((error: unknown) => {
+async function bindPort(stack: AsyncDisposableStack, locked: Locked, config: Config): Promise<Bound> {
+  const { host, port, connections, trustedProxies } = config;
+  const door = await openFrontDoor({ host, port, connections, trustedProxies }).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     throw new ConfigError(`PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`);
   });

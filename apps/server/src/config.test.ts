@@ -9,6 +9,10 @@ describe("the configuration", () => {
       port: 8080,
       dataDir: resolve("var"),
       databaseUrl: undefined,
+      connections: { total: 5_000, perNetwork: 1_200 },
+      callsPerNetwork: 600,
+      metrics: null,
+      apiDocs: true,
       demo: true,
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
       video: { width: 640, height: 360, ports: { from: 50_000, to: 50_100 }, timecode: false },
@@ -18,6 +22,8 @@ describe("the configuration", () => {
   it.each([
     ["PORT", "http", /^PORT "http" must be a whole number from 1 to 65535\.$/],
     ["PORT", "70000", /PORT "70000" must be/],
+    ["MAX_CONNECTIONS", "1", /MAX_CONNECTIONS "1" must be a whole number from 10/],
+    ["METRICS_PORT", "8080", /^METRICS_PORT 8080 is PORT: it must be another one\.$/],
     ["LOG_LEVEL", "loud", /LOG_LEVEL "loud" must be one of fatal/],
     ["TRUSTED_PROXIES", "10.0.0.0/99", /TRUSTED_PROXIES/],
     ["ALLOWED_COUNTRIES", "TR,Germany", /ALLOWED_COUNTRIES "TR,Germany" must be a list of ISO 3166 codes/],
@@ -70,6 +76,14 @@ describe("the configuration", () => {
     expect(() => readConfig({ TRUSTED_PROXIES: "127.0.0.1" })).toThrow(/TRUSTED_PROXIES.*DEMO=0/);
     expect(readConfig({ TRUSTED_PROXIES: "127.0.0.1", DEMO: "0" }).demo).toBe(false);
     expect(readConfig({ TRUSTED_PROXIES: "127.0.0.1", DEMO_PUBLIC: "1" }).demo).toBe(true);
+  });
+
+  it("gives figures a port of their own on this host alone, unless told otherwise", () => {
+    expect(readConfig({ METRICS_PORT: "9090" }).metrics).toEqual({ host: "127.0.0.1", port: 9090 });
+    expect(readConfig({ METRICS_PORT: "9090", METRICS_HOST: "10.0.0.5" }).metrics).toEqual({
+      host: "10.0.0.5",
+      port: 9090,
+    });
   });
 
   it("wants the secret that TURN credentials are made from", () => {

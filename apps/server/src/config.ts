@@ -19,6 +19,13 @@ export const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 export interface Config {
   host: string;
   port: number;
+  /** TCP connections at once. */
+  connections: { total: number; perNetwork: number };
+  /** A minute, without a valid login. */
+  callsPerNetwork: number;
+  /** Where /metrics has a port of its own. */
+  metrics: { host: string; port: number } | null;
+  apiDocs: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   /** The same database without a pooler between. */
@@ -109,6 +116,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (optional("DATABASE_DIRECT_URL") !== undefined && optional("DATABASE_URL") === undefined) {
     throw new ConfigError("DATABASE_DIRECT_URL is set without DATABASE_URL: it is another way to the same database.");
   }
+  const metricsPort = optional("METRICS_PORT");
+  if (metricsPort === read("PORT"))
+    throw new ConfigError(`METRICS_PORT ${metricsPort} is PORT: it must be another one.`);
   const expiry = read("PASSWORD_EXPIRY_DAYS");
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
@@ -119,6 +129,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     host,
     port: read("PORT"),
+    connections: { total: read("MAX_CONNECTIONS"), perNetwork: read("MAX_CONNECTIONS_PER_NETWORK") },
+    callsPerNetwork: read("CALLS_PER_NETWORK"),
+    metrics: metricsPort === undefined ? null : { host: read("METRICS_HOST"), port: metricsPort },
+    apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
     databaseUrl: optional("DATABASE_URL"),
     databaseDirectUrl: optional("DATABASE_DIRECT_URL"),

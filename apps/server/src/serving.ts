@@ -5,19 +5,22 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Bus, Topic, Topics } from "./bus/bus.ts";
 import { createChat } from "./chat/index.ts";
-import { dataPaths } from "./config.ts";
+import { ConfigError, dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
 import { closeDemo, seedDemo } from "./demo.ts";
 import { SETTINGS_CHANGED, VERSION, walletNews } from "./domain.ts";
 import type { Domain } from "./domain.ts";
 import { createGuard } from "./edge/guard.ts";
 import { createHttpApp } from "./edge/http/app.ts";
+import { CALL_LIMITS } from "./edge/http/calls.ts";
 import { docsRoutes } from "./edge/http/docs.ts";
 import type { Application } from "./edge/http/frontDoor.ts";
 import { healthRoutes } from "./edge/http/health.ts";
 import { historyRoutes } from "./edge/http/history.ts";
 import { loginRoutes } from "./edge/http/login.ts";
 import { machineRoutes } from "./edge/http/machines.ts";
+import { createMetrics, openMetricsPort } from "./edge/http/metrics.ts";
+import type { Metrics } from "./edge/http/metrics.ts";
 import { playRoutes } from "./edge/http/play.ts";
 import { playerRoutes } from "./edge/http/player.ts";
 import { promotionRoutes } from "./edge/http/promotions.ts";
@@ -143,6 +146,16 @@ function openVideo(config: Config, floor: Floor, bus: Bus, settings: Domain["set
   });
 }
 
+/** @throws ConfigError where the port is taken */
+function bindMetrics({ host, port }: { host: string; port: number }, metrics: Metrics): Promise<AsyncDisposable> {
+  return openMetricsPort({ host, port, metrics }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new ConfigError(
+      `METRICS_PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`,
+    );
+  });
+}
+
 /**
  * Everything that serves, in order; `stack` ends it in reverse: players first, so that their seats are held, then
  * machines and video. Resolves once players may come.
@@ -220,9 +233,13 @@ export async function openServing(
   await video.start();
   const jackpots = () => listJackpots(db);
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
+  const metrics = createMetrics({ reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() } });
+  if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
   const app = await createHttpApp({
     log,
     trustedProxies: config.trustedProxies,
+    guard,
+    limits: { ...CALL_LIMITS, network: config.callsPerNetwork },
     liveChat: () => settings.current().liveChat,
     plugins: [
       sockets({
@@ -258,13 +275,8 @@ export async function openServing(
           graceSeconds: config.limits.graceSeconds,
         },
       }),
-      healthRoutes({
-        ping: () => sql`select 1`.execute(db),
-        gauges: {
-          reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
-        },
-      }),
-      docsRoutes(VERSION),
+      healthRoutes({ ping: () => sql`select 1`.execute(db), metrics: config.metrics ? null : metrics }),
+      ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
       staticFiles({ app: APP, pictures: paths.pictures }),
     ],
   });

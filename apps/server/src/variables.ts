@@ -118,6 +118,33 @@ export const VARIABLES = {
     fallback: "8080",
     about: "port of the site, its API and sockets; each process on a host has its own",
   },
+  MAX_CONNECTIONS: {
+    schema: number(10, 100_000),
+    fallback: "5000",
+    about: "TCP connections to PORT at once, those of sockets included; each needs a file descriptor",
+  },
+  MAX_CONNECTIONS_PER_NETWORK: {
+    schema: number(10, 100_000),
+    fallback: "1200",
+    about: "the same from one address (of IPv6: one /64), other than a trusted proxy's; a player needs up to 9",
+  },
+  CALLS_PER_NETWORK: {
+    schema: number(60, 1_000_000),
+    fallback: "600",
+    about:
+      "calls a minute without a valid login, logins and openings of sockets among them, from one address (of IPv6: one /64)",
+  },
+  METRICS_PORT: {
+    schema: number(1, 65_535),
+    fallback: null,
+    about: "port of its own for /metrics; without it, /metrics is on PORT and answers callers on this host alone",
+  },
+  METRICS_HOST: {
+    schema: z.string().check(z.minLength(1)),
+    fallback: "127.0.0.1",
+    about: "address to listen on at METRICS_PORT; whoever reaches it reads the figures",
+  },
+  API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {
     schema: z.string().check(z.minLength(1)),
     fallback: "var",

@@ -2,7 +2,7 @@
  * Accounts: who a player is, and that it is really them. Owns players, passwords, tokens, wrong logins and the log of
  * what happened to an account. Knows nothing of money or machines.
  */
-import { DEFAULT_SETTINGS, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { AppError, DEFAULT_SETTINGS, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import type { LogType, LoginAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Bus } from "../bus/bus.ts";
@@ -181,6 +181,15 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (who.playerId !== playerId) throw tokenRefused("invalid");
       return who;
     },
+
+    playerOf: (token) =>
+      signer.read(token).then(
+        ({ playerId }) => playerId,
+        (error: unknown) => {
+          if (error instanceof AppError) return null;
+          throw error;
+        },
+      ),
 
     issueTicket: (who) => grants.issueTicket(who.tokenId),
     redeemTicket: (ticket) => grants.redeemTicket(ticket),

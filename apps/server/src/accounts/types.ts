@@ -57,6 +57,11 @@ export interface Accounts {
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError 40100, 10 */
   verify(token: string): Promise<Who>;
+  /**
+   * The player for whom this house has signed an unexpired token; null for any other token. It does not ask the
+   * database whether the token still counts: it tells whose a call would be, not who may make it.
+   */
+  playerOf(token: string): Promise<number | null>;
   /** A single-use token of 30 s for a socket's address. */
   issueTicket(who: Who): Promise<string>;
   /** @throws AppError 40100 */

@@ -3,7 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { createGuard } from "./guard.ts";
 
 const WHO = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
-const accounts = { verify: vi.fn(async () => WHO), redeemTicket: vi.fn(async () => WHO) };
+const accounts = {
+  verify: vi.fn(async () => WHO),
+  redeemTicket: vi.fn(async () => WHO),
+  playerOf: vi.fn(async () => 1),
+};
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,

@@ -1,16 +1,15 @@
 /** Who is asking: the token of a call, the token or ticket of a socket, and the origin of a page. No other rules. */
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, Verdict, Visitor } from "../network/index.ts";
-import { createLimit } from "./limit.ts";
 
 export interface Guard {
-  /**
-   * Counts the call for this player, from whatever addresses they come. @throws AppError 10703, 42900; 40100 and 10, once
-   * `refused` has been told of the token
-   */
+  /** Whose token it is, without asking the database; null for none, a foreign one, and one that was refused just now. */
+  playerOf(request: FastifyRequest): Promise<number | null>;
+  /** @throws AppError 10703; 40100 and 10, once `refused` has been told of the token */
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
   /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
   address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
@@ -23,16 +22,20 @@ export interface Guard {
 }
 
 export interface GuardOptions {
-  accounts: Pick<Accounts, "verify" | "redeemTicket">;
+  accounts: Pick<Accounts, "verify" | "redeemTicket" | "playerOf">;
   /** Without it, every address may play. */
   network?: Network;
   allowedOrigins?: readonly string[];
   ticketsRequired?: boolean;
-  callsPerMinute?: number;
   now?: () => number;
 }
 
 const MAX_TOKEN = 4096;
+/** A refused token is not asked about again for so long: repeated, it costs no query and counts for the network. */
+const REFUSED_MS = 10_000;
+/** A good one is known as its player's for so long; whether it still counts is asked at each call. */
+const KNOWN_MS = 600_000;
+const MAX_KNOWN = 10_000;
 
 /** Menu entries and screens alone don't keep anybody from play. @throws AppError 40300 without the permission (145) */
 export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
@@ -49,9 +52,34 @@ export function visitorOf(request: FastifyRequest, { countryHeader }: Pick<Netwo
   };
 }
 
+interface KnownToken {
+  playerId: number;
+  /** Null while it counts. */
+  refusal: AppError | null;
+  until: number;
+}
+/** @returns the token of a call, or null */
+function bearerOf({ headers }: FastifyRequest): string | null {
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
+  return token === undefined || token.length > MAX_TOKEN ? null : token;
+}
+const digest = (token: string) => hash("sha256", token, "base64url");
+
 export function createGuard(options: GuardOptions): Guard {
-  const { accounts, network, allowedOrigins = [], ticketsRequired = false, callsPerMinute = 600 } = options;
-  const count = createLimit(callsPerMinute, options.now);
+  const { accounts, network, allowedOrigins = [], ticketsRequired = false, now = Date.now } = options;
+  /** Tokens that this house has signed, by digest, the oldest first. */
+  const known = new Map<string, KnownToken>();
+  function remember(token: string, playerId: number, refusal: AppError | null): void {
+    const name = digest(token);
+    known.delete(name);
+    known.set(name, { playerId, refusal, until: now() + (refusal ? REFUSED_MS : KNOWN_MS) });
+    const oldest = known.keys().next();
+    if (known.size > MAX_KNOWN && !oldest.done) known.delete(oldest.value);
+  }
+  function recall(token: string): KnownToken | null {
+    const found = known.get(digest(token));
+    return found && found.until > now() ? found : null;
+  }
   const address: Guard["address"] = async (request, refused) => {
     if (!network) return;
     const verdict = await network.check(visitorOf(request, network));
@@ -65,17 +93,30 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     address,
     mustBeToken,
+    async playerOf(request) {
+      const token = bearerOf(request);
+      if (token === null) return null;
+      const found = recall(token);
+      if (found) return found.refusal ? null : found.playerId;
+      return accounts.playerOf(token);
+    },
     async player(request, refused) {
       await address(request);
-      const header = request.headers.authorization ?? "";
-      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1];
-      if (token === undefined || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
-      const who = await accounts.verify(token).catch(async (error: unknown) => {
-        if (error instanceof AppError) await refused?.(token);
+      const token = bearerOf(request);
+      if (token === null) throw new AppError(40100, { reason: "invalid" });
+      const found = recall(token);
+      if (found?.refusal) throw found.refusal;
+      try {
+        const who = await accounts.verify(token);
+        if (!found) remember(token, who.playerId, null);
+        return who;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const playerId = await accounts.playerOf(token);
+        if (error.status === 401 && playerId !== null) remember(token, playerId, error);
+        await refused?.(token);
         throw error;
-      });
-      count(who.playerId);
-      return who;
+      }
     },
     async socketToken(token) {
       mustBeToken(token);

@@ -10,6 +10,7 @@ import type { CountryOf } from "./country.ts";
 import { createJudge } from "./rules.ts";
 import type { NetworkRules, Verdict } from "./rules.ts";
 
+export { addressSet, plainAddress } from "./addresses.ts";
 export type { NetworkRules, Verdict } from "./rules.ts";
 
 export interface Visitor {

@@ -1,22 +1,28 @@
 /** The HTTP server: limits, security headers, errors, and the resources that it is given. No rules live here. */
-import helmet from "@fastify/helmet";
-import rateLimit from "@fastify/rate-limit";
 import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import fastify, { LogController } from "fastify";
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { installErrors } from "./errors.ts";
+import type { Guard } from "../guard.ts";
+import { limitCalls } from "./calls.ts";
+import type { CallLimits } from "./calls.ts";
+import { answerError, installErrors } from "./errors.ts";
+import { shareFiles } from "./files.ts";
 import { HTTP_TIMES } from "./frontDoor.ts";
+import { SECURITY_HEADERS } from "./headers.ts";
+import { pathOf } from "./page.ts";
 import { contentSecurityPolicy } from "./policy.ts";
 
 const BODY_LIMIT = 32 * 1024;
-const PER_MINUTE = 600;
 
 export interface HttpOptions {
   log: Logger;
   trustedProxies: readonly string[];
   plugins: readonly FastifyPluginAsync[];
+  /** Tells players' calls from those of strangers. Without it, all calls count for the network that they come from. */
+  guard?: Pick<Guard, "playerOf">;
+  limits?: CallLimits;
   /** The live chat that is switched on now: the security policy opens for it, and for no other. */
   liveChat?: () => Settings["liveChat"];
 }
@@ -24,12 +30,14 @@ export interface HttpOptions {
 /** Only a proxy that is trusted can say that TLS was spoken with it. */
 const overTls = (request: FastifyRequest) => request.protocol === "https";
 
-const PERMISSIONS_POLICY =
-  "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)";
-
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, plugins, liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
+  const { log, trustedProxies, plugins, guard, limits, liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
   const base: FastifyBaseLogger = log;
+  function secure(request: FastifyRequest, reply: FastifyReply): void {
+    void reply.headers(SECURITY_HEADERS).header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
+    // HSTS only means something, and only helps, over TLS.
+    if (overTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  }
   const app = fastify({
     loggerInstance: base,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,38 +51,29 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     forceCloseConnections: true,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
+    // Before any hook: an address that can't be decoded, or a part of it that is too long.
+    frameworkErrors(error, request, reply) {
+      secure(request, reply);
+      try {
+        countStranger(request);
+        return answerError(error, request, reply);
+      } catch (refusal) {
+        return answerError(refusal instanceof AppError ? refusal : error, request, reply);
+      }
+    },
   });
   installErrors(app);
 
-  await app.register(helmet, {
-    // It depends on the settings of the moment: see below.
-    contentSecurityPolicy: false,
-    // HSTS only means something, and only helps, over TLS: see below.
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: { policy: "same-origin" },
-    crossOriginResourcePolicy: { policy: "same-origin" },
-    referrerPolicy: { policy: "no-referrer" },
-    xFrameOptions: { action: "deny" },
-  });
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
-    void reply.header("Permissions-Policy", PERMISSIONS_POLICY);
-    if (overTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-  });
+  app.addHook("onRequest", async (request, reply) => secure(request, reply));
+  const { countStranger } = limitCalls(app, (request) => guard?.playerOf(request) ?? Promise.resolve(null), limits);
+  shareFiles(app);
   app.addHook("onResponse", async (request, reply) => {
     // The path alone: a query may carry a token.
-    const path = request.url.split("?", 1)[0];
+    const path = pathOf(request.url);
     request.log.debug(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       "call",
     );
-  });
-  await app.register(rateLimit, {
-    max: PER_MINUTE,
-    timeWindow: 60_000,
-    allowList: (request) => !request.url.startsWith("/api/") && !request.url.startsWith("/ws/"),
-    errorResponseBuilder: (_request, { ttl }) => new AppError(42900, { seconds: Math.ceil(ttl / 1000) }),
-    addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
   });
   for (const plugin of plugins) await app.register(plugin);
   return app;

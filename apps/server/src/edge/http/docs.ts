@@ -169,7 +169,7 @@ export function docsRoutes(version: string): FastifyPluginAsync {
     await app.register(swaggerUi, { routePrefix: UI, staticCSP: false, uiConfig: { docExpansion: "list" } });
     // The page for engineers writes styles into itself; nothing of the player's app does.
     app.addHook("onSend", async (request, reply, payload) => {
-      if (request.url.startsWith(UI)) {
+      if (request.routeOptions.url?.startsWith(UI) === true) {
         void reply.header(
           "Content-Security-Policy",
           "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",

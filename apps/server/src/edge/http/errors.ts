@@ -1,13 +1,16 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
 import { AppError } from "@reelcast/contract";
-import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseAway } from "../../storage/index.ts";
+import { pathOf } from "./page.ts";
 
 /** Fastify's own refusals, in codes of the catalogue. */
 function translate(error: FastifyError): AppError | null {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new AppError(41300);
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new AppError(41400);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new AppError(41500);
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
@@ -27,6 +30,27 @@ function patternOf(url: string): RegExp | null {
   return new RegExp(`^${url.replace(/[.$()+?[\]{}|\\^]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
 }
 
+/** Answers with a refusal of the catalogue; what is none of them goes into the log and is told as 50000. */
+export function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const away = isDatabaseAway(error);
+  const refusal = error instanceof AppError ? error : away ? new AppError(50300) : translate(error);
+  if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
+  if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
+  const answer = refusal ?? new AppError(50000);
+  const seconds =
+    // Of a cooldown `seconds` is the rule, `remaining` what is left of it.
+    (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
+    (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
+  if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
+  // The house is not ready or its database is away: the same call may be made again soon.
+  if (answer.status === 503) void reply.header("Retry-After", 1);
+  return reply.code(answer.status).type("application/json").header("Cache-Control", "no-store").send(answer.toAnswer());
+}
+
 export function installErrors(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -38,34 +62,15 @@ export function installErrors(app: FastifyInstance): void {
   });
   /** What the address of a request answers to, by other methods than its own. */
   function otherMethods(request: FastifyRequest): string[] {
-    const path = request.url.split("?", 1)[0] ?? "/";
+    const path = pathOf(request.url);
     return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));
   }
 
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const away = isDatabaseAway(error);
-    let refusal = error instanceof AppError ? error : away ? new AppError(50300) : translate(error);
-    if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
-    if (request.is404) {
-      const allowed = otherMethods(request);
-      if (allowed.length > 0) {
-        refusal = new AppError(40500);
-        void reply.header("Allow", [...new Set(allowed)].join(", "));
-      }
-    }
-    if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
-    const answer = refusal ?? new AppError(50000);
-    const seconds =
-      // Of a cooldown `seconds` is the rule, `remaining` what is left of it.
-      (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
-      (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
-    if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
-    // The house is not ready or its database is away: the same call may be made again soon.
-    if (answer.status === 503) void reply.header("Retry-After", 1);
-    return reply
-      .code(answer.status)
-      .type("application/json")
-      .header("Cache-Control", "no-store")
-      .send(answer.toAnswer());
+    const isNothing = request.is404 && error instanceof AppError && error.code === 40400;
+    const allowed = isNothing ? otherMethods(request) : [];
+    if (allowed.length === 0) return answerError(error, request, reply);
+    void reply.header("Allow", [...new Set(allowed)].join(", "));
+    return answerError(new AppError(40500), request, reply);
   });
 }

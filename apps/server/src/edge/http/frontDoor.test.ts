@@ -46,7 +46,7 @@ const openApp = () =>
         await app.register(websocket);
         app.get("/ws/test", { websocket: true }, (socket) => socket.send("hello"));
       },
-      healthRoutes({ ping: async () => 1, gauges: {} }),
+      healthRoutes({ ping: async () => 1, metrics: null }),
     ],
   });
 

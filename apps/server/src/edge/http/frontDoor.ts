@@ -1,20 +1,26 @@
 /**
- * The port of the process, bound before anything else is opened. Until the application is attached it answers every call
- * 503 with Retry-After; afterwards it passes calls and upgrades on. It knows no resource but the two of health.
+ * The port of the process, bound before anything else is opened, and the bounds of its connections. Until the application
+ * is attached it answers every call 503 with Retry-After; afterwards it passes calls and upgrades on. It knows no resource
+ * but the two of health.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { lookup } from "node:dns/promises";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AppError } from "@reelcast/contract";
+import type { ErrorCode } from "@reelcast/contract";
+import { addressSet, plainAddress } from "../../network/index.ts";
+import { createConnections } from "./connections.ts";
+import type { ConnectionLimits } from "./connections.ts";
+import { answerJson, refuseOn } from "./headers.ts";
 
 export type FrontDoorState = "starting" | "standby";
 
 /** What is behind the door: a server of Fastify's that listens nowhere itself. */
 export interface Application {
   handler: RequestListener;
-  /** Its upgrades and client errors are emitted here. */
+  /** Its upgrades are emitted here. */
   server: Server;
 }
 
@@ -33,24 +39,25 @@ export const HTTP_TIMES = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 20_000,
 } as const;
+/** A connection on which nothing moves for so long ends, be it read or written. */
+const STALL_MS = 30_000;
+/** A hall of a hundred players behind one address: three sockets and up to six connections of HTTP each. */
+export const CONNECTIONS = { total: 5_000, perNetwork: 1_200 } as const;
 
-const HEADERS = {
-  "Content-Type": "application/json",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-} as const;
-const RETRY = { "Retry-After": "1" } as const;
-const REFUSAL = JSON.stringify(new AppError(50300).toAnswer());
+/** What Node's parser says, in codes of the catalogue; everything else is 40000. */
+const BY_PARSER: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 40800,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 41300,
+  HPE_HEADER_OVERFLOW: 43100,
+};
 
-function answer(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { ...HEADERS, ...(status === 503 ? RETRY : {}) }).end(body);
-}
-
-function refuseUpgrade(socket: Duplex): void {
-  const headers = { ...HEADERS, ...RETRY, Connection: "close", "Content-Length": Buffer.byteLength(REFUSAL) };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.on("error", () => {});
-  socket.end(`HTTP/1.1 503 Service Unavailable\r\n${lines.join("")}\r\n${REFUSAL}`);
+const isWebSocket = ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? "");
+/** What `ws` would refuse with a text of its own (RFC 6455 §4.2.1). */
+function isHandshake({ method, headers }: IncomingMessage): boolean {
+  const key = headers["sec-websocket-key"] ?? "";
+  return (
+    method === "GET" && /^[+/0-9a-z]{22}==$/i.test(key) && ["8", "13"].includes(headers["sec-websocket-version"] ?? "")
+  );
 }
 
 /** `localhost` is several addresses on most machines; of any other name the first one counts. */
@@ -72,34 +79,72 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   });
 }
 
+export interface FrontDoorOptions {
+  host: string;
+  port: number;
+  connections?: Pick<ConnectionLimits, "total" | "perNetwork">;
+  trustedProxies?: readonly string[];
+  stallMs?: number;
+}
+
 /** @throws an error with code EADDRINUSE where the port is taken */
-export async function openFrontDoor({ host, port }: { host: string; port: number }): Promise<FrontDoor> {
+export async function openFrontDoor({
+  host,
+  port,
+  connections: limits = CONNECTIONS,
+  trustedProxies = [],
+  stallMs = STALL_MS,
+}: FrontDoorOptions): Promise<FrontDoor> {
   let state: FrontDoorState = "starting";
   let attached: Application | null = null;
+  const isTrusted = addressSet(trustedProxies);
+  const connections = createConnections({ ...limits, isProxy: (address) => isTrusted(plainAddress(address)) });
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    // Node would refuse it with an answer of its own.
+    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+      response.setHeader("Connection", "close");
+      return answerJson(response, 400, new AppError(40000).toAnswer());
+    }
     if (attached) return attached.handler(request, response);
     // What it sends is of no use here; unread it would keep the connection from its next request.
     request.resume();
     const path = request.url?.split("?", 1)[0];
-    if (path === "/healthz") answer(response, 200, '{"status":"ok"}');
-    else if (path === "/readyz") answer(response, 503, JSON.stringify({ status: state }));
-    else answer(response, 503, REFUSAL);
+    if (path === "/healthz") answerJson(response, 200, { status: "ok" });
+    else if (path === "/readyz") answerJson(response, 503, { status: state });
+    else answerJson(response, 503, new AppError(50300).toAnswer());
   }
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    connections.inOrder(request, response, handle);
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (attached) attached.server.emit("upgrade", request, socket, head);
-    else refuseUpgrade(socket);
+    if (connections.isAnswering(request.socket)) socket.destroy();
+    else if (!isHandshake(request)) refuseOn(socket, new AppError(40000));
+    else if (attached) attached.server.emit("upgrade", request, socket, head);
+    else refuseOn(socket, new AppError(50300));
+  }
+  /** Sockets that were refused once: what they still send is broken too. */
+  const refused = new WeakSet<Duplex>();
+  function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (!socket.writable || error.code === "ECONNRESET" || connections.isAnswering(socket)) socket.destroy();
+    else refuseOn(socket, new AppError(BY_PARSER[error.code ?? ""] ?? 40000));
   }
 
   const [first = host, ...others] = await addressesOf(host);
   const servers: Server[] = [];
   async function open(address: string, at: number): Promise<number> {
-    const server = createServer(HTTP_TIMES, onRequest);
+    const server = createServer(
+      { ...HTTP_TIMES, requireHostHeader: false, shouldUpgradeCallback: isWebSocket },
+      onRequest,
+    );
+    // Also for a reader that takes nothing of its answer.
+    server.setTimeout(stallMs);
+    server.on("connection", (socket) => connections.admit(socket));
+    // An expectation that nobody here knows may be ignored (RFC 9110 §10.1.1).
+    server.on("checkExpectation", onRequest);
     server.on("upgrade", onUpgrade);
-    server.on("clientError", (error, socket) => {
-      if (attached) attached.server.emit("clientError", error, socket);
-      else socket.destroy();
-    });
+    server.on("clientError", onClientError);
     const bound = await listen(server, address, at);
     servers.push(server);
     return bound.port;
@@ -133,7 +178,7 @@ export async function openFrontDoor({ host, port }: { host: string; port: number
           (server) =>
             new Promise<void>((resolve) => {
               server.close(() => resolve());
-              server.closeAllConnections();
+              connections.cut();
             }),
         ),
       );

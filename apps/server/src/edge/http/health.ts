@@ -1,47 +1,35 @@
 /** For whoever watches the server: is it alive, can it work, what are its figures. */
 import { AppError } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
-import { Registry, collectDefaultMetrics } from "prom-client";
+import { isForwarded } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
 export interface HealthParts {
   /** Throws where the database does not answer. */
   ping: () => Promise<unknown>;
-  /** Further figures, by name. */
-  gauges: Record<string, { help: string; read: () => number }>;
+  /** Null where figures have a port of their own. */
+  metrics: Metrics | null;
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const HEALTH = { config: { counts: "health" } } as const;
 
-export function healthRoutes({ ping, gauges }: HealthParts): FastifyPluginAsync {
+export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync {
   return async (app) => {
-    const { Gauge } = await import("prom-client");
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-    for (const [name, { help, read }] of Object.entries(gauges)) {
-      registry.registerMetric(
-        new Gauge({
-          name,
-          help,
-          registers: [],
-          collect() {
-            this.set(read());
-          },
-        }),
-      );
-    }
-    app.get("/healthz", async (_, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
-    app.get("/readyz", async (_, reply) => {
+    app.get("/healthz", HEALTH, async (_, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
+    app.get("/readyz", HEALTH, async (_, reply) => {
       await ping().catch((error: unknown) => {
         throw new AppError(50300, {}, { cause: error });
       });
       return reply.header("Cache-Control", "no-store").send({ status: "ready" });
     });
     // Figures are for the operator's own collector on this host, never for the public port.
-    app.get("/metrics", async (request, reply) => {
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? "") || request.headers["x-forwarded-for"] !== undefined) {
-        throw new AppError(40400);
-      }
-      return reply.type(registry.contentType).send(await registry.metrics());
+    app.get("/metrics", HEALTH, async ({ socket, headers }, reply) => {
+      if (!metrics || !LOOPBACK.test(socket.remoteAddress ?? "") || isForwarded(headers)) throw new AppError(40400);
+      return reply
+        .type(metrics.contentType)
+        .header("Cache-Control", "no-store")
+        .send(await metrics.text());
     });
   };
 }

@@ -23,6 +23,7 @@ async function open(file: () => Promise<CsvFile>, silenceMs?: number): Promise<s
       expiresAt: 2e9,
     }),
     redeemTicket: () => Promise.reject(new AppError(40100)),
+    playerOf: async (token: string) => Number(token),
   };
   app = await createHttpApp({
     log: pino({ level: "silent" }),

@@ -4,6 +4,7 @@ import { AppError, HISTORY_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { CsvFile, History } from "../../history/index.ts";
 import type { Guard } from "../guard.ts";
+import { declareRoutes } from "./calls.ts";
 import { languageOf } from "./language.ts";
 import { route } from "./route.ts";
 
@@ -65,6 +66,7 @@ export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryPar
   }
 
   return async (app) => {
+    declareRoutes(app, { heavy: true });
     route(app, guard, HISTORY_CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));

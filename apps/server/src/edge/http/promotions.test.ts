@@ -16,7 +16,7 @@ let app: FastifyInstance;
 
 beforeEach(async () => {
   claim.mockReset().mockResolvedValue({ amount: 1_250 });
-  const accounts = { verify: async () => ANN, redeemTicket: async () => ANN };
+  const accounts = { verify: async () => ANN, redeemTicket: async () => ANN, playerOf: async () => 1 };
   const promotions: Promotions = {
     claim,
     states: async () => [{ kind: "discount", eligible: true, amount: 1_250, waitSeconds: 0 }],

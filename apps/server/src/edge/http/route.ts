@@ -63,6 +63,7 @@ export function route<const C extends Call>(
     url: pathOf(call),
     // A HEAD would carry out what the GET does: move money, mark a chat as read, give a fresh token, read for long.
     exposeHeadRoute: call.root === "site",
+    ...(call.auth === "player" ? { config: { counts: "player" as const } } : {}),
     async handler(request, reply) {
       const who =
         call.auth === "player"

@@ -16,7 +16,8 @@ export interface SettingsParts {
 
 export function settingsRoutes({ settings, network, playTimes }: SettingsParts): FastifyPluginAsync {
   return async (app) => {
-    app.get(pathOf(CALLS.settings), async (_, reply) => {
+    // The app reads it at each start, as it does its own files.
+    app.get(pathOf(CALLS.settings), { config: { counts: "file" } }, async (_, reply) => {
       return reply.header("Cache-Control", "no-cache").send({ ...settings.body(), playTimes });
     });
     app.get(pathOf(CALLS.check), async (request, reply) => {

@@ -4,14 +4,16 @@ import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
+import { declareRoutes } from "./calls.ts";
+import { isForPage } from "./page.ts";
 
 /** Below the folder of the app: where that folder itself lies must not matter. */
 const HASHED = `assets${sep}`;
 
 /** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */
 export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
-  return fp(async (app) => {
+  return async (app) => {
+    declareRoutes(app, { counts: "file" });
     await app.register(fastifyStatic, {
       root: [folder],
       wildcard: false,
@@ -35,14 +37,11 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      const path = request.url.split("?", 1)[0] ?? "/";
-      const page =
-        request.method === "GET" && !path.startsWith("/api/") && !path.startsWith("/ws/") && !/\.\w+$/.test(path);
-      if (!page || !(request.headers.accept ?? "").includes("text/html")) throw new AppError(40400);
+      if (!isForPage(request)) throw new AppError(40400);
       if (!existsSync(join(folder, "index.html"))) {
         return reply.code(503).type("text/plain").send("The app is not built yet: run npm start.");
       }
       return reply.header("Cache-Control", "no-cache").sendFile("index.html", folder);
     });
-  });
+  };
 }

@@ -9,6 +9,7 @@ import type { Floor } from "../../floor/index.ts";
 import type { Video } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
+import { declareRoutes } from "./calls.ts";
 import { API_BASE } from "./route.ts";
 
 const SDP = "application/sdp";
@@ -66,7 +67,21 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     return { resource, playerId, machineId: Number(id) };
   }
 
+  /** @throws AppError as `video.create` does: an offer that nobody can take is the client's fault, and no failure */
+  async function show(request: FastifyRequest, viewer: Parameters<Video["create"]>[0]) {
+    try {
+      return await video.create(viewer);
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) {
+        const { playerId, machineId } = viewer;
+        request.log.info({ playerId, machineId, code: error.code }, "an offer of video was refused");
+      }
+      throw error;
+    }
+  }
+
   return async (app) => {
+    declareRoutes(app, { counts: "player" });
     app.addContentTypeParser([SDP, FRAGMENT], { parseAs: "string" }, (_request, body, done) => done(null, body));
     const base = `${API_BASE}/machine/:id/whep`;
     app.options(base, async (_, reply) => reply.header("Accept-Post", SDP).code(204).send());
@@ -74,7 +89,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     app.post(base, async (request, reply) => {
       const { playerId, machineId, sessionId, epoch } = await seatOf(request);
       const offer = bodyOf(request, SDP);
-      const { id, etag, answer, link } = await video.create({ machineId, sessionId, playerId, epoch, offer });
+      const { id, etag, answer, link } = await show(request, { machineId, sessionId, playerId, epoch, offer });
       const links = [linkHeader(iceServers(playerId)), link ?? ""].filter((part) => part !== "").join(", ");
       if (links !== "") void reply.header("Link", links);
       return reply

@@ -13,9 +13,12 @@ import type { Video } from "../../../video/index.ts";
 import { createNetwork } from "../../../network/index.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
+import { CALL_LIMITS } from "../calls.ts";
+import type { CallLimits } from "../calls.ts";
 import { docsRoutes } from "../docs.ts";
 import { healthRoutes } from "../health.ts";
 import { loginRoutes } from "../login.ts";
+import { createMetrics } from "../metrics.ts";
 import { playRoutes } from "../play.ts";
 import { playerRoutes } from "../player.ts";
 import { settingsRoutes } from "../settings.ts";
@@ -29,7 +32,8 @@ export async function openEdge(
   options: {
     proxies?: string[];
     ping?: () => Promise<unknown>;
-    callsPerMinute?: number;
+    limits?: Partial<CallLimits>;
+    docs?: boolean;
     folder?: string;
     settings?: string;
     log?: Logger;
@@ -43,6 +47,7 @@ export async function openEdge(
       if (token === "barred") return { ...ANN, permissions: [] };
       throw new AppError(40100, { reason: "invalid" });
     }),
+    playerOf: vi.fn(async (token: string) => ({ ann: 1, barred: 1, bob: 2, ended: 2 })[token] ?? null),
     redeemTicket: vi.fn(),
     login: vi.fn(async () => {
       throw new AppError(10702, { minutes: 15 });
@@ -69,7 +74,7 @@ export async function openEdge(
     trustedProxies: options.proxies ?? [],
     log: pino({ level: "silent" }),
   });
-  const guard = createGuard({ accounts, network, callsPerMinute: options.callsPerMinute ?? 600 });
+  const guard = createGuard({ accounts, network });
   const floor = {
     knows: (id: number) => id === 7,
     seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
@@ -78,6 +83,7 @@ export async function openEdge(
     }),
     cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
   };
+  const balance = vi.fn(async (playerId: number) => playerId * 100);
   const video = {
     create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
     patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
@@ -94,11 +100,13 @@ export async function openEdge(
     log: options.log ?? pino({ level: "silent" }),
     trustedProxies: options.proxies ?? [],
     liveChat: () => settings.current().liveChat,
+    guard,
+    limits: { ...CALL_LIMITS, ...options.limits },
     plugins: [
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
       playerRoutes({
         accounts: accounts as unknown as Accounts,
-        wallet: { balance: async (id) => id * 100, checking: async (id) => (id === 2 ? 50_000 : 0) },
+        wallet: { balance, checking: async (id) => (id === 2 ? 50_000 : 0) },
         guard,
       }),
       playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
@@ -113,10 +121,10 @@ export async function openEdge(
         network,
         playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 },
       }),
-      healthRoutes({ ping: options.ping ?? (async () => 1), gauges: {} }),
-      docsRoutes("1.0.0"),
+      healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics({}) }),
+      ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
     ],
   });
-  return { app, accounts, floor, video, file };
+  return { app, accounts, floor, video, balance, file };
 }

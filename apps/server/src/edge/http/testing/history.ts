@@ -6,6 +6,7 @@ import { createStage } from "../../../history/testing.ts";
 import { createTestDatabase } from "../../../storage/testing/index.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
+import { CALL_LIMITS } from "../calls.ts";
 import { historyRoutes } from "../history.ts";
 
 const NOW = new Date("2026-06-10T12:00:00Z");
@@ -22,12 +23,14 @@ export async function openHistory() {
         return { playerId: Number(token), tokenId: token, username: token, permissions: [145], expiresAt: 2e9 };
       },
       redeemTicket: () => Promise.reject(new AppError(40100)),
+      playerOf: async (token) => Number(token),
     },
-    callsPerMinute: 100_000,
   });
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     trustedProxies: [],
+    guard,
+    limits: { ...CALL_LIMITS, player: 100_000 },
     plugins: [historyRoutes({ history: createHistory({ db: database.db, now: () => NOW }), guard })],
   });
   let people = 0;

@@ -128,6 +128,7 @@ export async function openProtectedHouse() {
   const app = await createHttpApp({
     log,
     trustedProxies: [],
+    guard,
     plugins: [
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, guard, wallet }),

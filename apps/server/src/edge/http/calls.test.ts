@@ -1,0 +1,191 @@
+/** Whose a call is, how many in a minute, and how many at once: against callers who write addresses in their own way. */
+import { AppError } from "@reelcast/contract";
+import type { FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { openEdge } from "./testing/edge.ts";
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+async function open(options: Parameters<typeof openEdge>[0] = {}) {
+  const edge = await openEdge(options);
+  ({ app } = edge);
+  return edge;
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const ask = (ip: string, url: string, token?: string) =>
+  app.inject({ url, remoteAddress: ip, headers: token === undefined ? {} : bearer(token) });
+const BALANCE = "/api/v1/player/balance";
+
+describe("the calls of a minute", () => {
+  it("count for the network where nobody is logged in, however the address is written, whatever answers to it", async () => {
+    await open({ limits: { network: 8 } });
+    for (const url of [
+      "/api/check",
+      "/%61pi/check",
+      "http://somebody.example/api/check",
+      "/api/check?x=1",
+      "/gone.txt",
+      "/api/nothing",
+      "/api/%zz",
+      `/api/v1/machine/${"1".repeat(300)}/whep`,
+    ])
+      expect((await ask("9.9.9.1", url)).statusCode, url).not.toBe(429);
+    for (const url of ["/%61pi/check", "http://somebody.example/api/check", "/gone.txt", "/api/%zz", BALANCE]) {
+      const refused = await ask("9.9.9.1", url);
+      expect([url, refused.statusCode, refused.json<{ code: number }>().code]).toEqual([url, 429, 42_900]);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect(refused.headers["x-content-type-options"]).toBe("nosniff");
+    }
+    expect((await ask("9.9.9.2", "/api/check")).statusCode).toBe(200);
+  });
+
+  it("count for all of one IPv6 network together", async () => {
+    await open({ limits: { network: 2 } });
+    const statuses = [];
+    for (const ip of ["2a02:ff0:1:2::1", "2a02:ff0:1:2:ffff::9", "2a02:ff0:1:2::3", "2a02:ff0:1:3::1"])
+      statuses.push((await ask(ip, "/api/check")).statusCode);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  it("count for a player, from all addresses, and for nobody else at these", async () => {
+    await open({ limits: { player: 2, network: 2 } });
+    expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
+    expect((await ask("9.9.9.2", BALANCE, "ann")).statusCode).toBe(200);
+    const refused = await ask("9.9.9.3", BALANCE, "ann");
+    expect([refused.statusCode, refused.json<{ code: number }>().code]).toEqual([429, 42_900]);
+    expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
+    // None of these was a stranger's.
+    expect((await ask("9.9.9.1", "/api/check")).statusCode).toBe(200);
+  });
+
+  it("of a stranger leave the players of the same address theirs", async () => {
+    await open({ limits: { network: 3 } });
+    for (let n = 0; n < 10; n += 1) await ask("9.9.9.1", "/api/check");
+    expect((await ask("9.9.9.1", "/api/check")).statusCode).toBe(429);
+    expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
+  });
+
+  it("with tokens that nobody has given out count for the network, before anybody looks into the database", async () => {
+    const { accounts } = await open({ limits: { network: 3 } });
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await ask("9.9.9.1", BALANCE, `forged-${n}`)).statusCode);
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+    expect(accounts.verify).toHaveBeenCalledTimes(3);
+  });
+
+  it("with a token that has ended are asked about once, count for the network, and take nothing from the player", async () => {
+    const { accounts } = await open({ limits: { network: 3, player: 3 } });
+    const answers = [];
+    for (let n = 0; n < 6; n += 1) {
+      const answer = await ask("9.9.9.1", "/api/v1/validate", "ended");
+      answers.push([answer.statusCode, answer.json<{ code: number }>().code]);
+    }
+    expect(answers.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => [401, 40_100]));
+    expect(answers.slice(4)).toEqual(Array.from({ length: 2 }, () => [429, 42_900]));
+    expect(accounts.verify).toHaveBeenCalledTimes(1);
+    expect(accounts.noteRefused).toHaveBeenCalledTimes(1);
+    expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
+  });
+
+  it("for files and pages are counted by themselves", async () => {
+    await open({ limits: { network: 1, files: 5 } });
+    const statuses = [];
+    for (const url of [
+      "/assets/a-123.js",
+      "/index.html",
+      "/lobby",
+      "/",
+      "/Settings.json",
+      "/assets/a-123.js",
+      "/lobby",
+    ])
+      statuses.push((await ask("9.9.9.1", url)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await ask("9.9.9.1", "/api/check")).statusCode).toBe(200);
+  });
+
+  it("of a watchman are his own: nobody can have the house taken for dead", async () => {
+    await open({ limits: { network: 1 } });
+    await ask("127.0.0.1", "/api/check");
+    expect((await ask("127.0.0.1", "/api/check")).statusCode).toBe(429);
+    expect((await ask("127.0.0.1", "/readyz")).statusCode).toBe(200);
+    expect((await ask("127.0.0.1", "/readyz")).statusCode).toBe(429);
+  });
+});
+
+describe("250 calls at once", () => {
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it("of one player are carried out four at a time, in their order, while another player's is carried out at once", async () => {
+    const { balance } = await open();
+    const waiting: (() => void)[] = [];
+    balance.mockImplementation(async (playerId) => {
+      if (playerId === 1) await new Promise<void>((resolve) => waiting.push(resolve));
+      return playerId;
+    });
+    const anns = Array.from({ length: 250 }, () => ask("9.9.9.1", BALANCE, "ann"));
+    await settled();
+    expect(waiting.length).toBe(4);
+    expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
+    for (let done = 0; done < 64; done += 1) {
+      waiting[done]?.();
+      await settled();
+      expect(waiting.length).toBe(Math.min(64, done + 5));
+    }
+    const answers = await Promise.all(anns);
+    const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+    expect([count(200), count(429)]).toEqual([64, 186]);
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.json()).toMatchObject({
+      code: 42_900,
+      Params: { seconds: 1 },
+    });
+    expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
+  });
+
+  it("of one network's strangers don't hold up its players, nor another network's strangers", async () => {
+    const { accounts } = await open();
+    const waiting: (() => void)[] = [];
+    accounts.login.mockImplementation(async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      throw new AppError(10701);
+    });
+    const payload = { username: "demo1", password: "wrong", site_id: 2008 };
+    const login = (ip: string) => app.inject({ method: "POST", url: "/api/v1/login", remoteAddress: ip, payload });
+    const logins = Array.from({ length: 20 }, () => login("78.160.0.1"));
+    await settled();
+    expect(waiting.length).toBe(8);
+    expect((await ask("78.160.0.1", BALANCE, "ann")).statusCode).toBe(200);
+    logins.push(login("78.160.0.2"));
+    await settled();
+    expect(waiting.length).toBe(9);
+    while (waiting.length > 0) {
+      waiting.splice(0).forEach((go) => go());
+      await settled();
+    }
+    expect(new Set((await Promise.all(logins)).map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
+  });
+
+  it("are not carried out once nobody waits for them, and leave no place taken", async () => {
+    const { balance } = await open();
+    const waiting: (() => void)[] = [];
+    balance.mockImplementation(async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return 1;
+    });
+    const url = await app.listen({ host: "127.0.0.1", port: 0 });
+    const gone = new AbortController();
+    const calls = Array.from({ length: 10 }, () =>
+      fetch(url + BALANCE, { headers: bearer("ann"), signal: gone.signal }).catch(() => null),
+    );
+    await expect.poll(() => waiting.length).toBe(4);
+    gone.abort();
+    await Promise.all(calls);
+    await settled();
+    waiting.splice(0).forEach((go) => go());
+    await settled();
+    expect(balance).toHaveBeenCalledTimes(4);
+    balance.mockImplementation(async () => 5);
+    expect((await ask("9.9.9.1", BALANCE, "ann")).json()).toEqual({ balance: 5, checking: 0 });
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Whose a call is, how many of them there may be in a minute, and how many are carried out at once. It goes by the route
+ * that the router has found, never by the text of the address: whatever declares nothing counts for the network that it
+ * comes from, as does what no route answers to.
+ *
+ * A call with a token that this house has signed counts for that player, from whatever address; so players who share an
+ * address don't use up each other's calls, and a stranger at that address uses up none of theirs.
+ */
+import { AppError } from "@reelcast/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { networkOf } from "../../accounts/index.ts";
+import { createCallQueue } from "../callQueue.ts";
+import type { Guard } from "../guard.ts";
+import { createLimit } from "../limit.ts";
+import { isForPage } from "./page.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** For whom calls of this route count, where it is not simply the network. */
+    counts?: "player" | "file" | "health";
+    /** Reads much of the database. */
+    heavy?: boolean;
+  }
+}
+
+/** Calls a minute. */
+export interface CallLimits {
+  /** Of one player, from all addresses. */
+  player: number;
+  /** Without a valid login, of one network: logins and handshakes of sockets among them. */
+  network: number;
+  /** Pages and files of the app, of one network: a hall of a hundred players that opens the app at once. */
+  files: number;
+}
+export const CALL_LIMITS: CallLimits = { player: 600, network: 600, files: 12_000 };
+
+/** The database has 12 connections: no player takes more than a third of them. */
+const PLAYER_AT_ONCE = { atOnce: 4, waiting: 60 };
+const NETWORK_AT_ONCE = { atOnce: 8, waiting: 250 };
+const HEAVY_AT_ONCE = { atOnce: 2, waiting: 16 };
+
+/** Gives all routes that a plugin declares after this call the same class. */
+export function declareRoutes(app: FastifyInstance, config: { counts?: "player" | "file"; heavy?: boolean }): void {
+  app.addHook("onRoute", (route) => {
+    route.config = { ...route.config, ...config };
+  });
+}
+
+/** A call that waits for its turn, and gives its places back at its end. */
+interface Turn {
+  kind: "player" | "network";
+  caller: string;
+  places: (() => void)[];
+  over: boolean;
+}
+function end(turn: Turn | undefined): void {
+  if (!turn) return;
+  turn.over = true;
+  for (const leave of turn.places.splice(0)) leave();
+}
+
+const isSocket = (request: FastifyRequest) => "ws" in request && request.ws;
+
+/**
+ * @param playerOf whose token it is; null for none, a foreign and a refused one
+ * @returns `countStranger`: for what the framework refuses before any hook runs. @throws AppError 42900
+ */
+export function limitCalls(
+  app: FastifyInstance,
+  playerOf: Guard["playerOf"],
+  limits: CallLimits = CALL_LIMITS,
+): { countStranger: (request: FastifyRequest) => void } {
+  const countPlayer = createLimit(limits.player);
+  const countNetwork = createLimit(limits.network);
+  const countFile = createLimit(limits.files);
+  // A proxy of this host whose clients' addresses are not known must not have the house taken for dead.
+  const countHealth = createLimit(limits.network);
+  const queues = { player: createCallQueue(PLAYER_AT_ONCE), network: createCallQueue(NETWORK_AT_ONCE) };
+  const heavy = createCallQueue(HEAVY_AT_ONCE);
+  const turns = new WeakMap<FastifyRequest, Turn>();
+
+  /** Null for what is answered from memory. @throws AppError 42900 */
+  async function count(request: FastifyRequest): Promise<Turn | null> {
+    const network = networkOf(request.ip);
+    const { counts } = request.is404 ? {} : request.routeOptions.config;
+    if (counts === "health") {
+      countHealth(network);
+      return null;
+    }
+    if (counts === "file" || (request.is404 && isForPage(request))) {
+      countFile(network);
+      return null;
+    }
+    const playerId = counts === "player" ? await playerOf(request) : null;
+    if (playerId === null) {
+      countNetwork(network);
+      return { kind: "network", caller: network, places: [], over: false };
+    }
+    countPlayer(playerId);
+    return { kind: "player", caller: String(playerId), places: [], over: false };
+  }
+
+  app.addHook("onRequest", async (request) => {
+    const turn = await count(request);
+    if (turn) turns.set(request, turn);
+  });
+  // After the body has arrived, so that a client who sends it slowly holds no place.
+  app.addHook("preHandler", async (request, reply) => {
+    const turn = turns.get(request);
+    // A socket is no call that ends.
+    if (!turn || isSocket(request)) return;
+    reply.raw.once("close", () => end(turn));
+    if (request.routeOptions.config.heavy === true) turn.places.push(await heavy.enter(turn.caller));
+    if (!turn.over) turn.places.push(await queues[turn.kind].enter(turn.caller));
+    if (!turn.over) return;
+    // Whoever asked has gone meanwhile: the call is not carried out.
+    end(turn);
+    throw new AppError(50300);
+  });
+  // The work is done once its answer is there: who reads it slowly holds no place.
+  app.addHook("onSend", async (request) => end(turns.get(request)));
+  return { countStranger: (request) => countNetwork(networkOf(request.ip)) };
+}

@@ -1,0 +1,80 @@
+/**
+ * The connections of the port: so many in all and from one network, those of sockets included, and one call of each at a
+ * time. It knows nothing of what is asked.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { networkOf } from "../../accounts/index.ts";
+
+export interface ConnectionLimits {
+  total: number;
+  perNetwork: number;
+  /** Proxies, behind whose address is everybody: only the total holds for them. */
+  isProxy: (address: string) => boolean;
+  /** An answer that is not taken in this time ends its connection, however it is being read. */
+  answerWithinMs?: number;
+}
+
+/** Clients that send calls ahead are few: browsers never do. */
+const MAX_AHEAD = 8;
+const ANSWER_WITHIN_MS = 600_000;
+
+interface Connection {
+  answering: boolean;
+  ahead: { request: IncomingMessage; response: ServerResponse; handle: RequestListener }[];
+}
+
+export function createConnections({ total, perNetwork, isProxy, answerWithinMs = ANSWER_WITHIN_MS }: ConnectionLimits) {
+  const networks = new Map<string, number>();
+  const connections = new WeakMap<Socket, Connection>();
+  const open = new Set<Socket>();
+
+  function start(connection: Connection, { request, response, handle }: Connection["ahead"][number]): void {
+    connection.answering = true;
+    const late = setTimeout(() => request.socket.destroy(), answerWithinMs).unref();
+    response.once("close", () => {
+      clearTimeout(late);
+      connection.answering = false;
+      const next = connection.ahead.shift();
+      if (next && !request.socket.destroyed) start(connection, next);
+    });
+    handle(request, response);
+  }
+
+  return {
+    /** Counts a connection until it closes; one too many is cut before anything of it is read. */
+    admit(socket: Socket): void {
+      const address = socket.remoteAddress ?? "";
+      const network = isProxy(address) ? null : networkOf(address);
+      const ofNetwork = network === null ? 0 : (networks.get(network) ?? 0);
+      if (open.size >= total || ofNetwork >= perNetwork) {
+        socket.destroy();
+        return;
+      }
+      open.add(socket);
+      if (network !== null) networks.set(network, ofNetwork + 1);
+      connections.set(socket, { answering: false, ahead: [] });
+      socket.once("close", () => {
+        open.delete(socket);
+        if (network === null) return;
+        const left = (networks.get(network) ?? 1) - 1;
+        if (left === 0) networks.delete(network);
+        else networks.set(network, left);
+      });
+    },
+    /** Handles a call when the ones before it on the same connection are answered. Too many ahead end the connection. */
+    inOrder(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
+      const connection = connections.get(request.socket);
+      if (!connection || request.socket.destroyed) return;
+      if (!connection.answering) start(connection, { request, response, handle });
+      else if (connection.ahead.length < MAX_AHEAD) connection.ahead.push({ request, response, handle });
+      else request.socket.destroy();
+    },
+    /** Whether an answer is under way, into which nothing may be written. */
+    isAnswering: (socket: Socket) => connections.get(socket)?.answering === true,
+    /** Ends all of them, sockets included. */
+    cut(): void {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Files from memory: many readers of a file, however slow, share one copy of it and hold no descriptor. What is too large
+ * to be kept is streamed, to so many readers at once.
+ */
+import { ReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { AppError } from "@reelcast/contract";
+import type { FastifyInstance } from "fastify";
+
+const MAX_FILE_BYTES = 1024 * 1024;
+/** The built app has 5 MB; the rest is for pictures of machines. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_STREAMS = 64;
+
+export interface FileOptions {
+  maxFileBytes?: number;
+  maxKeptBytes?: number;
+  maxStreams?: number;
+}
+
+interface Kept {
+  version: string;
+  content: Promise<Buffer>;
+  bytes: number;
+}
+
+/** Takes over the streams that @fastify/static opens. @throws AppError 50300 where too many files are being streamed */
+export function shareFiles(app: FastifyInstance, options: FileOptions = {}): void {
+  const { maxFileBytes = MAX_FILE_BYTES, maxKeptBytes = MAX_KEPT_BYTES, maxStreams = MAX_STREAMS } = options;
+  const kept = new Map<string, Kept>();
+  let keptBytes = 0;
+  let streams = 0;
+
+  function forget(path: string): void {
+    keptBytes -= kept.get(path)?.bytes ?? 0;
+    kept.delete(path);
+  }
+  /** Null where there is no room for it. @param version another one for another content @param bytes of the whole file */
+  function contentOf(path: string, version: string, bytes: number): Promise<Buffer> | null {
+    const found = kept.get(path);
+    if (found?.version === version) return found.content;
+    forget(path);
+    if (bytes > maxFileBytes || keptBytes + bytes > maxKeptBytes) return null;
+    const content = readFile(path);
+    kept.set(path, { version, content, bytes });
+    keptBytes += bytes;
+    content.catch(() => forget(path));
+    return content;
+  }
+
+  app.addHook("onSend", async (_request, reply, payload) => {
+    if (!(payload instanceof ReadStream)) return payload;
+    const path = payload.path.toString();
+    const { start = 0, end = Infinity } = payload as unknown as { start?: number; end?: number };
+    // The tag of @fastify/static: size and time of change, in hexadecimal.
+    const version = String(reply.getHeader("etag"));
+    const bytes = Number.parseInt(/^W\/"([\da-f]+)-/.exec(version)?.[1] ?? "", 16);
+    const content = contentOf(path, version, Number.isNaN(bytes) ? Infinity : bytes);
+    if (content) {
+      payload.destroy();
+      return (await content).subarray(start, end + 1);
+    }
+    if (streams >= maxStreams) {
+      payload.destroy();
+      throw new AppError(50300);
+    }
+    streams += 1;
+    payload.once("close", () => (streams -= 1));
+    return payload;
+  });
+}

@@ -1,0 +1,77 @@
+/** The figures of this process in the format of Prometheus, and a port of their own for them. */
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "@reelcast/contract";
+import { Gauge, Registry, collectDefaultMetrics } from "prom-client";
+import { HTTP_TIMES } from "./frontDoor.ts";
+import { SECURITY_HEADERS, answerJson } from "./headers.ts";
+
+export interface Metrics {
+  contentType: string;
+  text(): Promise<string>;
+}
+
+/** Collectors, not players: a few at once. */
+const MAX_COLLECTORS = 16;
+
+/** @param gauges further figures, by name */
+export function createMetrics(gauges: Record<string, { help: string; read: () => number }>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const [name, { help, read }] of Object.entries(gauges)) {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  }
+  return { contentType: registry.contentType, text: () => registry.metrics() };
+}
+
+const FORWARDED =
+  /^(forwarded|via|x-forwarded.*|x-original-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
+/** Whether a proxy has passed a request on, trusted or not: such a request comes from somewhere else. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => FORWARDED.test(name));
+}
+
+/** Serves `/metrics` alone. @throws an error with code EADDRINUSE where the port is taken */
+export async function openMetricsPort({
+  host,
+  port,
+  metrics,
+}: {
+  host: string;
+  port: number;
+  metrics: Metrics;
+}): Promise<AsyncDisposable> {
+  const server = createServer({ ...HTTP_TIMES }, (request, response) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || request.url?.split("?", 1)[0] !== "/metrics")
+      return answerJson(response, 404, new AppError(40400).toAnswer());
+    metrics.text().then(
+      (text) =>
+        response
+          .writeHead(200, { ...SECURITY_HEADERS, "Content-Type": metrics.contentType, "Cache-Control": "no-store" })
+          .end(text),
+      () => answerJson(response, 500, new AppError(50000).toAnswer()),
+    );
+  });
+  server.maxConnections = MAX_COLLECTORS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
