@@ -49,6 +49,8 @@ export interface Config {
   demoRegistration: boolean;
   tokenHours: number;
   passwordExpiryDays: number | null;
+  /** 0: no login ends because it is not used. */
+  idleLoginMinutes: number;
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
   /** Shares in hundredths of a percent, amounts in minor units. */
   promotions: Record<PromotionKind, { basisPoints: number; atLeast: number; atMost: number }>;
@@ -152,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demoRegistration: read("DEMO_REGISTRATION"),
     tokenHours: read("TOKEN_HOURS"),
     passwordExpiryDays: expiry === 0 ? null : expiry,
+    idleLoginMinutes: read("IDLE_LOGIN_MINUTES"),
     limits: {
       depositSeconds: read("DEPOSIT_SECONDS"),
       idleSeconds: read("IDLE_SECONDS"),

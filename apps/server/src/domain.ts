@@ -69,6 +69,7 @@ export async function openDomain(parts: {
     siteId: () => settings.current().siteId,
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
+    idleLoginMinutes: config.idleLoginMinutes,
     currency: () => settings.current().currency,
     houseName: () => settings.current().menuTitle,
     ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),

@@ -195,7 +195,15 @@ export async function openServing(
     onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
   });
   const guard = createGuard({
-    accounts,
+    accounts: {
+      ...accounts,
+      // Every call counts as use of the login.
+      async verify(token) {
+        const who = await accounts.verify(token);
+        accounts.seen(who);
+        return who;
+      },
+    },
     network,
     allowedOrigins: config.allowedOrigins,
     ticketsRequired: config.ticketsRequired,
@@ -230,6 +238,7 @@ export async function openServing(
   await floor.start();
   // Once the floor hears of it: who sits somewhere is paid out.
   if (!config.demo) await closeDemo({ accounts, log });
+  stack.defer(await accounts.startHousekeeping(log));
   await video.start();
   const jackpots = () => listJackpots(db);
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
@@ -254,6 +263,7 @@ export async function openServing(
         jackpots,
         balance: (id) => wallet.balance(id),
         checking: (id) => wallet.checking(id),
+        onActivity: (who) => accounts.seen(who),
         seen: (playerIds) =>
           void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
       }),

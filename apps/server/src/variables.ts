@@ -230,6 +230,11 @@ export const VARIABLES = {
     about: "let anybody make themselves an account on the registration page; nobody checks the e-mail address",
   },
   TOKEN_HOURS: { schema: number(1, 168), fallback: "12", about: "life of a login" },
+  IDLE_LOGIN_MINUTES: {
+    schema: number(0, 43_200),
+    fallback: "0",
+    about: "time without a call or a game request after which a login ends, to two minutes; 0: never",
+  },
   PASSWORD_EXPIRY_DAYS: {
     schema: number(0, 3650),
     fallback: "0",

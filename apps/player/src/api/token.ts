@@ -13,7 +13,7 @@ export const STORAGE = {
   /** Wrong PINs since the last right one. */
   pinTries: "pin_tries",
   hideBalance: "hide_balance",
-  /** When a promotion was last used, milliseconds since the epoch. */
+  /** When each player last used a promotion in this browser. */
   discountUsed: "discount_used_at",
   bonusUsed: "bonus_used_at",
   /** Whose the token is, so that the tabs notice when somebody else logs in. */

@@ -93,13 +93,21 @@ export function createGrants({
     const row = await db
       .selectFrom("tokens")
       .innerJoin("players", "players.id", "tokens.player_id")
-      .select(["tokens.id", "tokens.expires_at", "players.id as player_id", "players.username", "players.permissions"])
+      .select([
+        "tokens.id",
+        "tokens.expires_at",
+        "tokens.ended_at",
+        "players.id as player_id",
+        "players.username",
+        "players.permissions",
+      ])
       .where("tokens.id", "=", tokenId)
-      .where("tokens.ended_at", "is", null)
       .where("players.banned_at", "is", null)
       .executeTakeFirst();
     if (!row) throw tokenRefused("invalid");
+    // Of a login that was left alone for too long, too.
     if (row.expires_at <= now()) throw tokenRefused("expired");
+    if (row.ended_at !== null) throw tokenRefused("invalid");
     return {
       playerId: row.player_id,
       tokenId: row.id,

@@ -14,6 +14,7 @@ import { createFailureStore } from "./failures.ts";
 import { createGrants } from "./grants.ts";
 import type { MayLogIn } from "./grants.ts";
 import { loadTokenKeys } from "./keys.ts";
+import { createIdleLogins } from "./idle.ts";
 import { createLogin } from "./login.ts";
 import { createPairs } from "./pairs.ts";
 import { checkNewPassword, hashPassword, hashPin } from "./passwords.ts";
@@ -36,6 +37,7 @@ const WAITING_LOGINS = 64;
 const WAITING_ATTEMPTS = 32;
 /** Longer than the check of a password takes. */
 const REFUSAL_STEP_MS = 250;
+const HOUSEKEEPING_MS = 60_000;
 const FIRST_PIN = "0000";
 const DAY_MS = 86_400_000;
 
@@ -52,6 +54,8 @@ export interface AccountsOptions {
   siteId?: () => number;
   tokenHours?: number;
   passwordExpiryDays?: number | null;
+  /** A login that is not used for so long ends; 0: none does. */
+  idleLoginMinutes?: number;
   currency?: () => string;
   /** What the operator calls the house: no player may be called so. */
   houseName?: () => string;
@@ -73,6 +77,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const attempts = createQueue({ width: 1, waiting: WAITING_ATTEMPTS });
   const checks = createChecks();
   const pairs = createPairs(db, now);
+  const idle = createIdleLogins({ db, now, minutes: options.idleLoginMinutes ?? 0, publish });
   const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
   const houseName = options.houseName ?? (() => "");
   const preferences = createPreferences(db, houseName);
@@ -190,6 +195,24 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
           throw error;
         },
       ),
+
+    seen: (who) => idle.seen(who),
+
+    async startHousekeeping(log) {
+      await idle.begin();
+      await idle.sweep();
+      const timer = setInterval(() => {
+        idle
+          .sweep()
+          .then(() => refusals.flush())
+          .catch((error: unknown) => log.warn({ err: error }, "idle logins and the log of refusals wait"));
+      }, HOUSEKEEPING_MS);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await refusals.flush(true);
+      };
+    },
 
     issueTicket: (who) => grants.issueTicket(who.tokenId),
     redeemTicket: (ticket) => grants.redeemTicket(ticket),

@@ -1,6 +1,7 @@
 /** The words of accounts: who is asking, and what may be asked. */
 import type { LogType, LoginAnswer, PlayerSettings, Profile } from "@reelcast/contract";
 import type { Selectable } from "kysely";
+import type { Logger } from "pino";
 import type { Trx } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
 
@@ -62,6 +63,13 @@ export interface Accounts {
    * database whether the token still counts: it tells whose a call would be, not who may make it.
    */
   playerOf(token: string): Promise<number | null>;
+  /** Notes that a login is in use, so that it does not end as idle. */
+  seen(who: Pick<Who, "tokenId">): void;
+  /**
+   * Ends idle logins and sums up refusals, now and every minute. What it resolves to ends that and writes what was
+   * counted.
+   */
+  startHousekeeping(log: Pick<Logger, "warn">): Promise<() => Promise<void>>;
   /** A single-use token of 30 s for a socket's address. */
   issueTicket(who: Who): Promise<string>;
   /** @throws AppError 40100 */

@@ -3,24 +3,18 @@ import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { askAgain } from "../../api/askAgain.ts";
-import { ApiError, STORAGE, call, settings } from "../../api/index.ts";
-import { browserStore } from "../../api/token.ts";
+import { ApiError, call, settings } from "../../api/index.ts";
+import { useSession } from "../../auth/session.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { toast, useMoney } from "../../ui/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
 import { offerOf, refusalOf } from "./rules.ts";
+import { noteUse, usedAt } from "./used.ts";
 
-const USED = { discount: STORAGE.discountUsed, bonus: STORAGE.bonusUsed, weekly: null } as const;
 const CALLS = { discount: "discount", bonus: "bonus", weekly: "weeklyBonus" } as const;
 const STATES = ["promotions"] as const;
 /** Servers that keep only the specification's own calls can't be asked what there is to claim. */
 const canAsk = () => settings().contractVersion >= 2;
-
-function usedAt(kind: PromotionKind): number | null {
-  const key = USED[kind];
-  const stored = key === null ? null : browserStore.get(key);
-  return stored === null ? null : Number(stored) || null;
-}
 
 export interface PromotionStates {
   states: PromotionState[] | undefined;
@@ -49,20 +43,21 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
   const queries = useQueryClient();
   const money = useMoney();
   const balance = useBalance();
+  const playerId = useSession().login.user.id;
   const inFlight = useRef(false);
   const [claiming, setClaiming] = useState<PromotionKind | null>(null);
 
   async function ask(kind: PromotionKind): Promise<PromotionAnswer> {
     const { promotionCooldownSeconds: cooldownSeconds, discountBalanceCheck, discountMinimum } = settings();
     const now = Date.now();
-    const wish = { kind, balance, usedAt: usedAt(kind), now, cooldownSeconds, discountBalanceCheck, discountMinimum };
+    const last = usedAt(kind, playerId);
+    const wish = { kind, balance, usedAt: last, now, cooldownSeconds, discountBalanceCheck, discountMinimum };
     const refusal = refusalOf(wish);
     if (refusal) throw new ApiError(refusal.code, { params: refusal.params });
     const answer = await call(CALLS[kind]);
     const { status, code, ErrorMessage: message, Params } = answer;
     if (status !== 1) throw new ApiError(code, { message, params: JSON.parse(JSON.stringify(Params)) as ErrorParams });
-    const key = USED[kind];
-    if (key !== null) browserStore.set(key, String(now));
+    noteUse(kind, playerId, now);
     return answer;
   }
   async function claim(kind: PromotionKind): Promise<void> {

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@reelcast/contract";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestDatabase } from "../storage/testing/index.ts";
+import type { TestDatabase } from "../storage/testing/index.ts";
+import { createAccounts } from "./index.ts";
+import type { Accounts } from "./index.ts";
+
+const PASSWORD = "a long enough secret";
+const MINUTE = 60_000;
+let database: TestDatabase;
+let folder: string;
+let time = Date.parse("2026-06-01T12:00:00Z");
+let people = 0;
+let username: string;
+let playerId: number;
+let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [];
+const stops: (() => Promise<void>)[] = [];
+
+/** A process of the house. @param idleLoginMinutes 0: no login ends */
+async function openAccounts(idleLoginMinutes: number): Promise<Accounts> {
+  return createAccounts({
+    db: database.db,
+    keyFile: join(folder, "token.key"),
+    now: () => new Date(time),
+    publish: (topic, message) => {
+      if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
+    },
+    version: "1.0.0",
+    refusalStepMs: 0,
+    idleLoginMinutes,
+  });
+}
+/** As at a start: what is idle by now ends. */
+async function start(accounts: Accounts): Promise<void> {
+  const stop = await accounts.startHousekeeping({ warn: () => {} });
+  stops.push(stop);
+}
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reelcast-idle-"));
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  people += 1;
+  username = `idle${people}`;
+  ended = [];
+  const accounts = await openAccounts(0);
+  playerId = await database.db.transaction().execute((trx) =>
+    accounts.addPlayer(trx, {
+      username,
+      password: PASSWORD,
+      name: "",
+      lastname: "",
+      email: `${username}@example.com`,
+    }),
+  );
+});
+const login = async (accounts: Accounts) => {
+  const { token } = await accounts.login({ username, password: PASSWORD, siteId: 2008, ip: "10.3.3.3" });
+  return { token, who: await accounts.verify(token) };
+};
+const faultOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? [error.code, error.params["reason"]] : error),
+  );
+const seenAt = async (tokenId: string) =>
+  (await database.db.selectFrom("tokens").select("seen_at").where("id", "=", tokenId).executeTakeFirstOrThrow())
+    .seen_at;
+
+it("ends a login that was left alone, with all its tokens, and no other", async () => {
+  const accounts = await openAccounts(30);
+  const first = await login(accounts);
+  const second = await login(accounts);
+  const fresh = await accounts.verify((await accounts.validate(first.who, "10.3.3.3")).token);
+  accounts.seen(first.who);
+  await expect.poll(() => seenAt(first.who.tokenId)).not.toBeNull();
+  for (const _ of [1, 2, 3]) {
+    time += 11 * MINUTE;
+    // One of its tokens is enough.
+    accounts.seen(second.who);
+    await expect.poll(() => seenAt(second.who.tokenId)).toEqual(new Date(time));
+  }
+  await start(accounts);
+  expect(await faultOf(accounts.verify(first.token))).toEqual([40100, "expired"]);
+  expect(await faultOf(accounts.verify(second.token))).toBeNull();
+  expect(ended).toEqual([
+    { playerId, tokenIds: expect.arrayContaining([first.who.tokenId, fresh.tokenId]), reason: "expired" },
+  ]);
+});
+
+it("lets a login live on by any of its tokens, storing that once a minute", async () => {
+  const accounts = await openAccounts(30);
+  const { token, who } = await login(accounts);
+  const fresh = await accounts.verify((await accounts.validate(who, "10.3.3.3")).token);
+  time += 20 * MINUTE;
+  const noted = time;
+  accounts.seen(fresh);
+  await expect.poll(() => seenAt(who.tokenId)).toEqual(new Date(noted));
+  expect(await seenAt(fresh.tokenId)).toBeNull();
+  time += MINUTE / 2;
+  accounts.seen(fresh);
+  accounts.seen(who);
+  await database.db.selectFrom("tokens").select("id").execute();
+  expect(await seenAt(who.tokenId)).toEqual(new Date(noted));
+  time += 20 * MINUTE;
+  await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toBeNull();
+});
+
+it("ends what was idle while no process ran", async () => {
+  const before = await openAccounts(30);
+  const { token, who } = await login(before);
+  before.seen(who);
+  await expect.poll(() => seenAt(who.tokenId)).not.toBeNull();
+  time += 40 * MINUTE;
+  const after = await openAccounts(30);
+  await start(after);
+  expect(await faultOf(after.verify(token))).toEqual([40100, "expired"]);
+});
+
+it("gives logins from before the policy their whole time, and ends none without it", async () => {
+  const without = await openAccounts(0);
+  const { token, who } = await login(without);
+  time += 600 * MINUTE;
+  without.seen(who);
+  await start(without);
+  expect(await faultOf(without.verify(token))).toBeNull();
+  expect(await seenAt(who.tokenId)).toBeNull();
+  const accounts = await openAccounts(30);
+  await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toBeNull();
+  time += 32 * MINUTE;
+  await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toEqual([40100, "expired"]);
+});
+
+it("ends many at once", async () => {
+  const accounts = await openAccounts(30);
+  const { who } = await login(accounts);
+  const ids = Array.from({ length: 450 }, (_, n) => `many-${n}`);
+  await database.db
+    .insertInto("tokens")
+    .values(
+      ids.map((id) => ({
+        id,
+        player_id: playerId,
+        family: id,
+        created_at: new Date(time),
+        expires_at: new Date(time + 600 * MINUTE),
+        ended_at: null,
+      })),
+    )
+    .execute();
+  accounts.seen(who);
+  time += 32 * MINUTE;
+  ended = [];
+  const again = await openAccounts(30);
+  // They get their time once.
+  await start(again);
+  time += 32 * MINUTE;
+  await start(again);
+  expect(ended.filter((ending) => ending.playerId === playerId)).toHaveLength(451);
+});
