@@ -16,7 +16,9 @@ function timesOf(key: string): [player: string, at: number][] {
     stored = null;
   }
   const times = typeof stored === "object" && stored !== null ? Object.entries(stored) : [];
-  return times.filter((time): time is [string, number] => typeof time[1] === "number").toSorted(([, a], [, b]) => b - a);
+  return times
+    .filter((time): time is [string, number] => typeof time[1] === "number")
+    .toSorted(([, a], [, b]) => b - a);
 }
 
 /** Milliseconds since the epoch; null: never, as far as this browser knows. */
