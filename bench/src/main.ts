@@ -1,5 +1,5 @@
 /**
- * Runs the benchmarks one after the other: all of them, or those that are named (`npm run bench -- transfers video`).
+ * Runs the benchmarks one after the other: all but the long ones, or those that are named (`npm run bench -- transfers video`).
  * Options come after the names and go to each of them (`npm run bench -- faults --rounds 1000 --seed 7`).
  * Each is a program of its own that prints a table; none decides whether a test passes.
  */
@@ -8,6 +8,8 @@ import { once } from "node:events";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
+/** Minutes each: only where they are named. */
+const LONG = ["long", "soak"];
 const BENCHMARKS = ["sizes", "transfers", "presses", "floor", "faults", "video", "fanout", "lobby", "history"];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
@@ -15,9 +17,11 @@ const words = process.argv.slice(2);
 const optionsAt = words.findIndex((word) => word.startsWith("--"));
 const wished = optionsAt < 0 ? words : words.slice(0, optionsAt);
 const options = optionsAt < 0 ? [] : words.slice(optionsAt);
-const unknown = wished.filter((name) => !BENCHMARKS.includes(name));
+const unknown = wished.filter((name) => ![...BENCHMARKS, ...LONG].includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark named ${unknown.join(", ")}. There are: ${BENCHMARKS.join(", ")}.`);
+  console.error(
+    `There is no benchmark named ${unknown.join(", ")}. There are: ${[...BENCHMARKS, ...LONG].join(", ")}.`,
+  );
   process.exit(2);
 }
 
