@@ -47,9 +47,9 @@ export class House {
     return house;
   }
 
-  /** A house of which no server runs yet. */
-  static async create(environment: Record<string, string> = {}): Promise<House> {
-    return new House(await mkdtemp(join(tmpdir(), "reelcast-")), await freePort(), environment);
+  /** A house of which no server runs yet, in a folder of its own unless told. */
+  static async create(environment: Record<string, string> = {}, dataDir?: string): Promise<House> {
+    return new House(dataDir ?? (await mkdtemp(join(tmpdir(), "reelcast-"))), await freePort(), environment);
   }
 
   get url(): string {

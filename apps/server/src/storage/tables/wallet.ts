@@ -112,4 +112,33 @@ export interface WalletTables {
     settled_by: string | null;
     settled_because: string | null;
   };
+  /** What a check found in order, append-only: written and read by the house's login (wallet/checkpoints.ts). */
+  ledger_checkpoints: {
+    /** Without gaps. */
+    id: number;
+    at: Date;
+    full: boolean;
+    /** The full check that it goes back to. */
+    full_id: number;
+    /** Highest ids of games, grants and jackpot hits that need not be read again. */
+    games_id: number;
+    grants_id: number;
+    hits_id: number;
+    /** How many there were. */
+    postings: number;
+    /** Of this row, its accounts and the hash of the one before. */
+    hash: Buffer;
+  };
+  ledger_checkpoint_accounts: {
+    checkpoint_id: number;
+    account_id: number;
+    /** Of the last posting, with balance and hash. */
+    seq: number;
+    posted: number;
+    hash: Buffer;
+    /** What transfers and games (machine), contributions, seeds and hits (jackpot) or grants (promotions) make up to the marks. */
+    explained: number;
+    /** Transfers of this machine up to this number are done or failed. */
+    transfer_number: number;
+  };
 }
