@@ -149,7 +149,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     allowedOrigins: read("ALLOWED_ORIGINS"),
     ticketsRequired: read("SOCKET_TICKETS") === "required",
-    sockets: { inAll: read("SOCKETS_AT_ONCE"), perNetwork: read("SOCKETS_PER_NETWORK") },
+    sockets: { inAll: read("MAX_SOCKETS"), perNetwork: read("MAX_SOCKETS_PER_NETWORK") },
     demo,
     demoRegistration: read("DEMO_REGISTRATION"),
     tokenHours: read("TOKEN_HOURS"),

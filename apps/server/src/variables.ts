@@ -203,15 +203,15 @@ export const VARIABLES = {
     fallback: "optional",
     about: "whether a full token in a socket's address is refused",
   },
-  SOCKETS_AT_ONCE: {
-    schema: number(1, 1_000_000),
-    fallback: "5000",
-    about: "open sockets in all, about 30 KiB each; a player at a machine has three",
+  MAX_SOCKETS: {
+    schema: number(10, 100_000),
+    fallback: "4000",
+    about: "open sockets in all; a page in play has three, and each takes about 20 KiB of memory",
   },
-  SOCKETS_PER_NETWORK: {
-    schema: number(1, 1_000_000),
+  MAX_SOCKETS_PER_NETWORK: {
+    schema: number(10, 100_000),
     fallback: "1000",
-    about: "open sockets of one network (an IPv4 address, or 64 bits of IPv6): a hall of 100 players has 300",
+    about: "the same from one address (of IPv6: one /64); a hall of 100 players behind one address has 300",
   },
   DEMO: {
     schema: flag,

@@ -140,8 +140,12 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
           guard.origin(request.headers);
           request.raw.socket.once("close", places.take(networkOf(request.ip)));
         },
+        // From here on nothing is answered over HTTP: the answer would be kept in memory, with its request, as long as the socket.
+        preHandler: async (request, reply) => reply.raw.detachSocket(request.raw.socket),
       },
       (socket, request) => {
+        // The plugin's own listener keeps them too; the channel has one of its own.
+        socket.removeAllListeners("error");
         const token = tokenOf(request);
         const { ip } = request;
         const tcp = request.raw.socket;
@@ -169,8 +173,6 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     async (app) => {
       await app.register(websocket, {
         options: WS_OPTIONS,
-        // rpc.ts sees to its own sockets.
-        errorHandler: () => {},
         async preClose() {
           unsubscribe();
           for (const channel of channels) channel.close(CLOSE.restart, "the server restarts");
