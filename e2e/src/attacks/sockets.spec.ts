@@ -65,20 +65,24 @@ async function goOn(socket: RawSocket, forMs: number): Promise<void> {
 async function mustHaveEnded(player: PlayerClient, socket: RawSocket, end: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await booked(player.playerId)).games).toBe(1);
   await end();
-  await goOn(socket, 2_500);
+  await goOn(socket, 1_500);
   expect(socket.closeCode).toBe(4401);
   expect(socket.answer(100)).toBeUndefined();
   expect(await booked(player.playerId)).toEqual({ deposits: 1, games: 1 });
   await expect.poll(() => socket.isGone()).toBe(true);
 }
-async function call(player: PlayerClient, path: string, body: object): Promise<void> {
+async function call(player: PlayerClient, path: string, body: object): Promise<unknown> {
   const response = await fetch(`${house.url}/api/v1${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${player.token}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  expect(response.ok, await response.text()).toBe(true);
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return text === "" ? null : JSON.parse(text);
 }
+const ticketOf = async (player: PlayerClient) =>
+  ((await call(player, "/player/ticket", {})) as { token: string }).token;
 
 test("after a logout a socket that goes on brings nothing in and plays nothing", async () => {
   const player = await PlayerClient.login(house.url, "demo1");
@@ -111,7 +115,7 @@ test("the 25th socket of a player does nothing, whatever is sent with it", async
   await expect.poll(() => open24.every((socket) => socket.answer(1))).toBe(true);
   const socket = open(gamePath(player), "127.0.0.13");
   socket.send(request(1, "init", { machineID: 3, token: player.token }));
-  await goOn(socket, 1_500);
+  await goOn(socket, 1_000);
   expect(socket.closeCode).toBe(4429);
   await expect.poll(() => socket.isGone()).toBe(true);
   expect(socket.texts).toEqual([]);
@@ -143,7 +147,7 @@ test("a flood is cut off, and others are answered meanwhile", async () => {
     socket.send(request(1, "init"));
     await expect.poll(() => socket.answer(1)).toBeTruthy();
     if (kind === "fragments") socket.write(frame(TEXT, "", false));
-    const pouring = socket.pour(bytes, 1_500);
+    const pouring = socket.pour(bytes, 600);
     expect(await honest.balance(), kind).toBeGreaterThan(0);
     await game.request("ping", {});
     await pouring;
@@ -152,6 +156,39 @@ test("a flood is cut off, and others are answered meanwhile", async () => {
     expect(socket.texts.length, kind).toBeLessThan(200);
   }
   await game.request("leave", {});
+});
+
+test("a ticket opens one socket, and a login that ended opens and renews none", async () => {
+  const from = "127.0.0.15";
+  const [ended, other] = await Promise.all([
+    PlayerClient.login(house.url, "demo3"),
+    PlayerClient.login(house.url, "demo3"),
+  ]);
+  const [first, late] = [await ticketOf(ended), await ticketOf(ended)];
+  const jackpots = (token: string) => open(`/ws/jackpots?token=${encodeURIComponent(token)}`, from);
+  const [own, others] = [jackpots(first), jackpots(other.token)];
+  for (const socket of [own, others]) {
+    socket.send(request(1, "init"));
+    await expect.poll(() => socket.answer(1)).toHaveProperty("result");
+  }
+  const again = jackpots(first);
+  await expect.poll(() => again.closeCode).toBe(4401);
+  expect(own.closeCode).toBeNull();
+
+  await call(ended, "/player/logout", {});
+  await expect.poll(() => own.closeCode).toBe(4401);
+  for (const token of [late, ended.token]) {
+    const socket = jackpots(token);
+    socket.send(request(1, "init"));
+    await expect.poll(() => socket.closeCode).toBe(4401);
+    expect(socket.texts).toEqual([]);
+  }
+  // The player's other login goes on, and is not led to the one that ended.
+  others.send(request(2, "refresh", { token: ended.token }));
+  await expect.poll(() => others.answer(2)).toHaveProperty("error.data.code", 40100);
+  others.send(request(3, "ping"));
+  await expect.poll(() => others.answer(3)).toHaveProperty("result");
+  expect(others.closeCode).toBeNull();
 });
 
 test("1,500 sockets without a token are told 4401 or refused, and are gone", async () => {

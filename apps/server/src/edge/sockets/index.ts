@@ -138,10 +138,14 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
         // and a browser that is not told why tries again later, as it should.
         preValidation: async (request) => {
           guard.origin(request.headers);
-          request.raw.socket.once("close", places.take(networkOf(request.ip)));
+          const tcp = request.raw.socket;
+          // One that has gone already would never give its place back.
+          if (request.ws && !tcp.destroyed) tcp.once("close", places.take(networkOf(request.ip)));
         },
         // From here on nothing is answered over HTTP: the answer would be kept in memory, with its request, as long as the socket.
-        preHandler: async (request, reply) => reply.raw.detachSocket(request.raw.socket),
+        preHandler: async (request, reply) => {
+          if (request.ws) reply.raw.detachSocket(request.raw.socket);
+        },
       },
       (socket, request) => {
         // The plugin's own listener keeps them too; the channel has one of its own.

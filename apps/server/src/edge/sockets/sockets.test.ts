@@ -1,5 +1,7 @@
 /** What holds for all three sockets. */
 import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { CLOSE } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -165,6 +167,29 @@ describe("sockets of one network", () => {
     expect(await refusedWith(of("7.7.7.7"))).toContain("503");
     open[0]?.socket.terminate();
     await vi.waitFor(async () => expect(await of("9.9.9.9").ask("ping")).toHaveProperty("result"));
+  });
+
+  it("take no place for what is no upgrade, nor for one whose client has gone before it was looked at", async () => {
+    const headers = { "x-forwarded-for": "6.6.6.6" };
+    const address = `${house.base.replace("ws", "http")}/ws/jackpots?token=ann:1`;
+    for (let n = 0; n < 60; n += 1) expect((await fetch(address, { headers })).status).toBe(404);
+    const port = Number(new URL(house.base).port);
+    const gone = Array.from({ length: 60 }, async () => {
+      const tcp = connect(port, "127.0.0.1");
+      await once(tcp, "connect");
+      tcp.write(
+        "GET /ws/jackpots?token=ann:1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 6.6.6.6\r\nX-Test: slow\r\n\r\n",
+      );
+      await setTimeout(10);
+      tcp.resetAndDestroy();
+    });
+    await Promise.all(gone);
+    const opens = async () => {
+      const client = house.client("/ws/jackpots?token=ann:1", headers);
+      expect(await client.ask("ping")).toHaveProperty("result");
+    };
+    await vi.waitFor(opens, { timeout: 5_000 });
   });
 
   it("wait for no more than 100 checks of a token at once", async () => {

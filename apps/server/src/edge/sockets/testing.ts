@@ -1,5 +1,6 @@
 /** The sockets on a real port, with stand-ins for everything behind them: for their tests. */
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { AppError, RpcMessage } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
@@ -66,6 +67,10 @@ export async function openSockets() {
     throw error;
   });
   const app = fastify({ trustProxy: true });
+  // What comes before the sockets may take a while, as it does in the house.
+  app.addHook("onRequest", async (request) => {
+    if (request.headers["x-test"] === "slow") await setTimeout(50);
+  });
   await app.register(
     sockets({
       bus,
@@ -118,6 +123,7 @@ export async function openSockets() {
     bus,
     sittings,
     slow,
+    base,
     client,
     /** At machine 3. */
     async sit(token = "ann:1") {
