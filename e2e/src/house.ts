@@ -65,7 +65,15 @@ export class House {
   }
 
   #env(): NodeJS.ProcessEnv {
-    return { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: "warn", ...this.#environment };
+    return {
+      ...process.env,
+      PORT: String(this.port),
+      // Beside other houses on this host, whose port is another one.
+      VIDEO_PORTS: `${this.port}-${Math.min(this.port + 9, 65_535)}`,
+      DATA_DIR: this.dataDir,
+      LOG_LEVEL: "warn",
+      ...this.#environment,
+    };
   }
 
   /** Starts the server on this house's data and waits until it is ready. */
@@ -177,7 +185,7 @@ export class House {
     const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
     const line = stdout
       .split("\n")
-      .find((row) => Number(row.trim().split(/\s+/)[1]) === this.pid && row.includes("media"));
+      .find((row) => Number(row.trim().split(/\s+/)[1]) === this.pid && row.includes("video/media/main"));
     if (!line) throw new Error("no media process");
     return Number(line.trim().split(/\s+/)[0]);
   }

@@ -15,7 +15,7 @@ describe("the configuration", () => {
       apiDocs: true,
       demo: true,
       limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
-      video: { width: 640, height: 360, ports: { from: 50_000, to: 50_100 }, timecode: false },
+      video: { width: 640, height: 360, ports: { from: 50_000, to: 50_000 }, timecode: false },
     });
   });
 

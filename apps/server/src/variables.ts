@@ -56,7 +56,7 @@ const origins = z.pipe(
     ),
 );
 const ports = z.pipe(
-  z.string().check(z.regex(/^\d+(-\d+)?$/, "must be a port or a range such as 50000-50100")),
+  z.string().check(z.regex(/^\d+(-\d+)?$/, "must be a port or a range such as 50000-50009")),
   z.transform((value) => {
     const [from = 0, to = from] = value.split("-").map(Number);
     return { from, to };
@@ -279,7 +279,11 @@ export const VARIABLES = {
     about:
       "where the house is: its days, weeks and months are those of players' limits, its weeks those of the weekly bonus",
   },
-  VIDEO_PORTS: { schema: portRange, fallback: "50000-50100", about: "UDP ports of the video" },
+  VIDEO_PORTS: {
+    schema: portRange,
+    fallback: "50000",
+    about: "UDP port of the video, one for all viewers; of a range, the first one that is free",
+  },
   VIDEO_PROXY_PORT: {
     schema: number(0, 65_535),
     fallback: "50101",

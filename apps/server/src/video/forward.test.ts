@@ -68,12 +68,17 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
     else if (headers["if-match"] === "*") response.writeHead(200, { etag: '"out-2"' }).end("a=ice-ufrag:new\r\n");
     else response.writeHead(method === "PATCH" ? 204 : 200).end();
   }, "op:s%20t@");
-  const { id, etag, answer, link } = await video.create({ ...seat, epoch: 1, offer: OFFER });
+  const { id, etag, answer, link } = await video.create({
+    ...seat,
+    epoch: 1,
+    offer: `${OFFER}a=candidate:1 1 UDP 1 127.0.0.1 5432 typ host\r\n`,
+  });
   expect({ answer, link }).toEqual({ answer: ANSWER, link: '<stun:outside>; rel="ice-server"' });
   expect(etag).not.toContain("out-1");
 
-  const trickled = "a=ice-ufrag:aaaa\r\na=mid:0\r\na=candidate:1 1 UDP 1 10.0.0.1 9 typ host\r\n";
-  expect(await video.patch(id, { ...asker, ifMatch: etag, fragment: trickled })).toEqual({ status: 204 });
+  const near = "a=candidate:1 1 UDP 1 10.0.0.1 5432 typ host\r\n";
+  const trickled = "a=ice-ufrag:aaaa\r\na=mid:0\r\na=candidate:2 1 UDP 1 8.8.8.8 50000 typ srflx\r\n";
+  expect(await video.patch(id, { ...asker, ifMatch: etag, fragment: trickled + near })).toEqual({ status: 204 });
   const restarted = await video.patch(id, { ...asker, ifMatch: "*", fragment: "a=ice-ufrag:bbbb\r\n" });
   expect(restarted).toMatchObject({ status: 200, fragment: "a=ice-ufrag:new\r\n" });
   // The ICE session is another one: its former ETag is stale, here and there.
@@ -91,6 +96,7 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
     ["DELETE", "/whep/cam/1", undefined],
   ]);
   expect(asked[0]).toMatchObject({ body: OFFER, headers: { "content-type": "application/sdp" } });
+  expect(asked[1]?.body, "without what lies in this house's own networks").toBe(trickled);
   const basic = `Basic ${Buffer.from("op:s t").toString("base64")}`;
   expect(asked.every(({ headers }) => headers.authorization === basic)).toBe(true);
 });

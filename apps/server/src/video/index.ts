@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { Logger } from "pino";
+import { MAX_CANDIDATES, ownAddresses, publicCandidates, withoutCandidates } from "./candidates.ts";
 import { createForwarder } from "./forward.ts";
 import type { Outside, PatchResult } from "./forward.ts";
 import { createFeeds } from "./feeds.ts";
@@ -34,6 +35,8 @@ interface ViewerRecord extends Seat {
   ufrag: string | null;
   /** null: filmed here. */
   outside: Outside | null;
+  /** ICE candidates that the outside server has been told. */
+  candidates: number;
 }
 /** The player and machine that a request for a viewer's resource speaks of. */
 export type Asker = Pick<Seat, "playerId" | "machineId">;
@@ -82,6 +85,8 @@ export interface VideoOptions {
   fetch?: typeof fetch;
   /** Time between two questions whether the media process is alive. */
   pingMs?: number;
+  /** Resident memory beyond which it is replaced; a test's own. */
+  memory?: { idleMb: number; watchedMb: number; perMachineMb: number };
 }
 
 export function createVideo(options: VideoOptions): Video {
@@ -98,6 +103,7 @@ export function createVideo(options: VideoOptions): Video {
   const supervisor = createSupervisor({
     log,
     pingMs: options.pingMs,
+    memory: options.memory,
     media: {
       width: options.size.width,
       height: options.size.height,
@@ -134,6 +140,7 @@ export function createVideo(options: VideoOptions): Video {
         break;
       case "refused":
         if (message.code === 70000) log.error({ detail: message.detail }, "video could not be started");
+        else log.info({ code: message.code, detail: message.detail }, "an offer for video was refused");
         waiting.get(message.viewerId)?.reject(new AppError(message.code));
         break;
       case "ended":
@@ -170,6 +177,14 @@ export function createVideo(options: VideoOptions): Video {
     return record;
   };
 
+  /** What the outside server may be told of an offer or fragment. */
+  function forOutside(record: ViewerRecord, text: string): string {
+    const own = ownAddresses(options.publicAddress);
+    const told = publicCandidates(text, own, MAX_CANDIDATES - record.candidates);
+    record.candidates += told.candidates;
+    return told.text;
+  }
+
   /** The answer of the media process to this viewer's offer. */
   async function film(record: ViewerRecord, drawn: VideoSource & { kind: "drawn" }, offer: string): Promise<string> {
     const display = drawn.display();
@@ -180,7 +195,7 @@ export function createVideo(options: VideoOptions): Video {
       type: "create",
       viewerId: record.id,
       machineId: record.machineId,
-      offer,
+      offer: withoutCandidates(offer),
       frameRate: options.frameRate?.() ?? (display.cabinet ? FRAME_RATE.cabinet : FRAME_RATE.screen),
       display,
     });
@@ -228,6 +243,7 @@ export function createVideo(options: VideoOptions): Video {
         etag: `"${randomUUID()}"`,
         ufrag: readFragment(offer).ufrag,
         outside: shown.kind === "drawn" ? null : { resource: null, etag: null },
+        candidates: 0,
       };
       records.set(record.id, record);
       try {
@@ -235,7 +251,7 @@ export function createVideo(options: VideoOptions): Video {
           const answer = await film(record, shown, offer);
           return { id: record.id, etag: record.etag, answer, link: null };
         }
-        const { answer, link, ...outside } = await forwarder.create(shown.url, offer);
+        const { answer, link, ...outside } = await forwarder.create(shown.url, forOutside(record, offer));
         record.outside = outside;
         if (!records.has(record.id)) {
           void forwarder.remove(outside);
@@ -251,12 +267,12 @@ export function createVideo(options: VideoOptions): Video {
     async patch(id, { ifMatch, fragment, ...asker }) {
       const record = recordOf(id, asker);
       if (ifMatch === undefined) throw new AppError(42800);
-      const { ufrag, candidates, isFragment } = readFragment(fragment);
+      const { ufrag, isFragment } = readFragment(fragment);
       if (!isFragment) throw new AppError(40000);
       const isRestart = ifMatch === "*" || (ufrag !== null && ufrag !== record.ufrag);
       if (!isRestart && ifMatch !== record.etag) throw new AppError(41200);
       if (record.outside) {
-        const result = await forwarder.patch(record.outside, fragment, isRestart);
+        const result = await forwarder.patch(record.outside, forOutside(record, fragment), isRestart);
         if (result.status === 204) return result;
         record.outside.etag = result.etag;
         record.etag = `"${randomUUID()}"`;
@@ -266,7 +282,7 @@ export function createVideo(options: VideoOptions): Video {
       // The library can't restart ICE on an answered connection: the viewer makes a fresh session instead. 422 is what
       // RFC 9725 §4.3 asks of a server that trickles but does not restart.
       if (isRestart) throw new AppError(42200);
-      if (candidates.length > 0) supervisor.send({ type: "candidates", viewerId: id, candidates });
+      // The viewer calls this house, and is answered where its call comes from: its own addresses are not used.
       return { status: 204 };
     },
     remove(id, asker) {

@@ -14,6 +14,7 @@ const MediaOptions = z.object({
   width: z.number(),
   height: z.number(),
   timecode: z.boolean(),
+  /** The first of these UDP ports that is free serves all viewers. */
   ports: z.object({ from: z.number(), to: z.number() }),
   /** Address of the network interface to use; without it, all of them. */
   bindAddress: z.optional(z.string()),
@@ -33,11 +34,6 @@ const ToMedia = z.discriminatedUnion("type", [
     frameRate: z.number(),
     display: Display,
   }),
-  z.object({
-    type: z.literal("candidates"),
-    viewerId: Id,
-    candidates: z.array(z.object({ candidate: z.string(), mid: z.string() })),
-  }),
   z.object({ type: z.literal("remove"), viewerId: Id }),
   z.object({ type: z.literal("display"), machineId: z.number(), display: Display }),
   /** Answered by a pong: a process that hangs is as bad as one that died. */
@@ -46,7 +42,8 @@ const ToMedia = z.discriminatedUnion("type", [
 export type ToMedia = z.infer<typeof ToMedia>;
 
 const FromMedia = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("ready") }),
+  /** `port`: of all video; null: none of those that it may take is free. */
+  z.object({ type: z.literal("ready"), port: z.nullable(z.number()) }),
   z.object({ type: z.literal("created"), viewerId: Id, answer: z.string() }),
   /** 40600 no format in common, 40000 not an offer, 70000 anything else. */
   z.object({
@@ -56,8 +53,8 @@ const FromMedia = z.discriminatedUnion("type", [
     detail: z.string(),
   }),
   z.object({ type: z.literal("ended"), viewerId: Id }),
-  /** Frames drawn and encoded since the start, of all machines. */
-  z.object({ type: z.literal("pong"), frames: z.number(), machines: z.number() }),
+  /** Frames drawn and encoded since the start, of all machines; resident memory, MB. */
+  z.object({ type: z.literal("pong"), frames: z.number(), machines: z.number(), residentMb: z.number() }),
 ]);
 export type FromMedia = z.infer<typeof FromMedia>;
 

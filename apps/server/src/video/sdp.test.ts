@@ -9,8 +9,8 @@ const offer = (video: string[]) =>
     "t=0 0",
     "m=video 9 UDP/TLS/RTP/SAVPF 96 102 104",
     "a=ice-ufrag:abcd",
-    "a=ice-pwd:x",
-    "a=fingerprint:sha-256 AA",
+    `a=ice-pwd:${"p".repeat(24)}`,
+    `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => "0F").join(":")}`,
     "a=mid:0",
     "a=recvonly",
     ...video,
@@ -33,6 +33,29 @@ describe("an offer", () => {
     expect(readOffer(offer(H264(102, "640c1f")))).toBe("noCodec");
   });
   it.each(["", "hello", "v=0\r\n"])("%j is none", (text) => expect(readOffer(text)).toBe("notOffer"));
+  const good = offer(H264(104, "42e01f"));
+  it.each([
+    ["a short password", good.replace(/p{24}/, "p")],
+    ["no credentials", good.replace(/a=ice-ufrag.*\r\n/, "")],
+    ["a fingerprint that is too short", good.replace(":0F:", ":")],
+    ["a fingerprint by another method", good.replace("sha-256", "md5")],
+    ["a second fingerprint that is none", `${good}a=fingerprint:sha-256 AA\r\n`],
+    ["a role that is none", `${good}a=setup:holdconn\r\n`],
+    ["no name for its section", good.replace(/a=mid.*\r\n/, "")],
+    ["two sections of one name", good + good.slice(good.indexOf("m="))],
+    [
+      "a thousand sections",
+      good + Array.from({ length: 1_000 }, (_, n) => `m=audio 9 X 1\r\na=mid:n${n}\r\n`).join(""),
+    ],
+    ["an m-line that is none", good.replace("m=video 9", "m=video")],
+    ["a NUL", good.replace("a=recvonly", "a=recvonly\0")],
+    ["a lone CR", good.replace("a=recvonly", "a=recvonly\ra=x")],
+    ["an end in the middle", good.slice(0, good.indexOf("a=fingerprint") + 40)],
+    ["more than a page of anything", good + "a=x\r\n".repeat(20_000)],
+  ])("with %s is none", (_, text) => {
+    expect(readOffer(good)).toMatchObject({ mid: "0" });
+    expect(readOffer(text)).toBe("notOffer");
+  });
 });
 
 const AUDIO = ["m=audio 9 UDP/TLS/RTP/SAVPF 111 63", "a=mid:1", "a=recvonly", "a=rtpmap:63 red/48000/2"];
@@ -112,12 +135,9 @@ describe("an answer", () => {
   });
 });
 
-it("a fragment gives its credentials and bounded candidates", () => {
-  const line = "a=candidate:1 1 UDP 1 10.0.0.1 5000 typ host";
-  const { ufrag, candidates } = readFragment(
-    ["a=ice-ufrag:zz", "a=mid:video0", ...Array.from({ length: 100 }, () => line)].join("\r\n"),
-  );
-  expect(ufrag).toBe("zz");
-  expect(candidates).toHaveLength(64);
-  expect(candidates[0]).toEqual({ candidate: line.slice(2), mid: "video0" });
-});
+it.each([
+  ["a=ice-ufrag:zz\r\na=mid:0\r\n", { ufrag: "zz", isFragment: true }],
+  ["a=mid:0\r\na=candidate:1 1 UDP 1 10.0.0.1 5000 typ host\r\n", { ufrag: null, isFragment: true }],
+  ["a=end-of-candidates\r\n", { ufrag: null, isFragment: true }],
+  ["a=mid:0\r\n", { ufrag: null, isFragment: false }],
+])("the fragment %j is about %j", (text, about) => expect(readFragment(text)).toEqual(about));

@@ -24,17 +24,54 @@ function sections(sdp: string): string[][] {
   }
   return found;
 }
-const valueOf = (section: readonly string[], name: string): string | undefined =>
-  section.find((line) => line.startsWith(`a=${name}:`))?.slice(name.length + 3);
+const valuesOf = (section: readonly string[], name: string): string[] =>
+  section.filter((line) => line.startsWith(`a=${name}:`)).map((line) => line.slice(name.length + 3));
+const valueOf = (section: readonly string[], name: string): string | undefined => valuesOf(section, name)[0];
+
+/** A browser's offer has one to three. */
+const MAX_MEDIA = 16;
+const MAX_BYTES = 64 * 1024;
+/** Payload types of RTP have 7 bits (RFC 3550 §5.1). NaN is not below it either. */
+const MAX_FORMAT = 127;
+/** What an attribute must look like wherever it stands (RFC 8839 §5.4, RFC 8122 §5, RFC 4145 §4, RFC 5888 §4). */
+const ATTRIBUTES = {
+  "ice-ufrag": /^[\w+/-]{4,256}$/,
+  "ice-pwd": /^[\w+/-]{22,256}$/,
+  fingerprint:
+    /^sha-(?:1 (?:[\dA-F]{2}:){19}|256 (?:[\dA-F]{2}:){31}|384 (?:[\dA-F]{2}:){47}|512 (?:[\dA-F]{2}:){63})[\dA-F]{2}$/i,
+  setup: /^(?:actpass|active|passive)$/,
+  mid: /^[\w-]{1,32}$/,
+} as const;
+const NEEDED = ["ice-ufrag", "ice-pwd", "fingerprint"] as const;
+
+/** Whether the library that answers offers is given nothing that it was not made for. */
+function isWellFormed(sdp: string): boolean {
+  if (sdp.length > MAX_BYTES || !/^v=0\r?\n/.test(sdp)) return false;
+  // Control characters and empty lines are in no description (RFC 8866 §9); a library may read them in its own way.
+  if (!/^(?:[a-z]=[^\p{Cc}]*(?:\r?\n|$))*$/u.test(sdp)) return false;
+  const all = lines(sdp);
+  const media = all.filter((line) => line.startsWith("m="));
+  if (media.length > MAX_MEDIA) return false;
+  if (!media.every((line) => /^m=(?:audio|video|application) \d{1,5}(?:\/\d{1,2})? [\w/-]+(?: [\w-]+)+$/.test(line)))
+    return false;
+  for (const [name, form] of Object.entries(ATTRIBUTES)) {
+    if (!valuesOf(all, name).every((value) => form.test(value))) return false;
+  }
+  const mids = valuesOf(all, "mid");
+  return (
+    new Set(mids).size === mids.length &&
+    sections(sdp).every((section, n) => valuesOf(section, "mid").length === Math.min(n, 1)) &&
+    NEEDED.every((name) => valuesOf(all, name).length > 0)
+  );
+}
 
 /** "notOffer": it is no SDP offer that can be answered; "noCodec": it has no H.264 that this server speaks. */
 export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
-  if (!sdp.startsWith("v=0") || !/^a=ice-ufrag:/m.test(sdp) || !/^a=fingerprint:/m.test(sdp)) return "notOffer";
+  if (!isWellFormed(sdp)) return "notOffer";
   const all = sections(sdp);
   const video = all.find(([media]) => media?.startsWith("m=video "));
   if (!video) return "noCodec";
-  const mid = midOf(video);
-  if (mid === null) return "notOffer";
+  const mid = valueOf(video, "mid") ?? "";
   const formats = new Map<number, string>();
   for (const line of video) {
     const format = /^a=fmtp:(\d+) (.*)$/.exec(line);
@@ -44,7 +81,7 @@ export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
     const payloadType = Number(/^a=rtpmap:(\d+) H264\/90000/i.exec(line)?.[1]);
     const profile = formats.get(payloadType) ?? "";
     // Single NAL units alone (mode 0) can't carry a frame of this size.
-    return Number.isInteger(payloadType) && /packetization-mode=1/.test(profile) ? [{ payloadType, profile }] : [];
+    return payloadType <= MAX_FORMAT && /packetization-mode=1/.test(profile) ? [{ payloadType, profile }] : [];
   });
   // Constrained baseline is what is encoded; plain baseline and main decode it as well.
   const best = ["42e0", "4200", "4d"].flatMap((id) =>
@@ -53,24 +90,19 @@ export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
   if (!best) return "noCodec";
   const extension = video.find((line) => line.startsWith("a=extmap:") && line.includes(PLAYOUT_DELAY));
   const id = Number(/^a=extmap:(\d+)/.exec(extension ?? "")?.[1]);
-  const audio = audioIn(all.filter((section) => midOf(section) !== mid));
+  const audio = audioIn(all.filter((section) => section !== video));
   return { mid, ...best, playoutDelayId: Number.isInteger(id) && id > 0 && id < 15 ? id : null, audio };
-}
-
-function midOf(section: readonly string[]): string | null {
-  const mid = valueOf(section, "mid") ?? "";
-  return /^[\w-]{1,32}$/.test(mid) ? mid : null;
 }
 
 /** The first section that wants to receive Opus (RFC 7587 §7: always 48 kHz and two channels in its name). */
 function audioIn(all: readonly string[][]): Offer["audio"] {
   for (const section of all) {
-    const mid = midOf(section);
-    if (mid === null || !/^m=audio [1-9]/.test(section[0] ?? "")) continue;
+    const mid = valueOf(section, "mid");
+    if (mid === undefined || !/^m=audio [1-9]/.test(section[0] ?? "")) continue;
     if (section.some((line) => line === "a=sendonly" || line === "a=inactive")) continue;
     const format = section.find((line) => /^a=rtpmap:\d+ opus\/48000\/2$/i.test(line));
     const payloadType = Number(/^a=rtpmap:(\d+)/.exec(format ?? "")?.[1]);
-    if (Number.isInteger(payloadType)) return { mid, payloadType };
+    if (payloadType <= MAX_FORMAT) return { mid, payloadType };
   }
   return null;
 }
@@ -170,20 +202,12 @@ function samePlace(one: string, other: string): boolean {
   return one.startsWith("a=candidate:") && place(one) === place(other);
 }
 
-/** Credentials and candidates of a trickle-ICE fragment (RFC 8840 §9), or of a whole description. */
+/** What a trickle-ICE fragment (RFC 8840 §9), or a whole description, is about. */
 export function readFragment(fragment: string): {
   ufrag: string | null;
-  candidates: { candidate: string; mid: string }[];
   /** False where it has nothing that a fragment can say. */
   isFragment: boolean;
 } {
-  let mid = "0";
-  const candidates: { candidate: string; mid: string }[] = [];
-  for (const line of lines(fragment)) {
-    if (line.startsWith("a=mid:")) mid = line.slice("a=mid:".length);
-    if (line.startsWith("a=candidate:") && candidates.length < 64) candidates.push({ candidate: line.slice(2), mid });
-  }
   const ufrag = /^a=ice-ufrag:(\S+)/m.exec(fragment)?.[1] ?? null;
-  const isFragment = ufrag !== null || candidates.length > 0 || /^a=end-of-candidates\r?$/m.test(fragment);
-  return { ufrag, candidates, isFragment };
+  return { ufrag, isFragment: ufrag !== null || /^a=(candidate:.+|end-of-candidates\r?)$/m.test(fragment) };
 }

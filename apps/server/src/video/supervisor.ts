@@ -16,10 +16,23 @@ const PING_MS = 2_000;
 const SILENT_PINGS = 5;
 const START_WITHIN_MS = 15_000;
 const STOP_MS = 1_000;
+/**
+ * Resident memory beyond which the process is replaced, MB: while nobody watches, and with viewers, who then come back
+ * by themselves. A backstop: 100 to 250 are normal, and some 30 more for each machine that is watched.
+ */
+const MEMORY = { idleMb: 600, watchedMb: 2_000, perMachineMb: 64 };
 
 /** Pause before the next start, ms: none after the first failure, then doubled up to a maximum. */
 export function restartPause(failures: number): number {
   return failures <= 1 ? 0 : Math.min(RESTART.maxMs, RESTART.minMs * 2 ** failures);
+}
+
+/** Whether a media process of that size is replaced. */
+export function isTooLarge(
+  { residentMb, machines }: { residentMb: number; machines: number },
+  limits = MEMORY,
+): boolean {
+  return residentMb > (machines === 0 ? limits.idleMb : limits.watchedMb + machines * limits.perMachineMb);
 }
 
 export interface Supervisor {
@@ -38,6 +51,7 @@ export interface SupervisorOptions {
   media: MediaOptions;
   /** Time between two pings. */
   pingMs?: number | undefined;
+  memory?: typeof MEMORY | undefined;
   onMessage: (message: FromMedia) => void;
   onDeath: () => void;
   /** A new process is there, after a death. */
@@ -66,6 +80,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     };
     const slow = setTimeout(hangs, START_WITHIN_MS);
     let silent = 0;
+    let isReplaced = false;
     const beat = setInterval(() => {
       if (!isReady) return;
       // Counted in pings, not in time: a house that was held up itself must not take it out on the child.
@@ -83,16 +98,23 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         if (message.type === "ready") {
           isReady = true;
           clearTimeout(slow);
+          if (message.port === null)
+            log.error({ ports: media.ports }, "no UDP port for video is free: another program has it; set VIDEO_PORTS");
           for (const tell of waiting) tell();
           resolve();
         } else onMessage(message);
+        if (message.type === "pong" && !isReplaced && isTooLarge(message, options.memory)) {
+          isReplaced = true;
+          log.warn({ ...message, pid: started.pid }, "the media process has grown too large; it is replaced");
+          started.kill("SIGKILL");
+        }
       });
       started.once("exit", (code, signal) => {
         unwatch();
         child = null;
         isReady = false;
         reject(new Error(`the media process ended (${signal ?? code})`));
-        if (!stopped) died(Date.now() - began, signal ?? code);
+        if (!stopped) died(Date.now() - began, isReplaced ? "replaced" : (signal ?? code));
       });
       started.on("error", (error) => {
         log.error({ err: error }, "the media process");
@@ -111,7 +133,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function died(afterMs: number, how: string | number | null): void {
     failures = afterMs > RESTART.steadyAfterMs ? 0 : failures + 1;
     const restartInMs = restartPause(failures);
-    log.error({ how, restartInMs }, "the media process died; it is started again");
+    log[how === "replaced" ? "warn" : "error"]({ how, restartInMs }, "the media process died; it is started again");
     onDeath();
     restart = setTimeout(() => {
       // One that fails has its own death, and the next start after it.

@@ -1,5 +1,6 @@
 /** Live video for real: the media process, peer connections on loopback, and the death of either. */
 import { execFile, fork } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -9,13 +10,13 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVideo } from "./index.ts";
 import type { Seat, VideoOptions } from "./index.ts";
+import { isTooLarge } from "./supervisor.ts";
 import { createTestViewer, fakeMachine } from "./testing.ts";
 import type { TestViewer } from "./testing.ts";
 
 /** Of this process alone, so that two runs on one host do not meet. */
-const FROM = 42_000 + (process.pid % 100) * 200;
-const PORTS = { from: FROM, to: FROM + 99 };
-const MUXED = { from: FROM + 100, to: FROM + 100 };
+const FROM = 20_000 + (process.pid % 1_000) * 10;
+const PORTS = { from: FROM, to: FROM };
 /** Five without an answer mean that the process hangs: a busy host must not look like one. */
 const PING_MS = 400;
 const run = promisify(execFile);
@@ -30,7 +31,7 @@ async function open(options: Partial<VideoOptions> = {}) {
   const gone = new Set<string>();
   const video = createVideo({
     log: pino({ level: "silent" }),
-    source: (id): VideoSource | null => (id === 7 ? machine.source : null),
+    source: (id): VideoSource | null => (id === 7 || id === 9 ? machine.source : null),
     holds: ({ sessionId }) => !gone.has(sessionId),
     size: { width: 320, height: 180 },
     ports: PORTS,
@@ -51,6 +52,7 @@ async function open(options: Partial<VideoOptions> = {}) {
   }
   return { video, machine, watch, told, gone };
 }
+const SEAT = { sessionId: "s", playerId: 1, machineId: 7 };
 const codeOf = (work: Promise<unknown>) => work.then(() => 0).catch((error: unknown) => (error as AppError).code);
 
 describe("a viewer", () => {
@@ -88,7 +90,8 @@ describe("a viewer", () => {
     video.remove(id, asker);
     expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 });
     expect(machine.listeners()).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // What was drawn until now is told with the second pong.
+    await new Promise((resolve) => setTimeout(resolve, 3 * PING_MS));
     const then = frames();
     machine.press();
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -107,12 +110,43 @@ describe("a viewer", () => {
     expect(sent).toBeLessThan(16);
   });
 
-  it("shares one UDP port with others where the range is one port", async () => {
-    const { watch, video } = await open({ ports: MUXED, bindAddress: "127.0.0.1" });
-    const all = await Promise.all([watch("a", 1), watch("b", 2), watch("c", 3)]);
-    await Promise.all(all.map(({ first }) => first));
-    expect(all.map(({ viewer }) => viewer.remotePort())).toEqual([MUXED.from, MUXED.from, MUXED.from]);
-    expect(video.stats()).toMatchObject({ viewers: 3, machines: 1 });
+  it.each(["127.0.0.1", "::1"])(
+    "shares one UDP port with 149 others, who leave and come again (%s)",
+    async (bindAddress) => {
+      const { watch, video } = await open({ bindAddress, frameRate: () => 5 });
+      for (let round = 0; round < 2; round += 1) {
+        const all = await Promise.all(Array.from({ length: 150 }, (_, n) => watch(`s${n}`, n)));
+        await Promise.all(all.map(({ first }) => first));
+        expect(new Set(all.map(({ viewer }) => viewer.remotePort()))).toEqual(new Set([FROM]));
+        expect(video.stats()).toMatchObject({ viewers: 150, machines: 1, restarts: 0 });
+        for (const { id, asker, viewer } of all) {
+          video.remove(id, asker);
+          viewer.close();
+        }
+      }
+    },
+    30_000,
+  );
+
+  it("names no address that it is sent anything at: it is the one who calls", async () => {
+    const listener = createSocket("udp4").bind(0, "127.0.0.1");
+    ends.push(() => listener.close());
+    await once(listener, "listening");
+    let packets = 0;
+    listener.on("message", () => (packets += 1));
+    const { video } = await open();
+    const viewer = await createTestViewer();
+    ends.push(() => viewer.close());
+    const aimed = ["127.0.0.1", "localhost", "::ffff:127.0.0.1"].map(
+      (address, n) => `a=candidate:${n} 1 UDP ${9 - n} ${address} ${listener.address().port} typ host\r\n`,
+    );
+    const made = await video.create({ ...SEAT, epoch: 1, offer: viewer.offer + aimed.join("") });
+    await video.patch(made.id, { ...SEAT, ifMatch: made.etag, fragment: `a=mid:0\r\n${aimed.join("")}` });
+    const first = viewer.next("key");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    viewer.accept(made.answer);
+    await first;
+    expect(packets).toBe(0);
   });
 
   it("is replaced by a newer one of the same seat, and ends with the session", async () => {
@@ -171,8 +205,12 @@ describe("memory of the media process", () => {
   const resident = async (pid: number | null) =>
     Number((await run("ps", ["-o", "rss=", "-p", String(pid)])).stdout) / 1024;
 
-  it("is given back by viewers who have gone", async () => {
+  it("is given back by viewers who have gone, and by those who never come", async () => {
     const { watch, video } = await open();
+    // It asks for another machine, and never calls.
+    const silent = await createTestViewer();
+    ends.push(() => silent.close());
+    await video.create({ sessionId: "silent", playerId: 2, machineId: 9, epoch: 1, offer: silent.offer });
     async function join(times: number): Promise<void> {
       for (let n = 0; n < times; n += 1) {
         const { viewer, first, id, asker } = await watch("s", 1, true);
@@ -187,7 +225,23 @@ describe("memory of the media process", () => {
     await join(60);
     // The screen of one viewer takes about 3 MB at this size: 60 that are kept would be 190.
     expect((await resident(video.pid())) - before).toBeLessThan(60);
+    await vi.waitFor(() => expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 }), 20_000);
   }, 60_000);
+
+  it("that grows beyond its bound makes the house replace the process, and viewers come back", async () => {
+    const { video, watch, told } = await open({ memory: { idleMb: 1_000, watchedMb: 40, perMachineMb: 1 } });
+    const before = video.pid();
+    await watch("s", 3);
+    await vi.waitFor(() => expect(told).toEqual([[{ sessionId: "s", playerId: 3, machineId: 7 }]]), 10_000);
+    expect(video.pid()).not.toBe(before);
+  });
+  it.each([
+    [{ residentMb: 599, machines: 0 }, false],
+    [{ residentMb: 601, machines: 0 }, true],
+    [{ residentMb: 2_060, machines: 1 }, false],
+    [{ residentMb: 2_065, machines: 1 }, true],
+    [{ residentMb: 8_000, machines: 100 }, false],
+  ])("%j: too much: %j", (now, is) => expect(isTooLarge(now)).toBe(is));
 });
 
 describe("a request that can't be served", () => {
@@ -247,6 +301,24 @@ describe("the media process", () => {
     const answer = codeOf(video.create({ sessionId: "s", playerId: 1, machineId: 7, epoch: 1, offer: viewer.offer }));
     process.kill(video.pid() ?? 0, "SIGKILL");
     expect(await answer).toBe(70000);
+  });
+
+  it("says that its port is taken, and takes the next one of a range", async () => {
+    await open();
+    const errors: unknown[] = [];
+    const log = pino(
+      { level: "error" },
+      { write: (line) => void errors.push((JSON.parse(line) as { msg: string }).msg) },
+    );
+    const refused = await open({ log });
+    const viewer = await createTestViewer();
+    ends.push(() => viewer.close());
+    expect(await codeOf(refused.video.create({ ...SEAT, epoch: 1, offer: viewer.offer }))).toBe(70000);
+    expect(errors[0]).toMatch(/no UDP port for video is free.*VIDEO_PORTS/);
+    const { watch } = await open({ ports: { from: FROM, to: FROM + 1 } });
+    const next = await watch();
+    await next.first;
+    expect(next.viewer.remotePort()).toBe(FROM + 1);
   });
 
   it("ends with the house", async () => {

@@ -2,14 +2,15 @@
  * The media process: machines' pictures and their viewers. A crash of native code here ends no session: the house
  * starts this process anew, and the viewers come back by themselves.
  */
-import process from "node:process";
+import process, { memoryUsage } from "node:process";
 import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
+import { openPort } from "./port.ts";
 import { openTieBreakerProxy } from "./tie-breaker-proxy.ts";
 import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
-import { Viewer } from "./viewer.ts";
+import { OfferError, Viewer } from "./viewer.ts";
 
 const pipelines = new Map<number, Pipeline>();
 const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
@@ -48,6 +49,12 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   if (parsed === "notOffer" || parsed === "noCodec") {
     return tell({ type: "refused", viewerId, code: parsed === "noCodec" ? 40600 : 40000, detail: parsed });
   }
+  const { ports, bindAddress, publicAddress } = options;
+  const port = openPort(ports, bindAddress);
+  if (port === null) {
+    const detail = `no UDP port of ${ports.from}-${ports.to} is free: set VIDEO_PORTS`;
+    return tell({ type: "refused", viewerId, code: 70000, detail });
+  }
   try {
     const pipeline =
       pipelines.get(machineId) ??
@@ -58,20 +65,16 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
       });
     pipelines.set(machineId, pipeline);
     pipeline.show(display);
-    const viewer = new Viewer(viewerId, parsed, options, {
+    const viewer = new Viewer(viewerId, parsed, port, bindAddress, {
       onOpen: () => pipeline.wantKeyFrame(),
       onKeyFrameWanted: () => pipeline.wantKeyFrame(),
       onEnd: () => end(viewerId),
     });
     viewers.set(viewerId, { viewer, machineId });
     pipeline.add(viewer);
-    tell({
-      type: "created",
-      viewerId,
-      answer: await viewer.answer(offer, parsed, { publicAddress: options.publicAddress, proxy }),
-    });
+    tell({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, { publicAddress, proxy }) });
   } catch (error) {
-    tell({ type: "refused", viewerId, code: 70000, detail: reasonOf(error) });
+    tell({ type: "refused", viewerId, code: error instanceof OfferError ? 40000 : 70000, detail: reasonOf(error) });
     viewers.get(viewerId)?.viewer.close();
     dropIfUnwatched(machineId);
   }
@@ -86,7 +89,7 @@ async function start(given: MediaOptions): Promise<void> {
     });
   }
   options = given;
-  tell({ type: "ready" });
+  tell({ type: "ready", port: openPort(given.ports, given.bindAddress) });
 }
 
 process.on("message", (raw) => {
@@ -98,10 +101,6 @@ process.on("message", (raw) => {
     case "create":
       void create(message);
       break;
-    case "candidates":
-      for (const { candidate, mid } of message.candidates)
-        viewers.get(message.viewerId)?.viewer.addCandidate(candidate, mid);
-      break;
     case "remove":
       viewers.get(message.viewerId)?.viewer.close();
       break;
@@ -109,7 +108,12 @@ process.on("message", (raw) => {
       pipelines.get(message.machineId)?.show(message.display);
       break;
     case "ping":
-      tell({ type: "pong", frames: drawn(), machines: pipelines.size });
+      tell({
+        type: "pong",
+        frames: drawn(),
+        machines: pipelines.size,
+        residentMb: Math.round(memoryUsage.rss() / 2 ** 20),
+      });
       break;
   }
 });

@@ -2,7 +2,6 @@
 import { randomInt } from "node:crypto";
 import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
-import type { MediaOptions } from "../messages.ts";
 import { finishAnswer, readOwnIce } from "../sdp.ts";
 import type { Offer } from "../sdp.ts";
 import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
@@ -28,6 +27,11 @@ export interface ViewerEvents {
   onEnd(): void;
 }
 
+/** An offer that looked like one (`readOffer`) and can't be answered all the same. */
+export class OfferError extends Error {
+  override name = "OfferError";
+}
+
 export class Viewer {
   readonly id: string;
   readonly #connection: PeerConnection;
@@ -42,18 +46,18 @@ export class Viewer {
   #needsKey = true;
   #timer: NodeJS.Timeout;
 
-  constructor(id: string, offer: Offer, options: MediaOptions, events: ViewerEvents) {
+  /** @param port the one that this process has opened (`openPort`) */
+  constructor(id: string, offer: Offer, port: number, bindAddress: string | undefined, events: ViewerEvents) {
     this.id = id;
     this.#events = events;
     this.#start = randomInt(2 ** 31);
     this.#connection = new datachannel.PeerConnection(id, {
       iceServers: [],
-      portRangeBegin: options.ports.from,
-      portRangeEnd: options.ports.to,
-      // One port for all where the range is one port.
-      enableIceUdpMux: options.ports.from === options.ports.to,
+      portRangeBegin: port,
+      portRangeEnd: port,
+      enableIceUdpMux: true,
       mtu: MTU,
-      ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
+      ...(bindAddress === undefined ? {} : { bindAddress }),
     });
     const ssrc = randomInt(1, 2 ** 32 - 1);
     const video = new datachannel.Video(offer.mid, "SendOnly");
@@ -102,7 +106,7 @@ export class Viewer {
     return { track, rtp };
   }
 
-  /** Resolves with the answer, its host candidates included. */
+  /** Resolves with the answer, its host candidates included. @throws OfferError the library can't read it */
   answer(
     sdp: string,
     offer: Offer,
@@ -111,7 +115,8 @@ export class Viewer {
     const connection = this.#connection;
     return new Promise((resolve, reject) => {
       const finish = () => {
-        const description = connection.localDescription();
+        // Once it is closed, the library throws.
+        const description = this.#ended ? null : connection.localDescription();
         if (description)
           resolve(finishAnswer(description.sdp, offer, publicAddress, this.#admit(description.sdp, proxy)));
         else reject(new Error("no answer was made"));
@@ -126,7 +131,7 @@ export class Viewer {
         connection.setRemoteDescription(sdp, "offer");
       } catch (error) {
         clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(new OfferError(error instanceof Error ? error.message : String(error)));
       }
     });
   }
@@ -138,15 +143,6 @@ export class Viewer {
     proxy.admit(own);
     this.#dismiss = () => proxy.dismiss(own.ufrag);
     return proxy.port;
-  }
-
-  addCandidate(candidate: string, mid: string): void {
-    if (this.#ended) return;
-    try {
-      this.#connection.addRemoteCandidate(candidate, mid);
-    } catch {
-      // A candidate that this side can't use (mDNS names, TCP): others remain.
-    }
   }
 
   /** @param timestamp µs */
