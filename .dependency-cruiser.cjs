@@ -10,6 +10,7 @@ const domains = [
   "video",
   "chat",
   "notices",
+  "approvals",
 ];
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -68,7 +69,7 @@ module.exports = {
       name: "domains-do-not-know-the-edge",
       severity: "error",
       from: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|settings|audit|storage|bus)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|settings|audit|storage|bus)/",
       },
       to: { path: "^apps/server/src/(edge|cli|main|app|domain|serving)" },
     },
@@ -78,7 +79,7 @@ module.exports = {
       // A test may set a domain beside the real ledger.
       from: { path: `^apps/server/src/${domain}/`, pathNot: "\\.db\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals)/",
         pathNot: `^apps/server/src/${domain}/`,
       },
     })),
@@ -86,7 +87,7 @@ module.exports = {
       name: "floor-coordinates-wallet-and-history",
       severity: "error",
       from: { path: "^apps/server/src/floor/" },
-      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices)/" },
+      to: { path: "^apps/server/src/(accounts|promotions|jackpots|protection|network|video|chat|notices|approvals)/" },
     },
     {
       // Every part writes into the audit log: so it knows none of them.
@@ -100,7 +101,7 @@ module.exports = {
       severity: "error",
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|audit)/",
+        path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|audit)/",
         pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing\\.ts$"],
       },
     },

@@ -2,15 +2,17 @@
  * The composition root of server, command line and tests. A start is a chain of steps, each of which takes what the one
  * before returned, so that no other order can be written; what was opened is closed in reverse.
  */
+import { hostname } from "node:os";
 import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@reelcast/contract";
 import type { Logger } from "pino";
+import { HOUSE_START, SYSTEM, lastStart, recordAct } from "./audit/index.ts";
 import type { Bus } from "./bus/bus.ts";
 import { createLocalBus } from "./bus/local.ts";
 import { ConfigError } from "./config.ts";
 import type { Config } from "./config.ts";
-import { openDomain } from "./domain.ts";
+import { VERSION, openDomain } from "./domain.ts";
 import type { Domain } from "./domain.ts";
 import { openFrontDoor } from "./edge/http/frontDoor.ts";
 import type { FrontDoor } from "./edge/http/frontDoor.ts";
@@ -18,7 +20,7 @@ import { createFloorNode } from "./floor/nodes.ts";
 import type { FloorNode } from "./floor/nodes.ts";
 import { createLogger } from "./log.ts";
 import type { ServingOverrides } from "./serving.ts";
-import { LONG, connectStorage, holdLock, isDatabaseAway, schemaState } from "./storage/index.ts";
+import { LONG, connectStorage, holdLock, isDatabaseAway, schemaName, schemaState } from "./storage/index.ts";
 import type { Storage, WrapPool } from "./storage/index.ts";
 
 export interface Overrides extends ServingOverrides {
@@ -126,6 +128,13 @@ async function migrate(active: Active): Promise<Migrated> {
 /** Most of the program, which the command line does not need. */
 const loadServing = () => import("./serving.ts");
 
+/** Which version serves from now on, on what shape of the database, and above what money by hand needs two persons. */
+async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
+  const before = await lastStart(db);
+  const after = { version: VERSION, schema: await schemaName(db), approvalAbove: config.approvalAbove };
+  await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
+}
+
 /** Resolves once players may come. */
 async function serve(
   stack: AsyncDisposableStack,
@@ -135,6 +144,7 @@ async function serve(
   const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
   stack.defer(() => bus.close());
   const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log });
+  await recordStart(domain);
   const { openServing } = await loadServing();
   const application = await openServing(stack, { domain, node, bus, log, overrides });
   stack.defer(door.attach(application));

@@ -54,6 +54,8 @@ export interface Config {
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
   /** Shares in hundredths of a percent, amounts in minor units. */
   promotions: Record<PromotionKind, { basisPoints: number; atLeast: number; atMost: number }>;
+  /** Minor units: money by hand above it needs a second person. */
+  approvalAbove: number;
   /** IANA name. */
   timeZone: string;
   video: {
@@ -162,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       handPaySeconds: read("HAND_PAY_SECONDS"),
     },
     promotions: { discount: share("DISCOUNT"), bonus: share("BONUS"), weekly: share("WEEKLY_BONUS") },
+    approvalAbove: read("APPROVAL_ABOVE"),
     timeZone: read("HOUSE_TIME_ZONE"),
     video: {
       ports: read("VIDEO_PORTS"),

@@ -279,6 +279,12 @@ export const VARIABLES = {
     about:
       "where the house is: its days, weeks and months are those of players' limits, its weeks those of the weekly bonus",
   },
+  APPROVAL_ABOVE: {
+    schema: money,
+    fallback: "10000",
+    about:
+      "above this amount, in units of the currency, money by hand needs a second person; amounts of one person to one player within 24 hours count together; 0: each needs one",
+  },
   VIDEO_PORTS: {
     schema: portRange,
     fallback: "50000",

@@ -26,6 +26,7 @@ import { NameTaken, createRegistration } from "./registration.ts";
 import { createSigner, tokenRefused } from "./tokens.ts";
 import type { Accounts, PlayerRow } from "./types.ts";
 
+export { nameSkeleton } from "./likeness.ts";
 export type * from "./types.ts";
 export { networkOf } from "./network.ts";
 

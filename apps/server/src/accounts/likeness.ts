@@ -114,3 +114,10 @@ export function looksLikeTheHouse(name: string, houseName = ""): boolean {
     words.some((word) => NO_WORD.has(shape(word)) || NO_WORD.has(shape(word.replace(/\d+$/, ""))))
   );
 }
+
+/**
+ * A name as it is compared with another one's: without case, marks, spaces and signs, letters of other scripts as the Latin
+ * ones that they resemble, and o, i and l as the digits 0 and 1. Other digits stay: cashier2 is not cashier3.
+ */
+export const nameSkeleton = (name: string): string =>
+  wordsOf(name).join("").replaceAll("o", "0").replaceAll(/[il]/g, "1");

@@ -2,19 +2,13 @@
 import { AppError, MAX_MESSAGE } from "@reelcast/contract";
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import type { Accounts } from "../accounts/index.ts";
-import type { Topic, Topics } from "../bus/bus.ts";
 import { SUPPORT, answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "../chat/index.ts";
 import { InputError } from "../input.ts";
-import type { Storage } from "../storage/index.ts";
+import { change, read } from "./act.ts";
 import { playerOf } from "./find.ts";
+import type { WithHouse } from "./house.ts";
 import { table } from "./money.ts";
 
-interface Parts {
-  storage: Storage;
-  accounts: Accounts;
-  tell: <T extends Topic>(topic: T, message: Topics[T]) => void;
-}
 const SHOWN = 60;
 
 function messageNumber(text: string): number {
@@ -28,91 +22,104 @@ function excerpt(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN - 1).join("")}…` : line.join("");
 }
 
-export function chatCommands(
-  program: Command,
-  withHouse: (work: (parts: Parts) => Promise<void>) => Promise<void>,
-): void {
+export function chatCommands(program: Command, withHouse: WithHouse): void {
   const chat = program.command("chat").description("the support desk, and which players may write to each other");
 
-  chat
-    .command("list")
-    .description("chats with the support desk, those that wait for an answer first; and who is introduced to whom")
-    .action(() =>
-      withHouse(async ({ storage }) => {
-        const rows = await deskChats(storage.db);
-        console.log(
-          rows.length === 0
-            ? "Nobody has written."
-            : table(
-                ["player", "unanswered", "last message", "text"],
-                rows.map((row) => [row.username, row.unanswered, row.lastAt.toISOString(), excerpt(row.lastText)]),
-              ),
-        );
-        const pairs = await introductions(storage.db);
-        if (pairs.length > 0) {
-          console.log(
-            `\n${table(
-              ["introduced", "to"],
-              pairs.map(({ a, b }) => [a, b]),
-            )}`,
-          );
-        }
-      }),
-    );
-
-  chat
-    .command("read <username>")
-    .description("what a player and the support desk have written: the newest 200 messages")
-    .option("--before <message>", "the 200 before the message of this number", messageNumber)
-    .action((username: string, { before }: { before?: number }) =>
-      withHouse(async ({ storage, accounts }) => {
-        const player = await playerOf(accounts, username);
-        const { dialog, older } = await deskDialog(storage.db, player.id, before);
-        const [first] = dialog;
-        if (!first) console.log(`Nothing has been written with ${player.username}${before ? " before" : ""}.`);
-        else if (older)
-          console.log(`There are older messages: house chat read ${player.username} --before ${first.id}`);
-        for (const { who, message, time } of dialog)
-          console.log(`${time}  ${who === SUPPORT ? SUPPORT : player.username}: ${message.replaceAll("\n", "\n  ")}`);
-      }),
-    );
-
-  chat
-    .command("answer <username> <text>")
-    .description("write to a player as the support desk; who is connected sees it at once")
-    .action((username: string, text: string) =>
-      withHouse(async ({ storage, accounts, tell }) => {
-        const player = await playerOf(accounts, username);
-        await answerPlayer(storage.db, player.id, text, (told) => tell("chat.changed", told)).catch(
-          (error: unknown) => {
-            if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
-            throw error;
-          },
-        );
-        console.log(`${player.username} has been answered.`);
-      }),
-    );
-
-  chat
-    .command("introduce <username> <other>")
-    .description("let two players see and write to each other")
-    .action((username: string, other: string) =>
-      withHouse(async ({ storage, accounts, tell }) => {
-        const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-        const isNew = await introduce(storage.db, a.id, b.id, (told) => tell("chat.changed", told));
-        console.log(`${a.username} and ${b.username} know each other${isNew ? "" : " already"}.`);
-      }),
-    );
-
-  chat
-    .command("part <username> <other>")
-    .description("take an introduction back: the two no longer see each other")
-    .action((username: string, other: string) =>
-      withHouse(async ({ storage, accounts, tell }) => {
-        const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-        if (!(await part(storage.db, a.id, b.id, (told) => tell("chat.changed", told))))
-          throw new InputError(`${a.username} and ${b.username} have not been introduced to each other.`);
-        console.log(`${a.username} and ${b.username} are parted.`);
-      }),
-    );
+  read(
+    chat
+      .command("list")
+      .description("chats with the support desk, those that wait for an answer first; and who is introduced to whom"),
+    "chat.list",
+    withHouse,
+    async ({ storage }) => {
+      const rows = await deskChats(storage.db);
+      const chats =
+        rows.length === 0
+          ? "Nobody has written."
+          : table(
+              ["player", "unanswered", "last message", "text"],
+              rows.map((row) => [row.username, row.unanswered, row.lastAt.toISOString(), excerpt(row.lastText)]),
+            );
+      const pairs = (await introductions(storage.db)).map(({ a, b }) => [a, b]);
+      return {
+        target: null,
+        show: [chats, ...(pairs.length > 0 ? ["", table(["introduced", "to"], pairs)] : [])].join("\n"),
+      };
+    },
+  );
+  read(
+    chat
+      .command("read <username>")
+      .description("what a player and the support desk have written: the newest 200 messages")
+      .option("--before <message>", "the 200 before the message of this number", messageNumber),
+    "chat.read",
+    withHouse,
+    async ({ storage, accounts }, username: string, { before }: { before?: number }) => {
+      const player = await playerOf(accounts, username);
+      const { dialog, older } = await deskDialog(storage.db, player.id, before);
+      const [first] = dialog;
+      const words = dialog.map(
+        ({ who, message, time }) =>
+          `${time}  ${who === SUPPORT ? SUPPORT : player.username}: ${message.replaceAll("\n", "\n  ")}`,
+      );
+      const head = !first
+        ? [`Nothing has been written with ${player.username}${before ? " before" : ""}.`]
+        : older
+          ? [`There are older messages: house chat read ${player.username} --before ${first.id}`]
+          : [];
+      return { target: `player ${player.id}`, show: [...head, ...words].join("\n") };
+    },
+  );
+  change(
+    chat
+      .command("answer <username> <text>")
+      .description("write to a player as the support desk; who is connected sees it at once"),
+    { name: "chat.answer", why: "optional" },
+    withHouse,
+    async ({ storage, accounts, tell }, _, username: string, text: string) => {
+      const player = await playerOf(accounts, username);
+      await answerPlayer(storage.db, player.id, text, (told) => tell("chat.changed", told)).catch((error: unknown) => {
+        if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
+        throw error;
+      });
+      // What was written stays with the chat itself.
+      return {
+        target: `player ${player.id}`,
+        before: null,
+        after: { characters: text.length },
+        say: `${player.username} has been answered.`,
+      };
+    },
+  );
+  change(
+    chat.command("introduce <username> <other>").description("let two players see and write to each other"),
+    { name: "chat.introduce", why: "optional" },
+    withHouse,
+    async ({ storage, accounts, tell }, _, username: string, other: string) => {
+      const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
+      const isNew = await introduce(storage.db, a.id, b.id, (told) => tell("chat.changed", told));
+      return {
+        target: `player ${a.id}, player ${b.id}`,
+        before: { introduced: !isNew },
+        after: { introduced: true },
+        say: `${a.username} and ${b.username} know each other${isNew ? "" : " already"}.`,
+      };
+    },
+  );
+  change(
+    chat.command("part <username> <other>").description("take an introduction back: the two no longer see each other"),
+    { name: "chat.part", why: "optional" },
+    withHouse,
+    async ({ storage, accounts, tell }, _, username: string, other: string) => {
+      const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
+      if (!(await part(storage.db, a.id, b.id, (told) => tell("chat.changed", told))))
+        throw new InputError(`${a.username} and ${b.username} have not been introduced to each other.`);
+      return {
+        target: `player ${a.id}, player ${b.id}`,
+        before: { introduced: true },
+        after: { introduced: false },
+        say: `${a.username} and ${b.username} are parted.`,
+      };
+    },
+  );
 }

@@ -1,14 +1,18 @@
 /** `house ledger …`: the books. */
 import process from "node:process";
+import { verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
+import { read } from "./act.ts";
 import type { Parts, WithHouse } from "./house.ts";
 import { formatAmount, table } from "./money.ts";
 import { askMachine, isServed } from "./requests.ts";
 
 /** Machines are asked all at once, and no longer: one that is offline keeps what was read of it last. */
 const METERS_WITHIN_MS = 3_000;
+/** Of the audit log's end: `house audit verify` reads all of it. */
+const AUDIT_ROWS = 100;
 
 /** Lets the running house read the meters of all machines now; where none runs, what was read last counts. */
 async function readMeters(parts: Parts): Promise<void> {
@@ -46,40 +50,38 @@ function scope(report: LedgerReport, { checkpoint }: { checkpoint: boolean }): s
 }
 
 export function ledgerCommands(program: Command, withHouse: WithHouse): void {
-  program
-    .command("ledger")
-    .description("the books")
-    .command("check")
-    .description(
-      "check every invariant since the last checkpoint, and compare each machine's meters; exit code 1 if anything is to be looked at",
-    )
-    .option("--full", "read everything, not only what came since the last checkpoint")
-    .option("--no-checkpoint", "write no checkpoint")
-    .option("--json")
-    .action((options: { full?: boolean; checkpoint: boolean; json?: boolean }) =>
-      withHouse(async (parts) => {
-        await readMeters(parts);
-        const report = await parts.wallet.check({ full: options.full === true, checkpoint: options.checkpoint });
-        const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
-        if (options.json) {
-          console.log(JSON.stringify({ ...report, total }));
-        } else {
-          console.log(
-            table(
-              ["account", "sum"],
-              [
-                ...Object.entries(report.sums).map(([kind, sum]) => [kind, formatAmount(sum)]),
-                ["all", formatAmount(total)],
-              ],
-            ),
-          );
-          console.log(`\nPending transfers: ${report.pending}`);
-          if (report.broken.length > 0) console.log(listed("BROKEN", report.broken));
-          if (report.attention.length > 0) console.log(listed("TO BE LOOKED AT", report.attention));
-          if (report.ok) console.log("Every invariant holds.");
-          for (const line of scope(report, options)) console.log(line);
-        }
-        if (!report.ok) process.exitCode = 1;
-      }),
-    );
+  read(
+    program
+      .command("ledger")
+      .description("the books")
+      .command("check")
+      .description(
+        "check every invariant since the last checkpoint, and compare each machine's meters; exit code 1 if anything is to be looked at",
+      )
+      .option("--full", "read everything, not only what came since the last checkpoint")
+      .option("--no-checkpoint", "write no checkpoint")
+      .option("--json"),
+    "ledger.check",
+    withHouse,
+    async (parts, options: { full?: boolean; checkpoint: boolean; json?: boolean }) => {
+      await readMeters(parts);
+      const report = await parts.wallet.check({ full: options.full === true, checkpoint: options.checkpoint });
+      const audit = await verifyAudit(parts.storage.db, { last: AUDIT_ROWS });
+      const broken = [...report.broken, ...(audit.broken === null ? [] : [`audit log: ${audit.broken}`])];
+      const ok = report.ok && audit.broken === null;
+      if (!ok) process.exitCode = 1;
+      const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
+      if (options.json) return { target: null, show: JSON.stringify({ ...report, ok, broken, total }) };
+      const sums = Object.entries(report.sums).map(([kind, sum]) => [kind, formatAmount(sum)]);
+      const lines = [
+        table(["account", "sum"], [...sums, ["all", formatAmount(total)]]),
+        `\nPending transfers: ${report.pending}`,
+        ...(broken.length > 0 ? [listed("BROKEN", broken)] : []),
+        ...(report.attention.length > 0 ? [listed("TO BE LOOKED AT", report.attention)] : []),
+        ...(ok ? ["Every invariant holds."] : []),
+        ...scope(report, options),
+      ];
+      return { target: null, show: lines.join("\n") };
+    },
+  );
 }

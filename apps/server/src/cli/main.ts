@@ -5,40 +5,16 @@
  */
 import process from "node:process";
 import { AppError } from "@reelcast/contract";
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { InputError } from "../input.ts";
-import { chatCommands } from "./chat.ts";
 import { withHouse } from "./house.ts";
-import { jackpotCommands } from "./jackpots.ts";
-import { ledgerCommands } from "./ledger.ts";
-import { machineCommands } from "./machines.ts";
-import { noticeCommands } from "./notices.ts";
-import { playerCommands } from "./players.ts";
-import { promotionCommands } from "./promotions.ts";
-import { settingsCommands } from "./settings.ts";
-import { transferCommands } from "./transfers.ts";
+import { createProgram } from "./program.ts";
 
 const MISTAKE = 2;
 
-/** Commands take over at their making that they throw instead of ending the process. */
-const program = new Command("house")
-  .description("The operator's command line of a Reelcast house.")
-  .showHelpAfterError()
-  .exitOverride();
-
-playerCommands(program, withHouse);
-machineCommands(program, withHouse);
-transferCommands(program, withHouse);
-ledgerCommands(program, withHouse);
-promotionCommands(program, withHouse);
-jackpotCommands(program, withHouse);
-chatCommands(program, withHouse);
-noticeCommands(program, withHouse);
-settingsCommands(program, withHouse);
-
 try {
-  await program.parseAsync();
+  await createProgram(withHouse).parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     // It has printed help or what is wrong itself.

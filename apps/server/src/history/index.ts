@@ -14,6 +14,9 @@ import { createSummary } from "./summary.ts";
 import type { SummaryQuery } from "./summary.ts";
 import { WORDS } from "./words.ts";
 
+export { toCsv } from "./csv.ts";
+export type { Column } from "./csv.ts";
+
 export interface FileQuery extends FilterQuery {
   timeZone: string;
 }

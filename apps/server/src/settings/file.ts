@@ -7,6 +7,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { SYSTEM, recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
 import { readFileBody } from "./rules.ts";
@@ -71,6 +72,11 @@ export async function openSettingsFile(options: {
       source: "file",
       change: () => body,
       currency: "keep",
+      async record(trx, { before, after, changed }) {
+        const only = (from: Body) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
+        const states = { before: only(before), after: only(after) };
+        await recordAct(trx, { ...SYSTEM, act: "settings.import", target: file, ...states, why: null });
+      },
     });
     if (currencyKept) log.warn({ file }, "Settings.json names another currency than the ledger's: the currency stays");
     log.info({ file, changed }, "Settings.json was imported");

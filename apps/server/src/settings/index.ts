@@ -2,4 +2,4 @@
 export { openSettingsFile } from "./file.ts";
 export { checkKey, readFileBody, readValue } from "./rules.ts";
 export { openSettings } from "./store.ts";
-export type { SettingsStore } from "./store.ts";
+export type { SettingsChange, SettingsStore } from "./store.ts";

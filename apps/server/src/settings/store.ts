@@ -24,6 +24,8 @@ export interface SettingsChange {
   change: (body: Body) => Body;
   /** What happens to another currency once the ledger has a posting: it is refused, or the former one stays. */
   currency: "refuse" | "keep";
+  /** Called with each change, in its transaction. */
+  record?: (trx: Trx, change: { before: Body; after: Body; changed: string[] }) => Promise<void>;
 }
 export interface SettingsStore {
   /** What holds: defaults with all that was set over them. From memory. */
@@ -95,7 +97,7 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
     current: () => settings,
     body: () => body,
     refresh,
-    async save({ author, source, change, currency }) {
+    async save({ author, source, change, currency, record }) {
       const saved = await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
         const before = await newest(trx);
@@ -110,6 +112,7 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
           .values({ author, source, body: JSON.stringify(after), changed })
           .returning("id")
           .executeTakeFirstOrThrow();
+        if (changed.length > 0) await record?.(trx, { before: before?.body ?? {}, after, changed });
         return { version: { id, body: after }, changed, kept };
       });
       hold(saved.version);

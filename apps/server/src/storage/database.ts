@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { CONNECT_WITHIN_MS, SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import type { AccountsTables } from "./tables/accounts.ts";
+import type { ApprovalTables } from "./tables/approvals.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { ChatTables } from "./tables/chat.ts";
 import type { FloorTables } from "./tables/floor.ts";
@@ -20,6 +21,7 @@ import type { WalletTables } from "./tables/wallet.ts";
 interface Database
   extends
     AccountsTables,
+    ApprovalTables,
     AuditTables,
     WalletTables,
     FloorTables,

@@ -1,8 +1,9 @@
 /** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
 export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
 export type { Db, Trx, WrapPool } from "./database.ts";
+export { inTransaction } from "./joined.ts";
 export { holdLock } from "./lock.ts";
-export { schemaState } from "./migrate.ts";
+export { schemaName, schemaState } from "./migrate.ts";
 export { NODES_TABLE } from "./migrations/091_nodes.ts";
 export { connectStorage, openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";

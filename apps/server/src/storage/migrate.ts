@@ -23,3 +23,11 @@ export async function schemaState(db: Db): Promise<"none" | "older" | "present" 
   if (known.some((name) => !done.has(name))) return "older";
   return done.size > known.length ? "newer" : "present";
 }
+
+/** Name of the last migration that the database has seen. */
+export async function schemaName(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.name ?? null;
+}

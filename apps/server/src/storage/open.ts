@@ -9,7 +9,7 @@ import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { listenTo } from "./notices.ts";
 
-const CHANNEL = "reelcast";
+export const CHANNEL = "reelcast";
 const OLDEST_SERVER = 150_000;
 
 export interface Storage {

@@ -8,7 +8,7 @@ import { checkLedger } from "./check.ts";
 import { createGames } from "./games.ts";
 import { createLedger } from "./ledger.ts";
 import { createMachines } from "./machines.ts";
-import { createOperate } from "./operate.ts";
+import { createOperate, once } from "./operate.ts";
 import { createTransfers } from "./transfers.ts";
 import type { Wallet } from "./types.ts";
 
@@ -32,7 +32,7 @@ export interface WalletOptions {
 
 export function createWallet(options: WalletOptions): Wallet {
   const { db, maxTransfer = MAX_TRANSFER, onBalance, onChecking } = options;
-  const operate = createOperate(options.until);
+  const operate = db.isTransaction ? once : createOperate(options.until);
   const ledger = createLedger({ db, onBalance, operate });
   const games = createGames({ db, operate });
   // After the commit: what is told can be had again by asking, and must not make a success look like a failure.

@@ -7,7 +7,7 @@ import type { Wallet } from "./types.ts";
 
 type Ledger = Pick<
   Wallet,
-  "openPlayer" | "openMachine" | "openJackpot" | "balance" | "adjust" | "grant" | "ledgerMachine"
+  "openPlayer" | "openMachine" | "openJackpot" | "balance" | "adjust" | "adjusted" | "grant" | "ledgerMachine"
 >;
 
 export function createLedger(options: {
@@ -56,6 +56,17 @@ export function createLedger(options: {
       if (!row) throw new Error("the database answered no balance");
       onBalance?.(playerId, row.balance);
       return row;
+    },
+    async adjusted(playerId, key) {
+      const row = await db
+        .selectFrom("journals as j")
+        .innerJoin("postings as p", "p.journal_id", "j.id")
+        .innerJoin("ledger_accounts as a", "a.id", "p.account_id")
+        .select("p.amount")
+        .where("j.source", "=", `adjust:${playerId}:${key}`)
+        .where("a.kind", "=", "player")
+        .executeTakeFirst();
+      return row?.amount ?? null;
     },
     async grant(trx, { playerId, promotion, window, amount, ip }) {
       const detail = JSON.stringify({ tag: promotion, ip });

@@ -39,3 +39,12 @@ export function createOperate(until?: AbortSignal): Operate {
     }
   };
 }
+
+/** Within a transaction: one that has failed can only be rolled back, and repeating the statement would hide why. */
+export const once: Operate = async (statement) => {
+  try {
+    return await statement();
+  } catch (error) {
+    throw translate(error);
+  }
+};

@@ -171,6 +171,8 @@ export interface Wallet {
     tag: string;
     ip?: string | null;
   }): Promise<{ balance: number }>;
+  /** What `adjust` has posted under this key, minor units; null where it has not. */
+  adjusted(playerId: number, key: string): Promise<number | null>;
   /**
    * Promotions account → player, within the transaction of whoever has decided it; the caller tells the new balance after
    * its commit. `window` is what can be claimed once. @throws Error where that window has been granted

@@ -19,8 +19,10 @@ import { up as jackpotLocks } from "./094_jackpot_locks.ts";
 import { up as transfers } from "./095_transfers.ts";
 import { up as months } from "./096_months.ts";
 import { up as audit } from "./097_audit.ts";
+import { up as approvals } from "./098_approvals.ts";
 import { up as loginPairs } from "./099_login_pairs.ts";
 import { up as checkpoints } from "./101_checkpoints.ts";
+import { up as systemActs } from "./102_system_acts.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -42,6 +44,8 @@ export const migrations: Record<string, Migration> = {
   "095_transfers": { up: transfers },
   "096_months": { up: months },
   "097_audit": { up: audit },
+  "098_approvals": { up: approvals },
   "099_login_pairs": { up: loginPairs },
   "101_checkpoints": { up: checkpoints },
+  "102_system_acts": { up: systemActs },
 };

@@ -1,0 +1,170 @@
+/**
+ * Approvals: money by hand above a bound waits until a second person approves it. It owns the requests and decides who
+ * may decide; it moves no money: whoever approves carries it out in the same transaction.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { Selectable } from "kysely";
+import { SYSTEM, recordAct } from "../audit/index.ts";
+import { InputError } from "../input.ts";
+import type { Db, Trx } from "../storage/index.ts";
+import type { ApprovalTables } from "../storage/tables/approvals.ts";
+
+export type ApprovalRequest = Selectable<ApprovalTables["approvals"]>;
+
+/** Who asks or decides. `skeleton` is the name as it is compared: other spellings of one name have the same. */
+export interface Person {
+  by: string;
+  skeleton: string;
+  from: string;
+}
+export interface Wanted {
+  act: string;
+  target: string;
+  /** Minor units. */
+  amount: number;
+  params: Record<string, unknown>;
+  key: string | null;
+  why: string;
+}
+
+export const APPROVAL_MINUTES = 30;
+const WINDOW_HOURS = 24;
+const MOST_LISTED = 200;
+/** Namespace of the locks under which amounts are added up: "appr". */
+const LOCK = 0x61707072;
+
+/** What the audit log holds of a request. What is approved must still be that. */
+const facts = ({ act, target, amount, params, key }: Omit<Wanted, "why">) => ({ act, target, amount, params, key });
+
+/**
+ * What one person has moved by hand without a second one in the last 24 hours, minor units. Until this transaction ends
+ * nobody else adds up the same, so that amounts typed at once count together too.
+ * @param acts names of acts whose `after` has an `amount`
+ * @param target only on this one; null: on any
+ */
+export async function movedByHand(
+  trx: Trx,
+  person: Pick<Person, "skeleton">,
+  of: { acts: readonly string[]; target: string | null; skeletonOf: (name: string) => string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${person.skeleton}))`.execute(trx);
+  let query = trx
+    .selectFrom("audit_log")
+    .select(["by", sql<number>`coalesce(sum((after->>'amount')::bigint), 0)::bigint`.as("amount")])
+    .where("act", "in", of.acts)
+    .where("at", ">", sql<Date>`clock_timestamp() - make_interval(hours => ${WINDOW_HOURS})`)
+    .where(sql<boolean>`after ? 'amount' and not after ? 'outcome'`)
+    .groupBy("by");
+  if (of.target !== null) query = query.where("target", "=", of.target);
+  const rows = await query.execute();
+  return rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** One with the operator's own key that waits or was carried out. */
+export async function requestWithKey(
+  on: Db | Trx,
+  { act, target, key }: Pick<Wanted, "act" | "target" | "key">,
+): Promise<ApprovalRequest | null> {
+  if (key === null) return null;
+  const row = await on
+    .selectFrom("approvals")
+    .selectAll()
+    .where("act", "=", act)
+    .where("target", "=", target)
+    .where("key", "=", key)
+    .where("state", "in", ["waiting", "approved"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Answers its number. The caller records it: act "approvals.request", target "approval <id>", `requestFacts` as after. */
+export async function requestApproval(trx: Trx, wanted: Wanted, person: Person): Promise<number> {
+  const { id } = await trx
+    .insertInto("approvals")
+    .values({
+      ...facts(wanted),
+      params: JSON.stringify(wanted.params),
+      why: wanted.why,
+      requested_by: person.by,
+      requester: person.skeleton,
+      requested_from: person.from,
+      decided_by: null,
+      decider: null,
+      decided_from: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+export const approvalTarget = (id: number): string => `approval ${id}`;
+export const requestFacts = (wanted: Wanted) => facts(wanted);
+
+/** Those that wait, the oldest first; with `all` the newest of all, the newest first. At most 200. */
+export function listApprovals(db: Db, { all }: { all: boolean }): Promise<ApprovalRequest[]> {
+  const query = db.selectFrom("approvals").selectAll().limit(MOST_LISTED);
+  return all ? query.orderBy("id", "desc").execute() : query.where("state", "=", "waiting").orderBy("id").execute();
+}
+
+/** Ends what nobody has decided in time, and records it. */
+export async function expireApprovals(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .updateTable("approvals")
+      .set({ state: "expired" })
+      .where("state", "=", "waiting")
+      .where("expires_at", "<=", sql<Date>`clock_timestamp()`)
+      .returning(["id", "requested_by"])
+      .execute();
+    for (const { id, requested_by: by } of rows) {
+      const states = { before: { state: "waiting", requestedBy: by }, after: { state: "expired" } };
+      await recordAct(trx, { ...SYSTEM, act: "approvals.expire", target: approvalTarget(id), ...states, why: null });
+    }
+  });
+}
+
+/** @throws InputError where the request is not, or no longer, what was recorded when it was made */
+async function assertUnchanged(trx: Trx, request: ApprovalRequest): Promise<void> {
+  const row = await trx
+    .selectFrom("audit_log")
+    .select(["by", "after"])
+    .where("act", "=", "approvals.request")
+    .where("target", "=", approvalTarget(request.id))
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row?.by !== request.requested_by || !isDeepStrictEqual(row.after, facts(request)))
+    throw new InputError(`Request ${request.id} is not what the audit log says was asked for: nothing has moved.`);
+}
+
+/**
+ * Decides a request once: of two at the same time, the second waits for the first and is refused. Anybody may refuse one,
+ * its own author included.
+ * @throws InputError where there is none, it is decided or expired, was changed, or the same person would approve
+ */
+export async function decide(
+  trx: Trx,
+  id: number,
+  state: "approved" | "refused",
+  person: Person,
+): Promise<ApprovalRequest> {
+  const request = await trx.selectFrom("approvals").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!request) throw new InputError(`There is no request ${id}.`);
+  if (request.state === "expired" || (request.state === "waiting" && request.expires_at.getTime() <= Date.now()))
+    throw new InputError(`Request ${id} has expired: it waited for more than ${APPROVAL_MINUTES} minutes. Ask again.`);
+  if (request.state !== "waiting")
+    throw new InputError(`Request ${id} was ${request.state} by ${request.decided_by ?? "somebody"} already.`);
+  if (state === "approved") {
+    if (request.requester === person.skeleton)
+      throw new InputError(
+        `Request ${id} was made by ${request.requested_by}: it needs somebody else than ${person.by}.`,
+      );
+    await assertUnchanged(trx, request);
+  }
+  await trx
+    .updateTable("approvals")
+    .set({ state, decided_by: person.by, decider: person.skeleton, decided_from: person.from })
+    .where("id", "=", id)
+    .execute();
+  return request;
+}

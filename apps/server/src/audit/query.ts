@@ -1,0 +1,71 @@
+/** Reads the audit log: pages of it, and all of it in bounded memory. */
+import type { Selectable } from "kysely";
+import type { Db } from "../storage/index.ts";
+import type { AuditTables } from "../storage/tables/audit.ts";
+
+export type ActRow = Omit<Selectable<AuditTables["audit_log"]>, "hash">;
+export interface ActFilter {
+  by?: string | undefined;
+  /** An act, or the first words of several: "player" is also "player.credit". */
+  act?: string | undefined;
+  target?: string | undefined;
+  /** From this moment on. */
+  from?: Date | undefined;
+  /** Before this moment. */
+  to?: Date | undefined;
+}
+/** The act by which the active process records that it begins to serve. */
+export const HOUSE_START = "house.start";
+const BATCH = 500;
+
+function matching(db: Db, { by, act, target, from, to }: ActFilter) {
+  let query = db
+    .selectFrom("audit_log")
+    .select(["seq", "at", "by", "via", "from", "act", "target", "before", "after", "why"]);
+  if (by !== undefined) query = query.where("by", "=", by);
+  if (act !== undefined) query = query.where((eb) => eb.or([eb("act", "=", act), eb("act", "^@", `${act}.`)]));
+  if (target !== undefined) query = query.where("target", "=", target);
+  if (from !== undefined) query = query.where("at", ">=", from);
+  if (to !== undefined) query = query.where("at", "<", to);
+  return query;
+}
+
+/** The newest first. @param page.before only rows with a lower number: rows that are written meanwhile move no page */
+export function listActs(
+  db: Db,
+  filter: ActFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<ActRow[]> {
+  let query = matching(db, filter);
+  if (before !== undefined) query = query.where("seq", "<", before);
+  return query.orderBy("seq", "desc").limit(limit).execute();
+}
+
+/** All that match when it is asked for, the oldest first, batch by batch. */
+export async function* allActs(db: Db, filter: ActFilter): AsyncGenerator<ActRow[]> {
+  const head = await db.selectFrom("audit_head").select("seq").executeTakeFirst();
+  for (let last = 0; ;) {
+    const rows = await matching(db, filter)
+      .where("seq", ">", last)
+      .where("seq", "<=", head?.seq ?? 0)
+      .orderBy("seq")
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)?.seq ?? last;
+  }
+}
+
+/** What the house recorded at its last start. Amounts in minor units. */
+export async function lastStart(db: Db): Promise<{ version: string; approvalAbove: number } | null> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select("after")
+    .where("act", "=", HOUSE_START)
+    .where("via", "=", "system")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.after ?? null) as { version: string; approvalAbove: number } | null;
+}

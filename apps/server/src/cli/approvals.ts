@@ -1,0 +1,114 @@
+/** `house approvals …`: what waits for a second person. */
+import type { Command } from "commander";
+import { approvalTarget, decide, expireApprovals, listApprovals } from "../approvals/index.ts";
+import type { ApprovalRequest } from "../approvals/index.ts";
+import { InputError } from "../input.ts";
+import { change, read } from "./act.ts";
+import type { Done } from "./act.ts";
+import { CREDIT, credit } from "./credit.ts";
+import type { House, Parts, WithHouse } from "./house.ts";
+import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
+import type { JackpotChange, NewJackpot } from "./jackpots.ts";
+import { formatAmount, table } from "./money.ts";
+import { personOf } from "./money-by-hand.ts";
+
+/** What a request asks for. Its parameters are those that were checked when it was made. */
+function carryOut(parts: Parts, { id, act, amount, params }: ApprovalRequest): Promise<Done> {
+  switch (act) {
+    case CREDIT:
+      return credit(parts, { playerId: Number(params["playerId"]), amount, key: approvalTarget(id) });
+    case JACKPOT_ADD:
+      return addOne(parts, params as unknown as NewJackpot);
+    case JACKPOT_SET:
+      return setOne(parts, params as unknown as JackpotChange);
+    default:
+      throw new InputError(`Request ${id} asks for "${act}", which this version does not know.`);
+  }
+}
+function numberOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InputError(`"${text}" is not the number of a request.`);
+  return Number(text);
+}
+const prepare = ({ storage }: House) => expireApprovals(storage.db);
+type Trx = Parameters<typeof decide>[0];
+
+export function approvalCommands(program: Command, withHouse: WithHouse): void {
+  const approvals = program.command("approvals").description("money by hand that waits for a second person");
+  read(
+    approvals
+      .command("list", { isDefault: true })
+      .description("those that wait, with who asked and why")
+      .option("--all", "the newest 200, also those that are decided"),
+    "approvals.list",
+    withHouse,
+    async (house, { all = false }: { all?: boolean }) => {
+      await prepare(house as House);
+      const rows = await listApprovals(house.storage.db, { all });
+      const headings = ["id", "act", "on", "amount", "by", "from", "until", "state", "decided by", "why"];
+      return {
+        target: null,
+        show:
+          rows.length === 0
+            ? "Nothing waits for a second person."
+            : table(
+                headings,
+                rows.map((row) => [
+                  row.id,
+                  row.act,
+                  row.target,
+                  formatAmount(row.amount),
+                  row.requested_by,
+                  row.requested_from,
+                  row.expires_at.toISOString(),
+                  row.state,
+                  row.decided_by ?? "",
+                  row.why,
+                ]),
+              ),
+      };
+    },
+  );
+  change(
+    approvals.command("approve <id>").description("carry it out, once; never by the person who asked for it"),
+    { name: "approvals.approve", why: "optional", prepare },
+    withHouse,
+    async (parts, acting, text: string) => {
+      const id = numberOf(text);
+      const request = await decide(parts.storage.db as Trx, id, "approved", personOf(acting));
+      const done = await carryOut(parts, request);
+      const { act, amount, requested_by: requestedBy, requested_from: requestedFrom } = request;
+      return {
+        target: approvalTarget(id),
+        before: {
+          state: "waiting",
+          requestedBy,
+          requestedFrom,
+          because: request.why,
+          [done.target ?? ""]: done.before,
+        },
+        after: { state: "approved", act, approved: amount, [done.target ?? ""]: done.after },
+        say: `Request ${id} of ${requestedBy} is approved. ${done.say}`,
+      };
+    },
+  );
+  change(
+    approvals.command("refuse <id>").description("end it: nothing moves"),
+    { name: "approvals.refuse", why: "optional", prepare },
+    withHouse,
+    async (parts, acting, text: string) => {
+      const id = numberOf(text);
+      const {
+        act,
+        target,
+        amount,
+        requested_by: by,
+      } = await decide(parts.storage.db as Trx, id, "refused", personOf(acting));
+      return {
+        target: approvalTarget(id),
+        before: { state: "waiting", requestedBy: by, act, target, amount },
+        after: { state: "refused" },
+        say: `Request ${id} of ${by} is refused: nothing has moved.`,
+      };
+    },
+  );
+}

@@ -1,0 +1,142 @@
+/** `house audit …`: the log of all acts. */
+import process from "node:process";
+import type { Command } from "commander";
+import { allActs, listActs, verifyAudit } from "../audit/index.ts";
+import type { ActFilter, ActRow } from "../audit/index.ts";
+import { toCsv } from "../history/index.ts";
+import type { Column } from "../history/index.ts";
+import { InputError } from "../input.ts";
+import { list, read } from "./act.ts";
+import { count } from "./house.ts";
+import type { WithHouse } from "./house.ts";
+import { table } from "./money.ts";
+
+interface Filters {
+  by?: string;
+  act?: string;
+  target?: string;
+  from?: string;
+  to?: string;
+}
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
+const DAY_MS = 86_400_000;
+
+/** UTC. @param end a day as such ends at its midnight. @throws InputError */
+export function momentOf(text: string | undefined, end = false): Date | undefined {
+  if (text === undefined) return undefined;
+  const day = !text.includes("T");
+  const at = new Date(day ? `${text}T00:00:00Z` : text.endsWith("Z") ? text : `${text}Z`);
+  if (!MOMENT.test(text) || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text.slice(0, 10)))
+    throw new InputError(`"${text}" is not a moment: write 2026-11-22 or 2026-11-22T14:30, in UTC.`);
+  return day && end ? new Date(at.getTime() + DAY_MS) : at;
+}
+const filterOf = ({ by, act, target, from, to }: Filters): ActFilter => ({
+  by,
+  act,
+  target,
+  from: momentOf(from),
+  to: momentOf(to, true),
+});
+const withFilters = (command: Command, by: string) =>
+  command
+    .option(`${by} <name>`, "only of this person; system: of the house itself")
+    .option("--act <act>", "only these acts, e.g. player or player.credit")
+    .option("--target <target>", 'only on this one, e.g. "player 12"')
+    .option("--from <moment>", "from this day or moment on (UTC)")
+    .option("--to <moment>", "until the end of this day, or before this moment (UTC)");
+
+const json = (state: unknown): string => (state === null ? "" : JSON.stringify(state));
+const COLUMNS: Column<ActRow>[] = [
+  ["seq", ({ seq }) => String(seq)],
+  ["at", ({ at }) => at.toISOString()],
+  ["by", ({ by }) => by],
+  ["via", ({ via }) => via],
+  ["from", ({ from }) => from],
+  ["act", ({ act }) => act],
+  ["target", ({ target }) => target],
+  ["before", ({ before }) => json(before)],
+  ["after", ({ after }) => json(after)],
+  ["why", ({ why }) => why],
+];
+async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<string> {
+  for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** Control characters of what somebody typed would act on the terminal of whoever reads it. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
+
+export function auditCommands(program: Command, withHouse: WithHouse): void {
+  const audit = program.command("audit").description("the log of all acts of the command line and of the house itself");
+  list(
+    withFilters(audit.command("list").description("acts, the newest first"), "--by")
+      .option("--before <seq>", "only those before this number: the next page")
+      .option("--limit <count>", "how many, 1 to 1000", "50")
+      .option("--json", "one JSON object a line"),
+    withHouse,
+    async ({ storage }, options: Filters & { before?: string; limit: string; json?: boolean }) => {
+      if (options.before !== undefined && !/^\d{1,15}$/.test(options.before))
+        throw new InputError(`"${options.before}" is not the number of a row.`);
+      const limit = count(options.limit, { from: 1, to: 1000, of: "rows" });
+      const before = options.before === undefined ? undefined : Number(options.before);
+      const rows = await listActs(storage.db, filterOf(options), { before, limit });
+      if (options.json) return rows.forEach((row) => console.log(JSON.stringify(row)));
+      if (rows.length === 0) return console.log("There are no such acts.");
+      console.log(
+        table(
+          ["seq", "at", "by", "from", "act", "target", "before", "after", "why"],
+          rows.map((row) =>
+            [
+              row.seq,
+              row.at.toISOString(),
+              row.by,
+              row.from ?? "",
+              row.act,
+              row.target ?? "",
+              json(row.before),
+              json(row.after),
+              row.why ?? "",
+            ].map((cell) => plain(String(cell))),
+          ),
+        ),
+      );
+      const last = rows.at(-1)?.seq ?? 1;
+      if (rows.length === limit && last > 1) console.log(`\nEarlier ones: add --before ${last}`);
+    },
+  );
+  list(
+    audit
+      .command("verify")
+      .description("check that no row was changed or is missing; exit code 1 where one was")
+      .option("--expect <head>", "what an earlier run printed, e.g. 120:5f1c…: shows a log that was written anew"),
+    withHouse,
+    async ({ storage }, options: { expect?: string }) => {
+      const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(options.expect ?? "") ?? [];
+      if (options.expect !== undefined && hash === undefined)
+        throw new InputError("--expect is what an earlier run printed: a number, a colon, and 64 digits.");
+      const expect = hash === undefined ? {} : { expect: { seq: Number(seq), hash } };
+      const { broken, rows, head } = await verifyAudit(storage.db, expect);
+      if (broken !== null) {
+        console.log(`BROKEN: ${broken}.`);
+        process.exitCode = 1;
+        return;
+      }
+      console.log(`The audit log is whole: ${rows} rows. Head: ${head.seq}:${head.hash}`);
+    },
+  );
+  read(
+    withFilters(audit.command("export").description("acts as a file, the oldest first"), "--of").option(
+      "--format <format>",
+      "csv, or json: one object a line",
+      "csv",
+    ),
+    "audit.export",
+    withHouse,
+    async ({ storage }, { of, ...options }: Filters & { of?: string; format: string }) => {
+      const { format } = options;
+      if (format !== "csv" && format !== "json") throw new InputError(`"${format}" is no format: write csv or json.`);
+      const filter = filterOf({ ...options, ...(of === undefined ? { by: undefined } : { by: of }) } as Filters);
+      const batches = allActs(storage.db, filter);
+      return { target: format, show: format === "csv" ? toCsv(COLUMNS, batches) : toJsonLines(batches) };
+    },
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Money by hand: above APPROVAL_ABOVE it is asked for by one person and carried out when another one approves it. Below
+ * it, amounts of one person within 24 hours count together.
+ */
+import { nameSkeleton } from "../accounts/index.ts";
+import { APPROVAL_MINUTES, approvalTarget, movedByHand, requestApproval, requestFacts } from "../approvals/index.ts";
+import type { Person, Wanted } from "../approvals/index.ts";
+import { lastStart } from "../audit/index.ts";
+import type { Acting, Done } from "./act.ts";
+import type { Parts } from "./house.ts";
+import { formatAmount } from "./money.ts";
+
+export const personOf = ({ by, from }: Acting): Person => ({ by, from, skeleton: nameSkeleton(by) });
+
+/** Minor units. Of the house's own setting and that of whoever types, the lower one: nobody lifts the bound by typing. */
+async function bound({ storage, config }: Parts): Promise<number> {
+  const started = await lastStart(storage.db);
+  return Math.min(config.approvalAbove, started?.approvalAbove ?? Infinity);
+}
+
+/** Does it, or asks for a second person where it is too much for one. In the transaction of `parts`. */
+export async function byHand(
+  parts: Parts,
+  acting: Acting,
+  wanted: Omit<Wanted, "why"> & { acts: readonly string[]; countOn: string | null },
+  carryOut: () => Promise<Done>,
+): Promise<Done> {
+  const person = personOf(acting);
+  const trx = parts.storage.db as Parameters<typeof movedByHand>[0];
+  const { acts, countOn, ...rest } = wanted;
+  const request = { ...rest, why: acting.why ?? "" };
+  const moved = await movedByHand(trx, person, { acts, target: countOn, skeletonOf: nameSkeleton });
+  const most = await bound(parts);
+  if (request.amount + moved <= most) return carryOut();
+  const id = await requestApproval(trx, request, person);
+  return {
+    act: "approvals.request",
+    target: approvalTarget(id),
+    before: null,
+    after: requestFacts(request),
+    say: [
+      `Nothing has moved yet: ${formatAmount(request.amount)} for ${request.target} need a second person, since above ${formatAmount(most)}${moved > 0 ? ` (${formatAmount(moved)} were moved by ${acting.by} in the last 24 hours)` : ""}.`,
+      `Request ${id} waits ${APPROVAL_MINUTES} minutes. Somebody else types: house approvals approve ${id}`,
+    ].join("\n"),
+  };
+}
