@@ -118,42 +118,31 @@ test("credit of a machine that lost its memory is checked, settled and paid, and
   const before = await books();
   await mistakes(
     [/not settled/, "machine", "back", "1"],
-    [/--reason/, "machine", "settle", "1"],
-    [/--reason/, "machine", "settle", "1", "--reason", "  "],
-    [/500\.00/, "machine", "settle", "1", "--pay", "500.01", "--reason", "counted"],
-    [/not an amount/, "machine", "settle", "1", "--pay", "-1", "--reason", "counted"],
-    [/belongs to/, "machine", "settle", "1", "--player", "demo2", "--reason", "counted"],
-    [/no player/, "machine", "settle", "1", "--player", "nobody", "--reason", "counted"],
-    [/--by/, "machine", "settle", "1", "--reason", "counted", "--by", " "],
-    [/no machine 999/, "machine", "settle", "999", "--reason", "counted"],
-    [/number of a machine/, "machine", "settle", "one", "--reason", "counted"],
+    [/--why/, "machine", "settle", "1"],
+    [/--why/, "machine", "settle", "1", "--why", "  "],
+    [/500\.00/, "machine", "settle", "1", "--pay", "500.01", "--why", "counted"],
+    [/not an amount/, "machine", "settle", "1", "--pay", "-1", "--why", "counted"],
+    [/belongs to/, "machine", "settle", "1", "--player", "demo2", "--why", "counted"],
+    [/no player/, "machine", "settle", "1", "--player", "nobody", "--why", "counted"],
+    [/--by/, "machine", "settle", "1", "--why", "counted", "--by", " "],
+    [/no machine 999/, "machine", "settle", "999", "--why", "counted"],
+    [/number of a machine/, "machine", "settle", "one", "--why", "counted"],
     [/no transfer/, "transfer", "show", UNKNOWN],
-    [/no transfer/, "transfer", "resolve", UNKNOWN, "done", "--reason", "counted"],
-    [/no transfer/, "transfer", "resolve", "x", "done", "--reason", "counted"],
-    [/not settled/, "machine", "retire", "1"],
+    [/no transfer/, "transfer", "resolve", UNKNOWN, "done", "--why", "counted"],
+    [/no transfer/, "transfer", "resolve", "x", "done", "--why", "counted"],
+    [/not settled/, "machine", "retire", "1", "--why", "worn out"],
   );
   expect(await books()).toEqual(before);
 
-  expect((await house.cli("machine", "settle", "1", "--reason", "counted by hand")).stdout).toContain(
+  expect((await house.cli("machine", "settle", "1", "--why", "counted by hand")).stdout).toContain(
     "Machine 1 is settled: 500.00 were paid.",
   );
   await expect(page.getByText("Kontrol bitti. Bakiyeniz: ₺10.000,00.").first()).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "kontrol ediliyor" })).toHaveCount(0);
   expect((await house.cli("ledger", "check")).code).toBe(1);
   // Nobody is paid twice.
-  await mistake(
-    /no more than 0\.00/,
-    "machine",
-    "settle",
-    "1",
-    "--pay",
-    "500",
-    "--player",
-    "demo1",
-    "--reason",
-    "again",
-  );
-  expect((await house.cli("machine", "back", "1")).stdout).toContain("Machine 1 is back.");
+  await mistake(/no more than 0\.00/, "machine", "settle", "1", "--pay", "500", "--player", "demo1", "--why", "again");
+  expect((await house.cli("machine", "back", "1", "--why", "counted")).stdout).toContain("Machine 1 is back.");
   const after = await house.cli("ledger", "check");
   expect(after.code, after.stdout).toBe(0);
   await player.open(house.url, "/game/1/x");
@@ -198,22 +187,22 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
 
   const before = await books();
   await mistakes(
-    [/--reason/, "transfer", "resolve", id, "done"],
-    [/--reason/, "transfer", "resolve", id, "done", "--reason", ""],
-    [/--by/, "transfer", "resolve", id, "done", "--reason", "counted", "--by", ""],
-    [/not done or failed/, "transfer", "resolve", id, "maybe", "--reason", "counted"],
-    [/leave --amount out/, "transfer", "resolve", id, "failed", "--amount", "1", "--reason", "counted"],
-    [/more than 200\.00/, "transfer", "resolve", id, "done", "--amount", "200.01", "--reason", "counted"],
-    [/resolve it first/, "machine", "settle", "3", "--reason", "counted"],
+    [/--why/, "transfer", "resolve", id, "done"],
+    [/--why/, "transfer", "resolve", id, "done", "--why", ""],
+    [/--by/, "transfer", "resolve", id, "done", "--why", "counted", "--by", ""],
+    [/not done or failed/, "transfer", "resolve", id, "maybe", "--why", "counted"],
+    [/leave --amount out/, "transfer", "resolve", id, "failed", "--amount", "1", "--why", "counted"],
+    [/more than 200\.00/, "transfer", "resolve", id, "done", "--amount", "200.01", "--why", "counted"],
+    [/resolve it first/, "machine", "settle", "3", "--why", "counted"],
     [/is not resolved/, "machine", "back", "3"],
-    [/not settled/, "machine", "retire", "3"],
+    [/not settled/, "machine", "retire", "3", "--why", "worn out"],
   );
   expect(await books()).toEqual(before);
 
   // Two operators at once, of different minds: one decides, the other is told in one sentence.
   const both = await Promise.all([
-    house.cli("transfer", "resolve", id, "failed", "--reason", "the machine was empty", "--by", "ayse"),
-    house.cli("transfer", "resolve", id, "done", "--reason", "the machine had it", "--by", "ali"),
+    house.cli("transfer", "resolve", id, "failed", "--why", "the machine was empty", "--by", "ayse"),
+    house.cli("transfer", "resolve", id, "done", "--why", "the machine had it", "--by", "ali"),
   ]);
   expect(
     both.map(({ code }) => code).toSorted((a, b) => a - b),
@@ -221,11 +210,11 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
   ).toEqual([0, 2]);
   const late = both.find(({ code }) => code === 2);
   expect(late?.stderr.trim()).toMatch(/^Transfer \S+ is (done|failed), not manual\.$/);
-  await mistake(/not manual/, "transfer", "resolve", id, "failed", "--reason", "once more");
-  await mistake(/meters|not settled/, "machine", "back", "3");
-  expect((await house.cli("machine", "settle", "3", "--reason", "begun anew")).code).toBe(0);
+  await mistake(/not manual/, "transfer", "resolve", id, "failed", "--why", "once more");
+  await mistake(/meters|not settled/, "machine", "back", "3", "--why", "counted");
+  expect((await house.cli("machine", "settle", "3", "--why", "begun anew")).code).toBe(0);
   expect(await client.balance()).toBe(9_990_00);
-  expect((await house.cli("machine", "back", "3")).code).toBe(0);
+  expect((await house.cli("machine", "back", "3", "--why", "counted")).code).toBe(0);
   await elsewhere.cashOut();
   const check = await house.cli("ledger", "check");
   expect(check.code, check.stdout).toBe(0);
@@ -257,7 +246,7 @@ for (const [machineId, when] of [
     const settled = await withDatabase(house, async (database) => {
       await database.query("begin");
       await database.query("select from suspensions where machine_id = $1 for update", [machineId]);
-      const asked = house.cli("machine", "settle", id, "--pay", "700", "--reason", "counted", "--by", "ayse");
+      const asked = house.cli("machine", "settle", id, "--pay", "700", "--why", "counted", "--by", "ayse");
       // The machine has given its credit up, and the books wait.
       await expect
         .poll(async () => {
@@ -281,7 +270,7 @@ for (const [machineId, when] of [
     });
     expect(settled, settled.stderr).toMatchObject({ code: 0, stdout: `Machine ${id} is settled: 700.00 were paid.\n` });
     expect(await client.balance()).toBe(before + 700_00);
-    expect((await house.cli("machine", "back", id)).code).toBe(0);
+    expect((await house.cli("machine", "back", id, "--why", "counted")).code).toBe(0);
     const check = await house.cli("ledger", "check");
     expect(check.code, check.stdout).toBe(0);
   });

@@ -95,7 +95,7 @@ test("two tabs stay in step: what one moves the other shows, and a logout in one
   await new PlayerPage(other).open(house.url, "/transactions");
   const balance = (tab: typeof page) => tab.getByRole("banner").getByText("₺");
   await expect(balance(other)).toHaveText(await balance(page).innerText());
-  await house.cli("player", "credit", "demo4", "123.45");
+  await house.cli("player", "credit", "demo4", "123.45", "--why", "deposit");
   await expect(balance(page)).toContainText("123,45");
   await expect(balance(other)).toContainText("123,45");
   await page.goto(`${house.url}/logout`);

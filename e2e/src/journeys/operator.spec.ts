@@ -19,17 +19,21 @@ const codeOf = (promise: Promise<unknown>) =>
 test("a player is added, funded, plays, is banned in mid-session, and gets every unit back", async () => {
   const added = await house.cli("player", "add", "ayse", "--email", "ayse@example.com", "--password", "uzun bir sifre");
   expect(added, added.stderr).toMatchObject({ code: 0 });
-  expect((await house.cli("player", "credit", "ayse", "1500.50", "--key", "first")).stdout).toContain("1500.50");
+  expect(
+    (await house.cli("player", "credit", "ayse", "1500.50", "--key", "first", "--why", "deposit")).stdout,
+  ).toContain("1500.50");
   // The same key again is the same payment.
-  expect((await house.cli("player", "credit", "ayse", "1500.50", "--key", "first")).stdout).toContain("1500.50");
+  expect(
+    (await house.cli("player", "credit", "ayse", "1500.50", "--key", "first", "--why", "deposit")).stdout,
+  ).toContain("1500.50");
   const player = await PlayerClient.login(house.url, "ayse", "uzun bir sifre");
   const game = await player.game();
   await game.init(4);
   await game.cashIn(50_000);
-  expect((await house.cli("player", "ban", "ayse")).code).toBe(0);
+  expect((await house.cli("player", "ban", "ayse", "--why", "asked for")).code).toBe(0);
   await expect.poll(() => game.closeCode).toBe(4401);
   expect(await codeOf(PlayerClient.login(house.url, "ayse", "uzun bir sifre"))).toBe(10704);
-  expect((await house.cli("player", "unban", "ayse")).code).toBe(0);
+  expect((await house.cli("player", "unban", "ayse", "--why", "talked to")).code).toBe(0);
   const again = await PlayerClient.login(house.url, "ayse", "uzun bir sifre");
   await expect.poll(() => again.balance()).toBe(150_050);
 });
@@ -40,11 +44,13 @@ test("a player asks for an exclusion by telephone: paid, shown, and nothing lets
   const game = await player.game();
   await game.init(6);
   await game.cashIn(20_000);
-  expect((await house.cli("player", "exclude", "demo4", "5")).code).toBe(2);
-  expect((await house.cli("player", "exclude", "demo4", "6")).stdout).toContain("demo4 is excluded until 20");
+  expect((await house.cli("player", "exclude", "demo4", "5", "--why", "wish of the player")).code).toBe(2);
+  expect((await house.cli("player", "exclude", "demo4", "6", "--why", "wish of the player")).stdout).toContain(
+    "demo4 is excluded until 20",
+  );
   await expect.poll(() => game.closeCode).toBe(4401);
   expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
-  expect((await house.cli("player", "unban", "demo4")).code).toBe(0);
+  expect((await house.cli("player", "unban", "demo4", "--why", "talked to")).code).toBe(0);
   expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
   const shown = async () => (await house.cli("player", "show", "demo4")).stdout;
   await expect.poll(shown).toMatch(new RegExp(`^balance +${(before / 100).toFixed(2)}$`, "m"));
@@ -76,8 +82,8 @@ test("brands and machines are added while the house is open; a wrong word is one
     .poll(async () => (await player.machines()).find(({ name }) => name === "Kutup Ateşi 2")?.status)
     .toBe("available");
   for (const wrong of [
-    ["player", "credit", "demo1", "1e3"],
-    ["player", "ban", "nobody"],
+    ["player", "credit", "demo1", "1e3", "--why", "deposit"],
+    ["player", "ban", "nobody", "--why", "asked for"],
     ["machine", "add", "Nowhere", "X", "--skin", "polar-fire"],
     ["player", "add", "demo1", "--email", "other@example.com"],
   ]) {
@@ -89,7 +95,7 @@ test("brands and machines are added while the house is open; a wrong word is one
 
 test("a jackpot is added, is won by the game whose bet takes it there, and is in the wallet at once", async () => {
   const rules = ["--percent", "10", "--seed", "1", "--maximum", "1.01"];
-  const added = await house.cli("jackpot", "add", "House Wide", "Lodestar", "nordlys", ...rules);
+  const added = await house.cli("jackpot", "add", "House Wide", "Lodestar", "nordlys", ...rules, "--why", "opening");
   expect(added, added.stderr).toMatchObject({ code: 0 });
   const player = await PlayerClient.login(house.url, "demo3");
   const pot = async () => (await player.jackpots()).find(({ name }) => name === "House Wide")?.amount;
@@ -102,12 +108,14 @@ test("a jackpot is added, is won by the game whose bet takes it there, and is in
   expect(params["params"]).toEqual({ amount: 101, name: "House Wide" });
   expect(await player.balance()).toBe(1_000_000 - 20_000 + 101);
   expect((await house.cli("jackpot", "list")).stdout).toMatch(/House Wide\s+Lodestar, Nordlys\s.*\s1\s+1\.01$/m);
-  expect((await house.cli("jackpot", "set", "7", "--maximum", "0.50")).stderr).toContain("above the seed");
+  expect((await house.cli("jackpot", "set", "7", "--maximum", "0.50", "--why", "lower")).stderr).toContain(
+    "above the seed",
+  );
 });
 
 test("a bonus is claimed once, and the operator sees what promotions have cost", async () => {
   await house.cli("player", "add", "mehmet", "--email", "mehmet@example.com", "--password", "play1234");
-  await house.cli("player", "credit", "mehmet", "10000");
+  await house.cli("player", "credit", "mehmet", "10000", "--why", "deposit");
   const player = await PlayerClient.login(house.url, "mehmet");
   expect(await player.claimBonus()).toMatchObject({ status: 1, Params: { amount: 50_000 } });
   expect(await codeOf(player.claimBonus())).toBe(61002);
@@ -123,14 +131,14 @@ test("meters are read, a lock is released, and a machine is retired once nobody 
   const house11 = (...words: string[]) => house.cli("machine", ...words);
   expect((await house11("meters", "11")).stdout).toBe("credit 300.00, 300.00 in, 0.00 out\n");
   expect((await house11("unlock", "11")).stdout).toBe("Machine 11 is unlocked.\n");
-  const seated = await house11("retire", "11");
+  const seated = await house11("retire", "11", "--why", "worn out");
   expect([seated.code, seated.stderr]).toEqual([2, "Machine 11 can't be retired: somebody is seated at machine 11.\n"]);
   await game.request("leave", {});
-  expect((await house11("retire", "11")).stdout).toBe("Machine 11 is retired.\n");
+  expect((await house11("retire", "11", "--why", "worn out")).stdout).toBe("Machine 11 is retired.\n");
   await expect.poll(async () => (await player.machines()).some(({ id }) => id === 11)).toBe(false);
   await expect.poll(async () => codeOf((await player.game()).init(11))).toBe(40400);
   expect((await house11("list")).stdout).not.toMatch(/^\s*11 /m);
-  for (const words of [["meters"], ["unlock"], ["back"], ["retire"], ["settle", "--reason", "x"]]) {
+  for (const words of [["meters"], ["unlock"], ["back"], ["retire", "--why", "x"], ["settle", "--why", "x"]]) {
     const [name = "", ...rest] = words;
     const { code, stderr } = await house11(name, "11", ...rest);
     expect([code, stderr]).toEqual([2, "There is no machine 11.\n"]);

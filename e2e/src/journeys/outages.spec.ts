@@ -87,7 +87,7 @@ test("the database is silent for 20 seconds while somebody plays: nobody is logg
 }) => {
   // Somebody of whom no other test has left an open session.
   await house.cli("player", "add", "silent", "--email", "silent@example.org", "--password", "play1234");
-  await house.cli("player", "credit", "silent", "1000");
+  await house.cli("player", "credit", "silent", "1000", "--why", "deposit");
   const player = new PlayerPage(page);
   await player.login(house.url, "silent");
   await page.goto(`${house.url}/game/6/x`);

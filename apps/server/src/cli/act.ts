@@ -44,7 +44,7 @@ export interface Plan {
 interface ActOptions {
   /** In the audit log: plain words with dots. */
   name: string;
-  /** Required for money, bans, exclusions, passwords and what can't be undone. Refusals of those are recorded too. */
+  /** Required for money, bans, exclusions and passwords. Refusals of those are recorded too. */
   why: "required" | "optional";
   /** Done before, in transactions of its own. */
   prepare?: (house: House) => Promise<void>;

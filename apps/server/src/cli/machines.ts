@@ -10,7 +10,7 @@ import { count } from "./house.ts";
 import type { House, Parts, WithHouse } from "./house.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 import { askMachine } from "./requests.ts";
-import { reasonOf, systemUser } from "./who.ts";
+import { systemUser } from "./who.ts";
 
 function machineId(text: string): number {
   const id = Number(text);
@@ -88,7 +88,7 @@ function inventory(machine: Command, withHouse: WithHouse): void {
   );
   change(
     machine.command("retire <id>").description("take a machine out of the house for good"),
-    { name: "machine.retire", why: "required" },
+    { name: "machine.retire", why: "optional" },
     withHouse,
     async (parts, _, id: string) => {
       const found = await machineOf(parts, id);
@@ -139,15 +139,12 @@ function decisions(machine: Command, withHouse: WithHouse): void {
     },
   );
   steps(
-    machine
-      .command("back <id>")
-      .description("put a machine back into play, once its meters agree; lifting a quarantine needs --why"),
+    machine.command("back <id>").description("put a machine back into play, once its meters agree with the ledger"),
     { name: "machine.back", why: "optional" },
     withHouse,
     {
-      async plan(parts, { why }, id: string) {
+      async plan(parts, _, id: string) {
         const found = await machineOf(parts, id);
-        if (found.quarantined !== null) reasonOf(why ?? undefined);
         return { target: target(found.id), before: stateOf(found), asked: {} };
       },
       async carryOut(parts, { by, why }, id: string) {

@@ -1,0 +1,119 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyAudit } from "../audit/index.ts";
+import { openTestHouse } from "./testing.ts";
+import type { TestHouse } from "./testing.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const why = ["--why", "as agreed", "--by", "ayşe"];
+const file = join(tmpdir(), `settings-${process.pid}.json`);
+
+test("every change writes who, what, on whom, before, after and why", async () => {
+  await writeFile(file, JSON.stringify({ menuTitle: "File" }));
+  const typed: [act: string, ...words: string[]][] = [
+    ["player.add", "player", "add", "mehmet", "--email", "m@example.com", "--password", "uzun bir sifre"],
+    ["player.add", "player", "add", "leyla", "--email", "l@example.com", "--password", "uzun bir sifre"],
+    ["player.credit", "player", "credit", "mehmet", "1500.50"],
+    ["player.password", "player", "password", "mehmet", "--password", "daha uzun sifre"],
+    ["player.ban", "player", "ban", "mehmet"],
+    ["player.unban", "player", "unban", "mehmet"],
+    ["player.break", "player", "break", "mehmet", "2"],
+    ["player.exclude", "player", "exclude", "mehmet", "6"],
+    ["brand.add", "brand", "add", "Kuzey"],
+    ["machine.add", "machine", "add", "Kuzey", "Ateş", "--skin", "polar-fire"],
+    ["machine.out-of-order", "machine", "out-of-order", "1", "reel stalled"],
+    ["machine.reserve", "machine", "reserve", "1", "leyla"],
+    ["machine.release", "machine", "release", "1"],
+    ["machine.retire", "machine", "retire", "1"],
+    ["jackpot.add", "jackpot", "add", "Mini", "Kuzey", "--percent", "0.5", "--seed", "10", "--maximum", "20"],
+    ["jackpot.set", "jackpot", "set", "1", "--maximum", "30"],
+    ["chat.answer", "chat", "answer", "mehmet", "Merhaba"],
+    ["chat.introduce", "chat", "introduce", "mehmet", "leyla"],
+    ["chat.part", "chat", "part", "mehmet", "leyla"],
+    ["notice.add", "notice", "add", "note", "Gala", "21.00"],
+    ["notice.remove", "notice", "remove", "1"],
+    ["settings.set", "settings", "set", "menuTitle", '"Set"'],
+    ["settings.import", "settings", "import", file],
+  ];
+  for (const [, ...words] of typed) await house.run(...words, ...why);
+  const acts = await house.acts();
+  expect(acts.map(({ act }) => act)).toEqual(typed.map(([act]) => act));
+  expect(new Set(acts.map(({ by }) => by))).toEqual(new Set(["ayşe"]));
+  expect(acts.filter((act) => act.why !== "as agreed" || act.target === null)).toEqual([]);
+  // Real state.
+  const one = (name: string) => acts.find(({ act }) => act === name);
+  expect(one("player.credit")).toMatchObject({
+    target: "player 1",
+    before: { balance: 0 },
+    after: { balance: 150_050, amount: 150_050 },
+  });
+  expect(one("player.ban")).toMatchObject({
+    before: { bannedSince: null },
+    after: { bannedSince: expect.any(String) },
+  });
+  expect(one("player.unban")).toMatchObject({
+    before: { bannedSince: expect.any(String) },
+    after: { bannedSince: null },
+  });
+  expect(one("settings.set")).toMatchObject({ after: { menuTitle: "Set" } });
+  expect(one("settings.import")).toMatchObject({ before: { menuTitle: "Set" }, after: { menuTitle: "File" } });
+  expect(one("machine.out-of-order")).toMatchObject({
+    before: { outOfOrder: null },
+    after: { outOfOrder: "reel stalled" },
+  });
+  // No secret is anywhere in it.
+  expect(JSON.stringify(acts)).not.toMatch(/uzun bir sifre|daha uzun sifre|argon2/);
+  expect(await verifyAudit(house.database.db)).toMatchObject({ broken: null, rows: typed.length });
+});
+
+test("who reads money or words of players is recorded", async () => {
+  const count = (await house.acts()).length;
+  await house.run("player", "show", "leyla", "--by", "ali");
+  await house.run("chat", "read", "leyla");
+  await house.run("chat", "list");
+  await house.run("approvals", "list");
+  expect((await house.acts()).slice(count).map(({ act, target }) => [act, target])).toEqual([
+    ["player.show", "player 2"],
+    ["chat.read", "player 2"],
+    ["chat.list", null],
+    ["approvals.list", null],
+  ]);
+  expect((await house.acts("player.show"))[0]?.by).toBe("ali");
+});
+
+test("a refused act about money or a ban changes nothing and is recorded as refused", async () => {
+  await expect(house.run("player", "ban", "nobody", ...why)).rejects.toThrow('There is no player "nobody".');
+  expect((await house.acts()).at(-1)).toMatchObject({
+    act: "player.ban",
+    by: "ayşe",
+    target: "nobody",
+    after: { outcome: "refused", because: 'There is no player "nobody".' },
+  });
+});
+
+test("a change whose row can't be written is not made", async () => {
+  const { db } = house.database;
+  // A target longer than its column would be cut: so the row is refused by another act's name.
+  const before = await house.acts();
+  await expect(
+    house.storage.db.transaction().execute(async (trx) => {
+      await trx.updateTable("players").set({ name: "changed" }).where("username", "=", "leyla").execute();
+      const { recordAct, SYSTEM } = await import("../audit/index.ts");
+      await recordAct(trx, { ...SYSTEM, act: "NOT A NAME", target: null, before: null, after: null, why: null });
+    }),
+  ).rejects.toThrow("audit_log");
+  expect(await house.acts()).toHaveLength(before.length);
+  const { name } = await db
+    .selectFrom("players")
+    .select("name")
+    .where("username", "=", "leyla")
+    .executeTakeFirstOrThrow();
+  expect(name).toBe("");
+});

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { declarationOf } from "./act.ts";
+import { createProgram } from "./program.ts";
+import { nameOf, origin, reasonOf, systemUser } from "./who.ts";
+
+const program = createProgram(() => Promise.reject(new Error("the data was opened")));
+
+function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
+  return command.commands.length === 0
+    ? [[path.join(" "), command]]
+    : command.commands.flatMap((part) => leaves(part, [...path, part.name()]));
+}
+const commands = leaves(program);
+const named = (wanted: (command: Command) => boolean) =>
+  commands.filter(([, command]) => wanted(command)).map(([name]) => name);
+
+test("every command is declared as a list, a read, a change or steps", () => {
+  expect(commands.length).toBeGreaterThan(40);
+  expect(named((command) => declarationOf(command) === undefined)).toEqual([]);
+});
+
+test("what only shows what is no secret is not recorded; everything else is", () => {
+  expect(named((command) => declarationOf(command)?.kind === "list")).toEqual([
+    "machine list",
+    "machine maths",
+    "machine meters",
+    "transfer list",
+    "promotions show",
+    "jackpot list",
+    "notice list",
+    "settings get",
+    "settings export",
+    "settings history",
+    "audit list",
+    "audit verify",
+  ]);
+});
+
+test("money, bans, exclusions, and passwords need a reason", () => {
+  expect(named((command) => declarationOf(command)?.why === "required")).toEqual([
+    "player credit",
+    "player ban",
+    "player unban",
+    "player password",
+    "player break",
+    "player exclude",
+    "machine settle",
+    "transfer resolve",
+    "jackpot add",
+    "jackpot set",
+  ]);
+});
+
+test("a missing reason or a name that is none is refused before the data is opened", async () => {
+  const run = (...words: string[]) => program.parseAsync(["node", "house", ...words]);
+  await expect(run("player", "credit", "ayse", "5")).rejects.toThrow("Say why, with --why.");
+  await expect(run("player", "ban", "ayse", "--why", " - ")).rejects.toThrow("Say why, with --why.");
+  await expect(run("player", "ban", "ayse", "--why", "cheats", "--by", "​")).rejects.toThrow("Say who does this");
+  await expect(run("notice", "add", "note", "a", "b", "--by", "System")).rejects.toThrow("its own acts");
+  await expect(run("player", "ban", "ayse", "--why", "cheats")).rejects.toThrow("the data was opened");
+});
+
+test("who acts is the account on this computer; behind sudo the one that called it, if root says so", () => {
+  expect(systemUser({ SUDO_USER: "ayse" }, 0)).toBe("ayse");
+  expect(systemUser({ SUDO_USER: "ayse" }, 1000)).not.toBe("ayse");
+  expect(origin({ SSH_CONNECTION: "10.0.0.3 51000 10.0.0.1 22" })).toMatch(/^.+@.+ from 10\.0\.0\.3$/);
+  expect(nameOf("  Ayşe Yılmaz ")).toBe("Ayşe Yılmaz");
+  expect(() => nameOf("a\nb")).toThrow("visible");
+  expect(() => nameOf("x".repeat(101))).toThrow("100");
+  expect(() => reasonOf("x".repeat(1001))).toThrow("1000");
+});
