@@ -30,7 +30,7 @@ test("nobody approves their own money, under no spelling, and not twice at once"
   expect((await approve("аyse ")).stderr).toContain("needs somebody else");
   expect(await balance("demo2")).toBe(before);
   const both = await Promise.all([approve("mehmet"), approve("leyla")]);
-  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 2]);
+  expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 2]);
   expect(await balance("demo2")).toBe(before + 100_001);
 });
 
@@ -45,7 +45,10 @@ test("an amount in parts is as large as its sum, and the bound can't be lifted b
 
 test("every act has its row, and the log is whole", async () => {
   const { stdout } = await house.cli("audit", "list", "--by", "ayse", "--json");
-  const acts = stdout.trim().split("\n").map((line) => JSON.parse(line) as { act: string; why: string });
+  const acts = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { act: string; why: string });
   expect(acts.map(({ act, why }) => [act, why])).toEqual([
     ["approvals.request", "split"],
     ["player.credit", "split"],

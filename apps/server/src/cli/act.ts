@@ -117,28 +117,28 @@ async function noteRefusal<T>(
 }
 
 /** A command that shows what is no secret of anybody. */
-export function list<A extends unknown[]>(
+export function list(
   command: Command,
   withHouse: WithHouse,
-  handler: (parts: Parts, ...args: A) => Promise<void>,
+  handler: (parts: Parts, ...args: never[]) => Promise<void>,
 ): void {
   declared.set(command, { kind: "list", name: command.name(), why: null });
-  command.action((...given: unknown[]) => withHouse((house) => handler(house, ...(split(given).args as A))));
+  command.action((...given: unknown[]) => withHouse((house) => handler(house, ...(split(given).args as never[]))));
 }
 
 /** A command that shows money, evidence or words of players: recorded before it is shown. */
-export function read<A extends unknown[]>(
+export function read(
   command: Command,
   name: string,
   withHouse: WithHouse,
-  handler: (parts: Parts, ...args: A) => Promise<Shown>,
+  handler: (parts: Parts, ...args: never[]) => Promise<Shown>,
 ): void {
   declared.set(withWhy(command, "optional"), { kind: "read", name, why: "optional" });
   command.action((...given: unknown[]) => {
     const { args, typed } = split(given);
     const acting = actingOf(typed, "optional");
     return withHouse(async (house) => {
-      const { target, show } = await handler(house, ...(args as A));
+      const { target, show } = await handler(house, ...(args as never[]));
       await record(house.storage.db, name, acting, { target, before: null, after: null }).catch((error: unknown) => {
         if (!isReadOnly(error)) throw error;
         console.error("This is not recorded: the database takes no writes.");
@@ -150,11 +150,11 @@ export function read<A extends unknown[]>(
 }
 
 /** A command whose change and audit row are one transaction: `parts` all work in it, and tell at its commit. */
-export function change<A extends unknown[]>(
+export function change(
   command: Command,
   options: ActOptions,
   withHouse: WithHouse,
-  handler: (parts: Parts, acting: Acting, ...args: A) => Promise<Done>,
+  handler: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Done>,
 ): void {
   const { name, why } = options;
   declared.set(withWhy(command, why), { kind: "change", name, why });
@@ -165,7 +165,7 @@ export function change<A extends unknown[]>(
       await options.prepare?.(house);
       const { say } = await noteRefusal(house, options, { acting, args }, () =>
         house.inTransaction(async (parts) => {
-          const { say: words, act = name, ...deed } = await handler(parts, acting, ...(args as A));
+          const { say: words, act = name, ...deed } = await handler(parts, acting, ...(args as never[]));
           await record(parts.storage.db, act, acting, deed);
           return { say: words };
         }),
@@ -176,13 +176,17 @@ export function change<A extends unknown[]>(
 }
 
 /** A command that waits for a machine: the plan is recorded before, the outcome afterwards. */
-export function steps<A extends unknown[]>(
+export function steps(
   command: Command,
   options: ActOptions,
   withHouse: WithHouse,
   work: {
-    plan: (parts: Parts, acting: Acting, ...args: A) => Promise<Plan>;
-    carryOut: (parts: Parts, acting: Acting, ...args: A) => Promise<{ after: Record<string, unknown>; say: string }>;
+    plan: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Plan>;
+    carryOut: (
+      parts: Parts,
+      acting: Acting,
+      ...args: never[]
+    ) => Promise<{ after: Record<string, unknown>; say: string }>;
   },
 ): void {
   const { name, why } = options;
@@ -192,12 +196,12 @@ export function steps<A extends unknown[]>(
     const acting = actingOf(typed, options.why);
     return withHouse(async (house) => {
       const { target, before, asked } = await noteRefusal(house, options, { acting, args }, () =>
-        work.plan(house, acting, ...(args as A)),
+        work.plan(house, acting, ...(args as never[])),
       );
       const note = (after: Record<string, unknown>) =>
         record(house.storage.db, options.name, acting, { target, before, after });
       await note({ outcome: "asked", ...asked });
-      const done = await work.carryOut(house, acting, ...(args as A)).catch(async (error: unknown) => {
+      const done = await work.carryOut(house, acting, ...(args as never[])).catch(async (error: unknown) => {
         await note({ outcome: error instanceof InputError ? "refused" : "unknown", because: said(error) });
         throw error;
       });

@@ -51,6 +51,14 @@ describe("a transfer in doubt", () => {
     ]);
     expect(await session()).toMatchObject({ state: "closed", end_reason: "checking" });
     expect(await machine()).toMatchObject({ quarantined: "the meters differ" });
+    // The house has recorded both itself.
+    const acts = database.db.selectFrom("audit_log").select(["by", "act", "after", "why"]);
+    expect(await acts.where("target", "=", `player ${at.playerId}`).execute()).toMatchObject([
+      { by: "system", act: "suspense.open", after: { held: 500, credit: 300 }, why: "the meters differ" },
+    ]);
+    expect(await acts.where("target", "=", `machine ${at.machineId}`).execute()).toMatchObject([
+      { by: "system", act: "machine.quarantine", after: { quarantined: "the meters differ" } },
+    ]);
     expect((await wallet.check()).broken).toEqual([]);
     // The same again changes nothing.
     expect(await wallet.makeManual(transfer.id, { reason: "again", evidence }, at.fence)).toMatchObject({
