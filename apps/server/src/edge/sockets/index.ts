@@ -179,11 +179,11 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
         options: WS_OPTIONS,
         async preClose() {
           unsubscribe();
+          clearInterval(sweep);
           for (const channel of channels) channel.close(CLOSE.restart, "the server restarts");
           // They are read on, by nobody, so that those who say goodbye are gone at once; the others are cut, so that the process can end.
           for (const socket of app.websocketServer.clients) socket.resume();
           setTimeout(() => {
-            clearInterval(sweep);
             for (const socket of app.websocketServer.clients) socket.terminate();
           }, 500).unref();
           game.close();

@@ -21,10 +21,6 @@ export class SocketPlaces {
   constructor(limits: SocketLimits) {
     this.#limits = limits;
   }
-  /** Sockets whose connection is there. */
-  get total(): number {
-    return this.#total;
-  }
 
   /** Takes a place. Answers what gives it back, once. @throws AppError 50300 where the house is full, 42900 for the network */
   take(network: string): () => void {
