@@ -10,7 +10,18 @@ import { fileURLToPath } from "node:url";
 
 /** Minutes each: only where they are named. */
 const LONG = ["long", "soak"];
-const BENCHMARKS = ["sizes", "transfers", "presses", "floor", "faults", "video", "fanout", "lobby", "history"];
+const BENCHMARKS = [
+  "sizes",
+  "transfers",
+  "presses",
+  "floor",
+  "faults",
+  "video",
+  "fanout",
+  "lobby",
+  "history",
+  "fairness",
+];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const words = process.argv.slice(2);

@@ -15,19 +15,12 @@ const MIB = 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let house: House;
-let metricsPort: number;
-/** The same product with its own port for figures and without its pages for engineers. */
-let closedHouse: House;
 test.beforeAll(async () => {
-  metricsPort = await freePort();
-  [house, closedHouse] = await Promise.all([
-    House.open(),
-    House.open({ METRICS_PORT: String(metricsPort), API_DOCS: "0", DEMO: "0" }),
-  ]);
+  house = await House.open();
   neverEnding = speak(NEVER_ENDING);
   neverEnding.catch(() => {});
 });
-test.afterAll(() => Promise.all([house?.close(), closedHouse?.close()]));
+test.afterAll(() => house?.close());
 
 interface Answer {
   status: number;
@@ -277,23 +270,26 @@ test.describe("what is not for the public", () => {
       expect([name, (await ask("/metrics", { headers: { [name]: "1.2.3.4" } })).status]).toEqual([name, 404]);
   });
 
-  test("figures with a port of their own are on no other", async () => {
-    expect((await ask("/metrics", { port: closedHouse.port })).status).toBe(404);
-    const own = await ask("/metrics", { port: metricsPort });
-    expect([own.status, own.body.includes("reelcast_viewers")]).toEqual([200, true]);
-    expect((await ask("/", { port: metricsPort })).status).toBe(404);
-  });
-
-  test("the pages for engineers can be switched off", async () => {
-    for (const path of [
-      "/api/docs",
-      "/api/docs/",
-      "/api/docs/static/swagger-ui.css",
-      "/api/docs/json",
-      "/api/openapi.json",
-    ])
-      expect([path, (await ask(path, { port: closedHouse.port })).status]).toEqual([path, 404]);
-    expect((await ask("/api/openapi.json")).status).toBe(200);
+  test("figures with a port of their own are on no other, and the pages for engineers can be switched off", async () => {
+    const metricsPort = await freePort();
+    const closed = await House.open({ METRICS_PORT: String(metricsPort), API_DOCS: "0", DEMO: "0" });
+    try {
+      expect((await ask("/metrics", { port: closed.port })).status).toBe(404);
+      const own = await ask("/metrics", { port: metricsPort });
+      expect([own.status, own.body.includes("reelcast_viewers")]).toEqual([200, true]);
+      expect((await ask("/", { port: metricsPort })).status).toBe(404);
+      for (const path of [
+        "/api/docs",
+        "/api/docs/",
+        "/api/docs/static/swagger-ui.css",
+        "/api/docs/json",
+        "/api/openapi.json",
+      ])
+        expect([path, (await ask(path, { port: closed.port })).status]).toEqual([path, 404]);
+      expect((await ask("/api/openapi.json")).status).toBe(200);
+    } finally {
+      await closed.close();
+    }
   });
 });
 

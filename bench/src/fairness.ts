@@ -1,0 +1,82 @@
+/**
+ * What one player's greed costs another: the time of single calls of one player, alone and while somebody else keeps 250
+ * calls under way at once, of a light call (the balance) and of a heavy one (a page of the history). The greedy player's
+ * calls of a minute are soon used up, so that what is refused is part of the load.
+ */
+import { Agent, request } from "node:http";
+import { PlayerClient } from "../../e2e/src/client.ts";
+import { House } from "../../e2e/src/house.ts";
+
+const AT_ONCE = 250;
+const SAMPLES = 60;
+const EVERY_MS = 40;
+const BAR_MS = 100;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const house = await House.open();
+
+function call(token: string, path: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    request({ host: "127.0.0.1", port: house.port, path: `/api/v1${path}`, headers, agent }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+    })
+      .once("error", reject)
+      .end();
+  });
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? NaN;
+
+async function sample(token: string): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let n = 0; n < SAMPLES; n += 1) {
+    const began = performance.now();
+    await call(token, "/player/balance", agent);
+    times.push(performance.now() - began);
+    await pause(EVERY_MS);
+  }
+  agent.destroy();
+  return times;
+}
+function row(name: string, times: readonly number[], alone: readonly number[]): string {
+  const delay = percentile(times, 0.95) - percentile(alone, 0.95);
+  const figure = (value: number) => value.toFixed(1).padStart(7);
+  return `${name.padEnd(34)} median ${figure(percentile(times, 0.5))} ms   p95 ${figure(percentile(times, 0.95))}   most ${figure(Math.max(...times))}   p95 later by ${figure(delay)} (bar ${BAR_MS})`;
+}
+
+try {
+  const honest = await PlayerClient.login(house.url, "demo1");
+  await sample(honest.token);
+  const alone = await sample(honest.token);
+  const lines = [row("alone", alone, alone)];
+  for (const [name, username, path] of [
+    ["beside 250 balances at once", "demo2", "/player/balance"],
+    ["beside 250 pages of history at once", "demo3", "/player/sessions"],
+  ] as const) {
+    const greedy = await PlayerClient.login(house.url, username);
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    const answers: Record<number, number> = {};
+    let stopped = false;
+    const calls = Array.from({ length: AT_ONCE }, async () => {
+      while (!stopped) {
+        const status = await call(greedy.token, path, agent);
+        answers[status] = (answers[status] ?? 0) + 1;
+        // Who is refused comes again as soon as the answer allows, and no earlier.
+        if (status === 429) await pause(1_000);
+      }
+    });
+    const times = await sample(honest.token);
+    stopped = true;
+    await Promise.all(calls);
+    agent.destroy();
+    const counted = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+    lines.push(`${row(name, times, alone)}   (${counted.join(", ")})`);
+  }
+  console.log(lines.join("\n"));
+} finally {
+  await house.close();
+}
