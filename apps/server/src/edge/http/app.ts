@@ -65,8 +65,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   installErrors(app);
 
   app.addHook("onRequest", async (request, reply) => secure(request, reply));
-  const { countStranger } = limitCalls(app, (request) => guard?.playerOf(request) ?? Promise.resolve(null), limits);
+  // First, so that a file gives its place back when it is closed.
   shareFiles(app);
+  const { countStranger } = limitCalls(app, (request) => guard?.playerOf(request) ?? Promise.resolve(null), limits);
   app.addHook("onResponse", async (request, reply) => {
     // The path alone: a query may carry a token.
     const path = pathOf(request.url);

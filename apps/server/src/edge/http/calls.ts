@@ -37,6 +37,8 @@ export const CALL_LIMITS: CallLimits = { player: 600, network: 600, files: 12_00
 /** The database has 12 connections: no player takes more than a third of them. */
 const PLAYER_AT_ONCE = { atOnce: 4, waiting: 60 };
 const NETWORK_AT_ONCE = { atOnce: 8, waiting: 250 };
+/** Of one network; so many files are open at once. As many may wait as have a connection. */
+const FILES_AT_ONCE = { atOnce: 8, waiting: 5_000 };
 const HEAVY_AT_ONCE = { atOnce: 2, waiting: 16 };
 
 /** Gives all routes that a plugin declares after this call the same class. */
@@ -48,7 +50,7 @@ export function declareRoutes(app: FastifyInstance, config: { counts?: "player" 
 
 /** A call that waits for its turn, and gives its places back at its end. */
 interface Turn {
-  kind: "player" | "network";
+  kind: "player" | "network" | "file";
   caller: string;
   places: (() => void)[];
   over: boolean;
@@ -75,11 +77,15 @@ export function limitCalls(
   const countFile = createLimit(limits.files);
   // A proxy of this host whose clients' addresses are not known must not have the house taken for dead.
   const countHealth = createLimit(limits.network);
-  const queues = { player: createCallQueue(PLAYER_AT_ONCE), network: createCallQueue(NETWORK_AT_ONCE) };
+  const queues = {
+    player: createCallQueue(PLAYER_AT_ONCE),
+    network: createCallQueue(NETWORK_AT_ONCE),
+    file: createCallQueue(FILES_AT_ONCE),
+  };
   const heavy = createCallQueue(HEAVY_AT_ONCE);
   const turns = new WeakMap<FastifyRequest, Turn>();
 
-  /** Null for what is answered from memory. @throws AppError 42900 */
+  /** Null for what need not wait. @throws AppError 42900 */
   async function count(request: FastifyRequest): Promise<Turn | null> {
     const network = networkOf(request.ip);
     const { counts } = request.is404 ? {} : request.routeOptions.config;
@@ -89,7 +95,7 @@ export function limitCalls(
     }
     if (counts === "file" || (request.is404 && isForPage(request))) {
       countFile(network);
-      return null;
+      return { kind: "file", caller: network, places: [], over: false };
     }
     const playerId = counts === "player" ? await playerOf(request) : null;
     if (playerId === null) {

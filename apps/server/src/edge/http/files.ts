@@ -24,6 +24,15 @@ interface Kept {
   bytes: number;
 }
 
+function closed(stream: ReadStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream
+      .on("error", () => {})
+      .once("close", resolve)
+      .destroy();
+  });
+}
+
 /** Takes over the streams that @fastify/static opens. @throws AppError 50300 where too many files are being streamed */
 export function shareFiles(app: FastifyInstance, options: FileOptions = {}): void {
   const { maxFileBytes = MAX_FILE_BYTES, maxKeptBytes = MAX_KEPT_BYTES, maxStreams = MAX_STREAMS } = options;
@@ -57,11 +66,12 @@ export function shareFiles(app: FastifyInstance, options: FileOptions = {}): voi
     const bytes = Number.parseInt(/^W\/"([\da-f]+)-/.exec(version)?.[1] ?? "", 16);
     const content = contentOf(path, version, Number.isNaN(bytes) ? Infinity : bytes);
     if (content) {
-      payload.destroy();
+      // Before the next file is opened, so that those that are open are as few as the files that are being answered.
+      await closed(payload);
       return (await content).subarray(start, end + 1);
     }
     if (streams >= maxStreams) {
-      payload.destroy();
+      await closed(payload);
       throw new AppError(50300);
     }
     streams += 1;
