@@ -37,6 +37,10 @@ const REFUSED_MS = 10_000;
 const KNOWN_MS = 600_000;
 const MAX_KNOWN = 10_000;
 
+const askers = new WeakMap<FastifyRequest, number>();
+/** Whose call it is, once its token has held. */
+export const askerOf = (request: FastifyRequest): number | undefined => askers.get(request);
+
 /** Menu entries and screens alone don't keep anybody from play. @throws AppError 40300 without the permission (145) */
 export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
   if (!permissions.includes(PERMISSION.play)) throw new AppError(40300);
@@ -109,6 +113,7 @@ export function createGuard(options: GuardOptions): Guard {
       try {
         const who = await accounts.verify(token);
         if (!found) remember(token, who.playerId, null);
+        askers.set(request, who.playerId);
         return who;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

@@ -1,6 +1,7 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
 import { AppError } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { askerOf } from "../guard.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
 import { pathOf } from "./page.ts";
 
@@ -30,6 +31,16 @@ function patternOf(url: string): RegExp | null {
   return new RegExp(`^${url.replace(/[.$()+?[\]{}|\\^]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
 }
 
+/** Each refusal leaves a trace: who, what and why; never what was brought along, which may be a secret. */
+function note(request: FastifyRequest, { code, status }: AppError): void {
+  const path = request.routeOptions.url ?? pathOf(request.url).slice(0, 200);
+  // Whoever is above a limit could fill the disk.
+  request.log[status === 429 ? "debug" : "info"](
+    { code, status, method: request.method, path, ip: request.ip, playerId: askerOf(request) },
+    "refused",
+  );
+}
+
 /** Answers with a refusal of the catalogue; what is none of them goes into the log and is told as 50000. */
 export function answerError(
   error: FastifyError | AppError,
@@ -40,6 +51,7 @@ export function answerError(
   const refusal = error instanceof AppError ? error : away ? new AppError(50300) : translate(error);
   if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
   if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
+  if (refusal) note(request, refusal);
   const answer = refusal ?? new AppError(50000);
   const seconds =
     // Of a cooldown `seconds` is the rule, `remaining` what is left of it.

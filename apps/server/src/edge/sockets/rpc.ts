@@ -6,7 +6,7 @@
  * in the kernel. A request that a handler has begun is completed by the handler; its answer is not sent any more.
  */
 import { AppError, CLOSE, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
-import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
+import type { ErrorAnswer, SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
@@ -93,7 +93,7 @@ function parse(text: string): unknown {
 }
 
 type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
-  { result: unknown } | { error: { code: number; message: string; data?: unknown } }
+  { result: unknown } | { error: { code: number; message: string; data: ErrorAnswer } }
 );
 
 function refusal(id: string | number | null, code: number, error: AppError): Answer {
@@ -303,6 +303,13 @@ export class RpcChannel<S extends SocketName> implements Channel {
     if (answers.length > 0) this.#send(answers);
   }
   #send(answers: Answer | Answer[]): void {
+    const { log, name } = this.#service;
+    for (const answer of [answers].flat()) {
+      if (!("error" in answer)) continue;
+      // Part of ordinary play too: a press that comes too early is refused.
+      const { code } = answer.error.data;
+      log.debug({ socket: name, code, playerId: this.#who?.playerId, ip: this.ip }, "refused");
+    }
     this.sendFrame(JSON.stringify(answers));
   }
 

@@ -6,20 +6,24 @@ import { join } from "node:path";
 import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { LoginAnswer, Protection as ProtectionAnswer } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
-import type { InjectOptions } from "fastify";
+import type { FastifyPluginAsync, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { pino } from "pino";
+import type { Logger } from "pino";
 import { expect, vi } from "vitest";
 import { createAccounts } from "../../../accounts/index.ts";
+import type { Accounts } from "../../../accounts/index.ts";
 import type { Topics } from "../../../bus/bus.ts";
 import { createLocalBus } from "../../../bus/local.ts";
 import { numberingPresses, simulatedDriver, testNode } from "../../../floor/testing.ts";
 import { createFloor, createRegistry, createSessions } from "../../../floor/index.ts";
 import type { Floor, SeatConnection } from "../../../floor/index.ts";
 import { createProtection, mayLogIn } from "../../../protection/index.ts";
+import type { Db } from "../../../storage/index.ts";
 import { createTestDatabase } from "../../../storage/testing/index.ts";
 import { createWallet } from "../../../wallet/index.ts";
 import { createGuard } from "../../guard.ts";
+import type { Guard } from "../../guard.ts";
 import { sockets } from "../../sockets/index.ts";
 import { createHttpApp } from "../app.ts";
 import { loginRoutes } from "../login.ts";
@@ -38,7 +42,6 @@ export interface TestPlayer {
   id: number;
   token: string;
 }
-const log = pino({ level: "silent" });
 
 /** Null where it went well; else the code and what it says. */
 export const refusal = (promise: Promise<unknown>) =>
@@ -53,8 +56,18 @@ export const codeIn = (answer: { json(): unknown }) => (answer.json() as { code:
 export const cashIn = (seat: SeatConnection, amount: number, transferId: string = randomUUID()) =>
   seat.cashIn({ amount, transferId });
 
-/** Opens it with both players logged in and funded. */
-export async function openProtectedHouse() {
+interface HouseParts {
+  db: Db;
+  accounts: Accounts;
+  floor: Floor;
+  guard: Guard;
+}
+
+/** Opens it with both players logged in and funded. `more`: further resources of its edge. */
+export async function openProtectedHouse({
+  log = pino({ level: "silent" }),
+  more = () => [],
+}: { log?: Logger; more?: (parts: HouseParts) => FastifyPluginAsync[] } = {}) {
   const database = await createTestDatabase();
   const { db } = database;
   const registry = createRegistry(db);
@@ -146,6 +159,7 @@ export async function openProtectedHouse() {
         checking: (id) => wallet.checking(id),
         jackpots: async () => [],
       }),
+      ...more({ db, accounts, floor, guard }),
     ],
   });
   const ask = (
