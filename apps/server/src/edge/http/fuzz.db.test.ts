@@ -129,7 +129,7 @@ async function newPlayer(name: string): Promise<{ id: number; token: string }> {
 /** What an address can carry of a text: a lone surrogate goes as the bytes that it would have. */
 const encoded = (value: unknown): string => {
   const plain = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return [...plain].map((sign) => (sign.isWellFormed() ? encodeURIComponent(sign) : "%ED%A0%80")).join("");
+  return Array.from(plain, (sign) => (sign.isWellFormed() ? encodeURIComponent(sign) : "%ED%A0%80")).join("");
 };
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [["value", value]];
