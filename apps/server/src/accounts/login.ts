@@ -15,6 +15,7 @@ import { networkOf } from "./network.ts";
 import { placesOf } from "./pairs.ts";
 import type { Pairs, Place } from "./pairs.ts";
 import { verifyPassword } from "./passwords.ts";
+import { createQueue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 import type { RefusalLog } from "./refusals.ts";
 import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
@@ -72,6 +73,8 @@ const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) => new AppEr
 
 export function createLogin(parts: Parts): Accounts["login"] {
   const { db, now, grants, failures, pairs, refusals, networks, attempts, checks, log } = parts;
+  /** Who it is and from where, which is quick, few at once: a flood leaves the database to others. */
+  const lookups = createQueue({ width: 2, waiting: 600 });
   const addressSubject = (network: string) => `address:${network}`;
 
   /** Does `work` unless the network is blocked, few at once. @throws AppError 10702 */
@@ -152,15 +155,17 @@ export function createLogin(parts: Parts): Accounts["login"] {
         await wrong("LOGIN_NOT_ALLOWED", "site");
         throw new AppError(40104);
       });
-    const player = await parts.byName(username);
+    const places = placesOf(network, browser);
+    const { player, known } = await lookups.run(network, async () => {
+      const found = await parts.byName(username);
+      return { player: found, known: found === undefined ? null : await pairs.known(found.id, places) };
+    });
     if (player === undefined)
       return unlessBlocked(network, async () => {
         await checks.run("stranger", () => verifyPassword(null, password));
         await wrong("LOGIN_FAIL", "unknown user");
         throw new AppError(10701);
       });
-    const places = placesOf(network, browser);
-    const known = await pairs.known(player.id, places);
     const attempt = { player, password, ip, network, places, known };
     const inTurn = () => attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));
     return known === null ? unlessBlocked(network, inTurn) : inTurn();

@@ -20,6 +20,8 @@ declare module "fastify" {
     counts?: "player" | "file" | "health";
     /** Reads much of the database. */
     heavy?: boolean;
+    /** What it calls has queues of its own, which know more of the caller: it is counted, and waits in none here. */
+    ownQueue?: boolean;
   }
 }
 
@@ -114,7 +116,7 @@ export function limitCalls(
   app.addHook("preHandler", async (request, reply) => {
     const turn = turns.get(request);
     // A socket is no call that ends.
-    if (!turn || isSocket(request)) return;
+    if (!turn || isSocket(request) || request.routeOptions.config.ownQueue === true) return;
     reply.raw.once("close", () => end(turn));
     if (request.routeOptions.config.heavy === true) turn.places.push(await heavy.enter(turn.caller));
     if (!turn.over) turn.places.push(await queues[turn.kind].enter(turn.caller));

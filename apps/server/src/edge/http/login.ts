@@ -4,10 +4,14 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Guard } from "../guard.ts";
 import { browserOf, keepBrowser, newBrowser } from "./browser.ts";
-import { route } from "./route.ts";
+import { pathOf, route } from "./route.ts";
 
 export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Guard }): FastifyPluginAsync {
   return async (app) => {
+    app.addHook("onRoute", (declared) => {
+      // Among the logins of a network those of known players go first, and a refusal that is held back holds no place.
+      if (declared.url === pathOf(CALLS.login)) declared.config = { ...declared.config, ownQueue: true };
+    });
     route(app, guard, CALLS.login, async ({ body, request, reply }) => {
       await guard.address(request, ({ country }) =>
         accounts.noteRefusal({ type: "LOGIN_NOT_ALLOWED", ip: request.ip, detail: `network ${country}`.trim() }),
