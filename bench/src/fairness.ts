@@ -60,9 +60,9 @@ try {
     const greedy = await PlayerClient.login(house.url, username);
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     const answers: Record<number, number> = {};
-    let stopped = false;
+    const stop = new AbortController();
     const calls = Array.from({ length: AT_ONCE }, async () => {
-      while (!stopped) {
+      while (!stop.signal.aborted) {
         const status = await call(greedy.token, path, agent);
         answers[status] = (answers[status] ?? 0) + 1;
         // Who is refused comes again as soon as the answer allows, and no earlier.
@@ -70,7 +70,7 @@ try {
       }
     });
     const times = await sample(honest.token);
-    stopped = true;
+    stop.abort();
     await Promise.all(calls);
     agent.destroy();
     const counted = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
