@@ -17,7 +17,7 @@ import {
 import type { Seated } from "./acts.ts";
 import { trendsOf } from "./slope.ts";
 import type { Sample, Trend } from "./slope.ts";
-import { readUsage } from "./usage.ts";
+import { MEDIA_PID, readUsage } from "./usage.ts";
 
 const SAMPLES = 60;
 /** Part of the time in which caches fill, pages are touched for the first time and code is compiled. */
@@ -35,6 +35,8 @@ export interface SoakReport {
   acts: Record<string, number>;
   /** What failed, in words, with how often. */
   failures: Record<string, number>;
+  /** As far as two samples had different processes. */
+  mediaRestarts: number;
   trends: Trend[];
 }
 
@@ -110,5 +112,12 @@ async function soak(house: House, { seconds, onSample }: Parameters<typeof runSo
   });
   for (const { game } of [watcher, gambler]) game.close();
   changing?.game.close();
-  return { seconds, acts, failures, trends: trendsOf(samples, WARM_UP) };
+  const processes = new Set(samples.map(({ usage }) => usage[MEDIA_PID]).filter((pid) => pid !== 0));
+  return {
+    seconds,
+    acts,
+    failures,
+    mediaRestarts: Math.max(0, processes.size - 1),
+    trends: trendsOf(samples, WARM_UP).filter(({ name }) => name !== MEDIA_PID),
+  };
 }

@@ -6,6 +6,9 @@ import type { House } from "../house.ts";
 
 const MIB = 2 ** 20;
 
+/** Not a figure: by it a restart is seen. */
+export const MEDIA_PID = "media: pid";
+
 /** By name; memory and sizes in MiB. */
 export type Usage = Record<string, number>;
 
@@ -32,7 +35,8 @@ async function folderSize(folder: string): Promise<number> {
 /** @param client of the house's database; it is one of the connections that are counted */
 export async function readUsage(house: House, client: Client): Promise<Usage> {
   const server = house.pid ?? 0;
-  const [media, database] = await Promise.all([house.mediaPid(), house.databasePids()]);
+  // None while the server starts it again.
+  const [media, database] = await Promise.all([house.mediaPid().catch(() => 0), house.databasePids()]);
   const { rows } = await client.query<{ connections: string; wal: string; database: string }>(`
     select (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
       pg_current_wal_lsn() - '0/0' as wal, pg_database_size(current_database()) as database`);
@@ -44,6 +48,7 @@ export async function readUsage(house: House, client: Client): Promise<Usage> {
     "server: resident MiB": await resident(server),
     "server: descriptors": await descriptors(server),
     "server: threads": await threads(server),
+    [MEDIA_PID]: media,
     "media: resident MiB": await resident(media),
     "media: descriptors": await descriptors(media),
     "media: threads": await threads(media),

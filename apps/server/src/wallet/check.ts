@@ -44,7 +44,7 @@ const invariants = (rows: Fragments): RawBuilder<Finding>[] => [
         coalesce(lag(p.balance) over w, m.posted, 0) as balance_before,
         sha256(coalesce(lag(p.hash) over w, m.hash, '') || convert_to(
           p.journal_id || ':' || p.account_id || ':' || p.seq || ':' || p.amount || ':' || p.balance, 'UTF8')) as expected
-      from ${rows.postings} p left join ${rows.accounts} m on m.account_id = p.account_id
+      from ${rows.chains} p left join ${rows.accounts} m on m.account_id = p.account_id
       window w as (partition by p.account_id order by p.seq)
     ) chain where hash <> expected or seq <> n or balance <> balance_before + amount`,
   sql`

@@ -41,6 +41,8 @@ export interface Fragments {
   /** account_id, kind, ref; seq, posted, hash, explained and transfer_number as the checkpoint says, else 0. */
   accounts: RawBuilder<unknown>;
   postings: RawBuilder<unknown>;
+  /** The same, to be sorted by account. */
+  chains: RawBuilder<unknown>;
   transfers: RawBuilder<unknown>;
   games: RawBuilder<unknown>;
   grants: RawBuilder<unknown>;
@@ -103,6 +105,9 @@ export function newRows(from: Checkpoint | null): Fragments {
         select id as account_id, kind, ref, 0::bigint as seq, 0::bigint as posted, ''::bytea as hash, 0::bigint as explained,
           0::bigint as transfer_number from ledger_accounts)`,
       postings: sql`postings`,
+      // Read in the order of the table and sorted. By the index of each account it would be a page of the table for nearly
+      // every posting, which takes hours where the table is larger than the memory.
+      chains: sql`(select * from postings offset 0)`,
       transfers: sql`transfers`,
       games: sql`games`,
       grants: sql`promotion_grants`,
@@ -114,11 +119,13 @@ export function newRows(from: Checkpoint | null): Fragments {
       coalesce(c.hash, '') as hash, coalesce(c.explained, 0) as explained, coalesce(c.transfer_number, 0) as transfer_number
     from ledger_accounts a left join (${rowsOf(from)}) c on c.account_id = a.id)`;
   // "offset 0" keeps the part by account: the planner would rather read the whole table.
+  const postings = sql`(
+    select p.* from ${accounts} m
+    cross join lateral (select * from postings where account_id = m.account_id and seq > m.seq offset 0) p)`;
   return {
     accounts,
-    postings: sql`(
-      select p.* from ${accounts} m
-      cross join lateral (select * from postings where account_id = m.account_id and seq > m.seq offset 0) p)`,
+    postings,
+    chains: postings,
     transfers: sql`(
       select t.* from ${accounts} m
       cross join lateral (select * from transfers where machine_id = m.ref and number > m.transfer_number offset 0) t
