@@ -43,7 +43,13 @@ export class House {
   static async open(environment: Record<string, string> = {}, settings: Record<string, unknown> = {}): Promise<House> {
     const house = await House.create(environment);
     await writeFile(join(house.dataDir, "Settings.json"), JSON.stringify(settings));
-    await house.start();
+    try {
+      await house.start();
+    } catch (error) {
+      // Nobody else could end it.
+      await house.close();
+      throw error;
+    }
     return house;
   }
 
