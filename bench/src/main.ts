@@ -21,6 +21,7 @@ const BENCHMARKS = [
   "lobby",
   "history",
   "fairness",
+  "attackers",
 ];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));

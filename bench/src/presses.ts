@@ -3,12 +3,10 @@
  * accepted, as a player's own socket sees it, and what the server needs for it.
  */
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
-import { pino } from "pino";
-import { openStorage } from "../../apps/server/src/storage/index.ts";
 import { PlayerClient, Refused } from "../../e2e/src/client.ts";
 import type { GameClient } from "../../e2e/src/client.ts";
 import { House } from "../../e2e/src/house.ts";
+import { furnish } from "./furnish.ts";
 
 const SEATS = 50;
 const RUN_MS = 20_000;
@@ -19,36 +17,6 @@ const BAR_MS = 5;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const house = await House.open();
-
-/** More players and machines, like those of the demo. */
-async function furnish(): Promise<number[]> {
-  await house.stop();
-  const storage = await openStorage({ dataDir: house.dataDir, log: pino({ level: "silent" }) });
-  try {
-    await sql`insert into players (username, email, name, lastname, password_hash, pin_hash)
-      select 'bench' || n, 'bench' || n || '@example.com', '', '', p.password_hash, p.pin_hash
-      from players p, generate_series(1, ${SEATS}::int) n where p.username = 'demo1'`.execute(storage.db);
-    await sql`insert into machines (brand_id, name, skin, serial, video_type)
-      select m.brand_id, 'Bench ' || n, m.skin, 'BENCH-' || n, 'screen'
-      from machines m, generate_series(1, ${SEATS}::int) n where m.id = 1`.execute(storage.db);
-    await sql`insert into ledger_accounts (kind, ref) select 'player', id from players where username like 'bench%'`.execute(
-      storage.db,
-    );
-    await sql`insert into ledger_accounts (kind, ref) select kind, id from machines, unnest(array['machine', 'house']) kind
-      where serial like 'BENCH-%'`.execute(storage.db);
-    await sql`insert into machine_meters (machine_id) select id from machines where serial like 'BENCH-%'`.execute(
-      storage.db,
-    );
-    await sql`select adjust(id, 1000000, 'bench', '{}') from players where username like 'bench%'`.execute(storage.db);
-    const { rows } = await sql<{ id: number }>`select id from machines where serial like 'BENCH-%' order by id`.execute(
-      storage.db,
-    );
-    return rows.map(({ id }) => id);
-  } finally {
-    await storage.close();
-    await house.start();
-  }
-}
 
 async function cpuSeconds(): Promise<number> {
   const fields = (await readFile(`/proc/${house.pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
@@ -74,7 +42,7 @@ async function play(game: GameClient, control: string, until: number): Promise<v
 }
 
 try {
-  const machines = await furnish();
+  const machines = await furnish(house, { players: SEATS, machines: SEATS });
   const games: { game: GameClient; control: string }[] = [];
   for (const [index, machineId] of machines.entries()) {
     const player = await PlayerClient.login(house.url, `bench${index + 1}`);

@@ -1,0 +1,166 @@
+/**
+ * 2,000 sockets, a tenth of them hostile: how long honest players' presses take until they are accepted, before, under and
+ * after an attack from other networks and from the players' own, and what that does to the server. The honest crowd and the
+ * attackers are processes of their own; the attackers run at a lower priority, as they would have machines of their own.
+ * `--sockets n --seats n --seconds n`, 2,000, 50 and 20 (of each attack) unless told. Linux.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { PlayerClient, Refused } from "@reelcast/e2e/client";
+import type { GameClient } from "@reelcast/e2e/client";
+import { House } from "@reelcast/e2e/house";
+import { ATTACKS, attack } from "./attackers/attacks.ts";
+import { holdCrowd } from "./attackers/crowd.ts";
+import { furnish } from "./furnish.ts";
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seats: { type: "string", default: "50" },
+    sockets: { type: "string", default: "2000" },
+    seconds: { type: "string", default: "20" },
+  },
+});
+const SEATS = Number(values.seats);
+const SOCKETS = Number(values.sockets);
+const ATTACKERS = SOCKETS / 10;
+const CROWD = SOCKETS - ATTACKERS - SEATS;
+/** More of one player's sockets are closed. */
+const SOCKETS_EACH = 18;
+const CROWD_PLAYERS = Math.ceil(CROWD / SOCKETS_EACH);
+const HOSTILE_PLAYERS = 10;
+const ATTACK_MS = Number(values.seconds) * 1_000;
+const QUIET_MS = ATTACK_MS * 0.75;
+const EVERY_MS = 1_100;
+const CREDIT = 500_000;
+const TICKS_PER_SECOND = 100;
+const BAR_MS = 20;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** In a process of its own; tells when it stands. */
+async function beOther(role: string): Promise<void> {
+  const [{ url, names, networks }] = (await once(process, "message")) as [
+    { url: string; names: string[]; networks: string[] },
+  ];
+  if (role === "crowd") await holdCrowd({ url, names, networks, sockets: CROWD });
+  else {
+    setPriority(10);
+    await attack({ url, names, networks, attackers: ATTACKERS });
+  }
+  process.send?.("ready");
+}
+async function startOther(role: string, order: object): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(import.meta.url), [role, ...process.argv.slice(2)], {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  child.send(order);
+  await once(child, "message");
+  return child;
+}
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+async function usageOf(pid: number): Promise<{ cpu: number; mib: number; descriptors: number }> {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+  const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+  return {
+    cpu: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    mib: Number(resident) / 1024,
+    descriptors: (await readdir(`/proc/${pid}/fd`)).length,
+  };
+}
+
+let times: number[] = [];
+let refused = 0;
+const ending = new AbortController();
+async function play(game: GameClient, control: string): Promise<void> {
+  await pause(Math.random() * EVERY_MS);
+  while (!ending.signal.aborted) {
+    const began = performance.now();
+    try {
+      await game.press(control);
+      times.push(performance.now() - began);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused += 1;
+      await game.press("take").catch(() => {});
+    }
+    await pause(EVERY_MS * (0.8 + Math.random() * 0.4));
+  }
+}
+
+async function main(): Promise<void> {
+  const house = await House.open();
+  const children: ChildProcess[] = [];
+  try {
+    const machines = await furnish(house, { players: SEATS + CROWD_PLAYERS + HOSTILE_PLAYERS, machines: SEATS });
+    const url = `http://127.0.0.1:${house.port}`;
+    const games: { game: GameClient; control: string }[] = [];
+    for (const [index, machineId] of machines.entries()) {
+      const game = await (await PlayerClient.login(house.url, `bench${index + 1}`)).game();
+      const { machine } = await game.init(machineId);
+      await game.cashIn(CREDIT);
+      const controls = machine.bands.flatMap((band) => band.controls);
+      games.push({ game, control: controls.find(({ kind }) => kind === "play")?.id ?? "play" });
+    }
+    const namesFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `bench${first + index + 1}`);
+    const networksOf = (third: number) => Array.from({ length: 20 }, (_, index) => `127.0.${third}.${index + 1}`);
+    children.push(await startOther("crowd", { url, names: namesFrom(SEATS, CROWD_PLAYERS), networks: networksOf(1) }));
+    const pressing = games.map(({ game, control }) => play(game, control));
+    await pause(3_000);
+    console.log(
+      `${SEATS} seats, ${CROWD} more honest sockets, ${ATTACKERS} attackers (${Object.keys(ATTACKS).join(", ")})\n` +
+        `${"press → accepted".padEnd(34)}     n   median      p95      p99   server     RSS   descriptors`,
+    );
+    const quiet = { p95: Number.NaN };
+    async function phase(name: string, ms: number): Promise<void> {
+      const pid = house.pid ?? 0;
+      const before = await usageOf(pid);
+      times = [];
+      const began = performance.now();
+      await pause(ms);
+      const sorted = times.toSorted((a, b) => a - b);
+      const after = await usageOf(pid);
+      const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+      const cell = (share: number) => `${at(share).toFixed(1)} ms`.padStart(8);
+      if (Number.isNaN(quiet.p95)) quiet.p95 = at(0.95);
+      const cores = (after.cpu - before.cpu) / ((performance.now() - began) / 1000);
+      console.log(
+        `${name.padEnd(34)} ${String(sorted.length).padStart(5)} ${cell(0.5)} ${cell(0.95)} ${cell(0.99)} ` +
+          `${cores.toFixed(2)} core ${after.mib.toFixed(0).padStart(4)} MiB ${String(after.descriptors).padStart(6)}   ` +
+          `p95 × ${(at(0.95) / quiet.p95).toFixed(1)} (bar ${BAR_MS} ms)`,
+      );
+    }
+    const hostile = namesFrom(SEATS + CROWD_PLAYERS, HOSTILE_PLAYERS);
+    await phase("quiet", QUIET_MS);
+    for (const [name, third] of [
+      ["attacked from other networks", 2] as const,
+      ["attacked from their own", 1] as const,
+    ]) {
+      const attackers = await startOther("attack", { url, names: hostile, networks: networksOf(third) });
+      children.push(attackers);
+      await phase(name, ATTACK_MS);
+      await end(attackers);
+      await pause(2_000);
+      await phase("… and after it", QUIET_MS / 2);
+    }
+    console.log(`${refused} presses refused (a game was under way); the server is ${house.running ? "up" : "DOWN"}`);
+    ending.abort();
+    await Promise.all(pressing);
+  } finally {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) await end(child);
+    await house.close();
+  }
+}
+
+const [role] = process.argv.slice(2);
+await (role === "crowd" || role === "attack" ? beOther(role) : main());
