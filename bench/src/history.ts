@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createHistory } from "../../apps/server/src/history/index.ts";
 import { fillHistory } from "../../apps/server/src/history/testing.ts";
+import { connect } from "../../apps/server/src/storage/database.ts";
+import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 
 const OPERATIONS = 100_000;
@@ -36,7 +38,9 @@ async function median(name: string, work: () => Promise<unknown>): Promise<void>
 const dataDir = await mkdtemp(join(tmpdir(), "reelcast-bench-"));
 const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
 try {
-  await fillHistory(storage.db, { players: PLAYERS, operations: OPERATIONS, sessions: SESSIONS, games: GAMES });
+  const superuser = connect(await superuserUrl(dataDir, storage.url));
+  await fillHistory(superuser, { players: PLAYERS, operations: OPERATIONS, sessions: SESSIONS, games: GAMES });
+  await superuser.destroy();
   const history = createHistory({ db: storage.db });
 
   for (const list of ["transactions", "sessions"] as const) {

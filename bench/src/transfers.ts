@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
+import { connect } from "../../apps/server/src/storage/database.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 import { createWallet } from "../../apps/server/src/wallet/index.ts";
 import { addTestSeat, sessionOf } from "../../apps/server/src/wallet/testing.ts";
@@ -19,15 +20,13 @@ const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
 const wallet = createWallet({ db: storage.db });
 const ids = Array.from({ length: AT_ONCE }, (_, index) => index + 1);
 await storage.db.transaction().execute(async (trx) => {
-  for (const id of ids) {
-    await addTestSeat(trx, id);
-    await wallet.openPlayer(trx, id);
-    await wallet.openMachine(trx, id);
-    await trx.insertInto("machine_leases").values({ machine_id: id, node: "bench", epoch: 1 }).execute();
-  }
-  await sql`create table bench_bare (id integer primary key, n bigint not null)`.execute(trx);
-  await sql`insert into bench_bare select n, 0 from generate_series(1, ${AT_ONCE}::int) n`.execute(trx);
+  for (const id of ids) await addTestSeat(trx, wallet, id);
 });
+const owner = connect(storage.ownerUrl);
+await sql`create table bench_bare (id integer primary key, n bigint not null)`.execute(owner);
+await sql`insert into bench_bare select n, 0 from generate_series(1, ${AT_ONCE}::int) n`.execute(owner);
+await sql`grant select, update on bench_bare to public`.execute(owner);
+await owner.destroy();
 for (const playerId of ids) await wallet.adjust({ playerId, amount: 1_000_000_000, key: "opening", tag: "bench" });
 
 async function work(id: number, until: number): Promise<number> {

@@ -1,11 +1,12 @@
-/** Looks into a house's own database, or changes it behind its back. Where no server runs, it is started for that. */
+/** Looks into a house's own database as its superuser, or changes it behind its back. Where no server runs, it is started for that. */
 import { Client } from "pg";
 import { openEmbedded } from "../../apps/server/src/storage/embedded.ts";
+import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts";
 import type { House } from "./house.ts";
 
 export async function withDatabase<T>(house: House, work: (client: Client) => Promise<T>): Promise<T> {
   const database = await openEmbedded(house.dataDir);
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: await superuserUrl(house.dataDir, database.url) });
   try {
     await client.connect();
     return await work(client);

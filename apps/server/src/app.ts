@@ -20,7 +20,15 @@ import { createFloorNode } from "./floor/nodes.ts";
 import type { FloorNode } from "./floor/nodes.ts";
 import { createLogger } from "./log.ts";
 import type { ServingOverrides } from "./serving.ts";
-import { LONG, connectStorage, holdLock, isDatabaseAway, schemaName, schemaState } from "./storage/index.ts";
+import {
+  DatabaseRefused,
+  LONG,
+  connectStorage,
+  holdLock,
+  isDatabaseAway,
+  schemaName,
+  schemaState,
+} from "./storage/index.ts";
 import type { Storage, WrapPool } from "./storage/index.ts";
 
 export interface Overrides extends ServingOverrides {
@@ -88,18 +96,34 @@ async function bindPort(stack: AsyncDisposableStack, locked: Locked, config: Con
   return { ...locked, door: stack.use(door) };
 }
 
+function storageOptions(config: Config) {
+  return {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
+    refuseSuperuser: config.refuseSuperuser,
+    dataDir: config.dataDir,
+  };
+}
+/** How the operator has set the database up is the operator's to mend. */
+const asConfigError = (error: unknown): never => {
+  throw error instanceof DatabaseRefused ? new ConfigError(error.message) : error;
+};
+
 async function openDatabase(
   stack: AsyncDisposableStack,
   bound: Bound,
   { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<Opened> {
-  const storage = await connectStorage({
-    url: config.databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    dataDir: bound.dataDir,
-    log,
-    wrapPool: overrides.wrapPool,
-  });
+  const { wrapPool } = overrides;
+  const options = { ...storageOptions(config), dataDir: bound.dataDir, log, wrapPool };
+  const storage = await connectStorage(options).catch(asConfigError);
+  try {
+    await storage.prepare();
+  } catch (error) {
+    await storage.close();
+    return asConfigError(error);
+  }
   stack.defer(() => storage.close());
   return { ...bound, storage };
 }
@@ -247,6 +271,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
   if (state === "present") return;
   const node = createFloorNode({ url: storage.directUrl, log: { info() {}, warn() {} } });
   try {
+    await storage.prepare();
     await node.becomeActive(AbortSignal.timeout(SCHEMA_WITHIN_MS));
     await storage.migrate();
   } catch (error) {
@@ -259,13 +284,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
 }
 
 async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
-  const storage = await connectStorage({
-    url: config.databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    dataDir: config.dataDir,
-    log,
-    limits: LONG,
-  });
+  const storage = await connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
   const told: Promise<void>[] = [];
   try {
     await prepareSchema(storage);

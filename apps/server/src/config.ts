@@ -30,6 +30,10 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The same database without a pooler between. */
   databaseDirectUrl: string | undefined;
+  /** The login that owns the database's tables; without, `databaseUrl` is both. */
+  databaseOwnerUrl: string | undefined;
+  /** Whether a superuser's login is too much for the running house. */
+  refuseSuperuser: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   trustedProxies: string[];
   /** From where people may play while `ipCheck` is on. */
@@ -92,7 +96,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const result = schema.safeParse(given === undefined || given === "" ? fallback : given);
     if (result.success) return result.data;
     // A secret or an address with a password is not repeated.
-    const shown = ["DATABASE_URL", "DATABASE_DIRECT_URL", "TURN_SECRET"].includes(name) ? "" : ` "${given}"`;
+    const shown = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "TURN_SECRET"].includes(name)
+      ? ""
+      : ` "${given}"`;
     throw new ConfigError(`${name}${shown} ${result.error.issues[0]?.message ?? "is not valid"}.`);
   }
   const optional = <N extends VariableName>(name: N) => (environment[name] ? read(name) : undefined);
@@ -123,6 +129,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const metricsPort = optional("METRICS_PORT");
   if (metricsPort === read("PORT"))
     throw new ConfigError(`METRICS_PORT ${metricsPort} is PORT: it must be another one.`);
+  if (optional("DATABASE_OWNER_URL") !== undefined && optional("DATABASE_URL") === undefined) {
+    throw new ConfigError("DATABASE_OWNER_URL is set without DATABASE_URL: it is another login to the same database.");
+  }
+  if (
+    optional("DATABASE_OWNER_URL") !== undefined &&
+    environment["DATABASE_OWNER_URL"] === environment["DATABASE_URL"]
+  ) {
+    throw new ConfigError(
+      "DATABASE_OWNER_URL and DATABASE_URL are the same: the running house needs a login of its own.",
+    );
+  }
   const expiry = read("PASSWORD_EXPIRY_DAYS");
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
@@ -140,6 +157,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(read("DATA_DIR")),
     databaseUrl: optional("DATABASE_URL"),
     databaseDirectUrl: optional("DATABASE_DIRECT_URL"),
+    databaseOwnerUrl: optional("DATABASE_OWNER_URL"),
+    refuseSuperuser: (!LOOPBACK.includes(host) || trustedProxies.length > 0) && !read("DATABASE_SUPERUSER"),
     logLevel: read("LOG_LEVEL"),
     trustedProxies,
     network: {

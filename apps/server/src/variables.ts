@@ -158,8 +158,18 @@ export const VARIABLES = {
   DATABASE_DIRECT_URL: {
     schema: databaseUrl,
     fallback: null,
+    about: "the same database without a pooler between, for locks and notifications; without it, DATABASE_URL",
+  },
+  DATABASE_OWNER_URL: {
+    schema: databaseUrl,
+    fallback: null,
     about:
-      "the same database without a pooler between, for locks, notifications and migrations; without it, DATABASE_URL",
+      "the same database, without a pooler between, by the login that owns its tables, for migrations and the months of logs; without it, DATABASE_URL is both, which is warned about",
+  },
+  DATABASE_SUPERUSER: {
+    schema: flag,
+    fallback: "0",
+    about: "allow a superuser's login in DATABASE_URL on a HOST that others can reach, or behind TRUSTED_PROXIES",
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),

@@ -3,6 +3,7 @@
  * and each write of a host that compared none. And reads all that there is to check.
  */
 import type { Client } from "pg";
+import { OWNER } from "../../../apps/server/src/storage/roles.ts";
 import type { DatabaseEvidence } from "./history.ts";
 
 /** Tables that only a machine's host writes. */
@@ -11,13 +12,16 @@ const WATCHED = ["sessions", "transfers", "games", "machine_memories"] as const;
 /** @param without "fence": epochs are written down, but not compared any more. To show what the fence is for. */
 export async function watchDatabase(client: Client, without: readonly "fence"[] = []): Promise<void> {
   await client.query(`
+    set role ${OWNER};
     create schema faults;
     create table faults.fences (n bigint generated always as identity primary key, machine integer, epoch bigint);
     create table faults.unfenced (n bigint generated always as identity primary key, machine integer, "table" text);
-    alter function check_fence(integer, bigint) rename to check_fence_of_the_house;
+    grant usage on schema faults to public;
+    alter function check_fence(integer, bigint) set schema faults;
+    grant execute on function faults.check_fence to public;
     create function check_fence(p_machine integer, p_epoch bigint) returns void language plpgsql as $$
     begin
-      ${without.includes("fence") ? "" : "perform check_fence_of_the_house(p_machine, p_epoch);"}
+      ${without.includes("fence") ? "" : "perform faults.check_fence(p_machine, p_epoch);"}
       insert into faults.fences (machine, epoch) values (p_machine, p_epoch);
       perform set_config('faults.fenced',
         coalesce(current_setting('faults.fenced', true), '') || ',' || p_machine || ',', true);
@@ -32,13 +36,16 @@ export async function watchDatabase(client: Client, without: readonly "fence"[] 
         insert into faults.unfenced (machine, "table") values (new.machine_id, tg_table_name);
       end if;
       return null;
-    end $$;`);
+    end $$;
+    grant insert on all tables in schema faults to public;
+`);
   for (const table of WATCHED) {
     // At the end of the transaction: whether the epoch is compared before or after the write makes no difference.
     await client.query(`
       create constraint trigger faults_must_be_fenced after insert or update on ${table}
         deferrable initially deferred for each row execute function faults.must_be_fenced()`);
   }
+  await client.query("reset role");
 }
 
 export async function readDatabase(client: Client): Promise<DatabaseEvidence> {

@@ -23,7 +23,7 @@ export interface StartOfServer {
 export interface FaultServerOptions {
   name: string;
   /** Of the database, through a given port. */
-  databaseUrl: (port: number) => string;
+  databaseUrls: (port: number) => { url: string; ownerUrl: string };
   databasePort: number;
   cabinetPort: number;
   videoPorts: string;
@@ -79,11 +79,13 @@ export class FaultServer {
   }
 
   environment(databasePort = this.database.port): NodeJS.ProcessEnv {
+    const { url, ownerUrl } = this.#options.databaseUrls(databasePort);
     return {
       ...process.env,
       PORT: String(this.port),
       DATA_DIR: this.dataDir,
-      DATABASE_URL: this.#options.databaseUrl(databasePort),
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
       LOG_LEVEL: "warn",
       VIDEO_PORTS: this.#options.videoPorts,
       // Seats are given back by what a test does, not by its length.

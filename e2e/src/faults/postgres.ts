@@ -14,6 +14,7 @@ import {
   launch,
   USER,
 } from "../../../apps/server/src/storage/postmaster.ts";
+import { HOUSE, OWNER, createLogins } from "../../../apps/server/src/storage/roles.ts";
 
 const PASSWORD = "faults";
 const DATABASE = "reelcast";
@@ -53,6 +54,9 @@ export class TestPostgres {
       const client = await postgres.connect("postgres");
       await client.query(`create database ${DATABASE}`);
       await client.end();
+      const inside = await postgres.connect();
+      await createLogins(inside, { database: DATABASE, ownerPassword: PASSWORD, housePassword: PASSWORD });
+      await inside.end();
     } catch (error) {
       await postgres.close();
       throw error;
@@ -64,11 +68,13 @@ export class TestPostgres {
     return join(this.#home, "data");
   }
 
-  /** Address of the database, through a proxy where its port is given. */
-  url(port = this.port): string {
-    return `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/${DATABASE}`;
+  /** Addresses of the database for the running house and the owner, through a proxy where its port is given. */
+  urls(port = this.port): { url: string; ownerUrl: string } {
+    const address = (login: string) => `postgresql://${login}:${PASSWORD}@127.0.0.1:${port}/${DATABASE}`;
+    return { url: address(HOUSE), ownerUrl: address(OWNER) };
   }
 
+  /** As superuser. */
   async connect(database = DATABASE): Promise<Client> {
     const client = new Client({
       host: "127.0.0.1",

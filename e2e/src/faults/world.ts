@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
-import { connect } from "../../../apps/server/src/storage/database.ts";
-import { migrate } from "../../../apps/server/src/storage/migrate.ts";
+import { pino } from "pino";
+import { openStorage } from "../../../apps/server/src/storage/index.ts";
 import type { CabinetFaults, CabinetMutation, CabinetOptions, LineFault } from "./cabinetServer.ts";
 import { check } from "./checker.ts";
 import { readDatabase, watchDatabase } from "./evidence.ts";
@@ -77,7 +77,7 @@ export class World {
       for (let n = 0; n < serverCount; n += 1) {
         const server = await FaultServer.create({
           name: "AB".charAt(n),
-          databaseUrl: (port) => postgres.url(port),
+          databaseUrls: (port) => postgres.urls(port),
           databasePort: postgres.port,
           cabinetPort: child.ready.port,
           videoPorts: `${52_000 + n * 100}-${52_099 + n * 100}`,
@@ -106,9 +106,8 @@ export class World {
 
   /** The tables of the house, with machines that are reached through the cabinet, and the checker's watch on them. */
   static async #prepare(postgres: TestPostgres, withoutFence: boolean): Promise<void> {
-    const db = connect(postgres.url());
-    await migrate(db);
-    await db.destroy();
+    const storage = await openStorage({ ...postgres.urls(), dataDir: "", log: pino({ level: "silent" }) });
+    await storage.close();
     const client = await postgres.connect();
     await client.query("alter table machines alter column driver set default 'cabinet'");
     await watchDatabase(client, withoutFence ? ["fence"] : []);

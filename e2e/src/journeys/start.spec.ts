@@ -117,8 +117,9 @@ test.describe("two processes on one database", () => {
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "reelcast-database-"));
     database = await openEmbedded(folder);
-    active = await House.create({ DATABASE_URL: database.url });
-    standby = await House.create({ DATABASE_URL: database.url });
+    const logins = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+    active = await House.create(logins);
+    standby = await House.create(logins);
     // Both at once on an empty database.
     active.launch();
     standby.launch();

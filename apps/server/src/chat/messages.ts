@@ -40,24 +40,23 @@ export async function addMessage(
   authorId: number | null,
   { text, clientId }: { text: string; clientId?: string | undefined },
 ): Promise<{ message: ChatMessage; isNew: boolean }> {
+  const stored =
+    clientId === undefined
+      ? undefined
+      : await trx
+          .selectFrom("chat_messages")
+          .select([...COLUMNS, "chat_id"])
+          .where("author_id", "=", authorId)
+          .where("client_id", "=", clientId)
+          .executeTakeFirst();
+  if (stored && stored.chat_id !== chatId) throw new AppError(40900);
+  if (stored) return { message: messageOf(stored, true), isNew: false };
   const added = await trx
     .insertInto("chat_messages")
     .values({ chat_id: chatId, author_id: authorId, text, client_id: clientId ?? null })
-    .onConflict((conflict) =>
-      conflict.columns(["author_id", "client_id"]).where("client_id", "is not", null).doNothing(),
-    )
     .returning(COLUMNS)
-    .executeTakeFirst();
-  if (added) return { message: messageOf(added, true), isNew: true };
-  const stored = await trx
-    .selectFrom("chat_messages")
-    .select(COLUMNS)
-    .where("author_id", "=", authorId)
-    .where("client_id", "=", clientId ?? null)
-    .where("chat_id", "=", chatId)
-    .executeTakeFirst();
-  if (!stored) throw new AppError(40900);
-  return { message: messageOf(stored, true), isNew: false };
+    .executeTakeFirstOrThrow();
+  return { message: messageOf(added, true), isNew: true };
 }
 
 export interface Page {

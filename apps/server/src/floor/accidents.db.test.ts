@@ -34,7 +34,7 @@ describe("what an accident leaves behind", () => {
   it("pays a hand pay that began under another owner", async () => {
     await stage.house.stop();
     await sql`update machine_memories set state = jsonb_set(state, '{phase}', '"handPay"') where machine_id = ${machine}`.execute(
-      stage.database.db,
+      stage.database.superuser,
     );
     await stage.replaceHouse();
     expect(stage.driver().state().phase).toBe("handPay");
@@ -75,9 +75,9 @@ describe("what an accident leaves behind", () => {
     await stage.house.stop();
     // As an earlier version left it: the machine lost its memory, and the session was closed all the same.
     await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0') where machine_id = ${machine}`.execute(
-      stage.database.db,
+      stage.database.superuser,
     );
-    await stage.database.db.transaction().execute(async (trx) => {
+    await stage.database.superuser.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await sql`update sessions set state = 'closed', ended_at = now() where id = ${seat.sessionId}`.execute(trx);
     });

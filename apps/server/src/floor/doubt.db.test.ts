@@ -115,7 +115,7 @@ describe("credit without an owner", () => {
   it("keeps the machine out of play, and is settled by an operator for no more than is there", async () => {
     await stage.house.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
-      where machine_id = ${machine}`.execute(stage.database.db);
+      where machine_id = ${machine}`.execute(stage.database.superuser);
     await stage.replaceHouse();
     expect(await codeOf(stage.sit())).toBe(60003);
     expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
@@ -185,7 +185,9 @@ describe("a machine that lost its memory", () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));
     await stage.house.stop();
-    await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0')`.execute(stage.database.db);
+    await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0')`.execute(
+      stage.database.superuser,
+    );
     await stage.replaceHouse();
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
     expect([await stage.checking(), (await machineRow()).quarantined]).toEqual([

@@ -398,7 +398,7 @@ describe("a restart", () => {
   it("does not let a machine play whose meters the ledger can't explain", async () => {
     await stage.house.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')`.execute(
-      stage.database.db,
+      stage.database.superuser,
     );
     await stage.replaceHouse();
     expect(await codeOf(stage.sit())).toBe(60003);

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEmbedded } from "../storage/embedded.ts";
+import { connectStorage } from "../storage/index.ts";
 import { findPostmaster } from "../storage/postmaster.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
@@ -43,6 +44,12 @@ async function createDistantNode(): Promise<{ node: FloorNode; proxy: Proxy }> {
   url.port = String(proxy.port);
   return { node: createNode(url.href), proxy };
 }
+/** As each start does before it is a node. */
+async function prepare({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
+  const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
+  await storage.prepare();
+  await storage.close();
+}
 async function timeToActive(node: FloorNode): Promise<number> {
   const from = performance.now();
   await node.becomeActive(never);
@@ -61,7 +68,8 @@ const endConnections = () =>
 
 describe("of the processes on one database", () => {
   it("exactly one is active, also on a database without any table", async () => {
-    await sql`drop table floor_nodes`.execute(database.db);
+    await sql`drop table floor_nodes`.execute(database.owner);
+    await Promise.all([prepare(database), prepare(database)]);
     const both = [createNode(), createNode(), createNode()];
     const first = await Promise.race(both.map(async (node) => (await node.becomeActive(never), node)));
     await pause(1_000);
@@ -178,6 +186,7 @@ describe("of the processes on one database", () => {
     const folder = await mkdtemp(join(tmpdir(), "reelcast-nodes-"));
     const embedded = await openEmbedded(folder);
     try {
+      await prepare(embedded);
       const [first, second] = [createNode(embedded.url), createNode(embedded.url)];
       await first.becomeActive(never);
       const waiting = becomesActive(second, 12_000);

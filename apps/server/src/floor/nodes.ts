@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@reelcast/contract";
 import { Client } from "pg";
 import type { Logger } from "pino";
-import { NODES_TABLE, connectionConfig } from "../storage/index.ts";
+import { connectionConfig } from "../storage/index.ts";
 import { isDead, observe } from "./nodeDeath.ts";
 import type { Sighting, Watch } from "./nodeDeath.ts";
 
@@ -47,7 +47,7 @@ const POLL_MS = 250;
 const ANSWER_WITHIN_MS = 1_500;
 /** Between two renewals at most so much counts as time in which this process could serve. */
 const LONGEST_STEP_MS = 1_500;
-/** First key of the locks: "reel". */
+/** First key of the locks: "reel". The table itself is made by the storage, before any process is a node. */
 const LOCKS = 0x7265656c;
 const ELECTION = 0;
 const LIMITS = { statementMs: ANSWER_WITHIN_MS, queryMs: ANSWER_WITHIN_MS };
@@ -107,13 +107,6 @@ export function createFloorNode(options: NodeOptions): FloorNode {
     connection = null;
     void client?.end().catch(() => {});
   }
-  async function createTable(client: Client): Promise<void> {
-    const { rows } = await client.query<{ found: boolean }>("select to_regclass('floor_nodes') is not null as found");
-    if (rows[0]?.found === true) return;
-    const statements = [`select pg_advisory_xact_lock(${LOCKS}, ${ELECTION})`, ...NODES_TABLE];
-    // Several statements in one message are one transaction.
-    await client.query(statements.join(";\n"));
-  }
   async function connected(): Promise<NonNullable<typeof connection>> {
     if (closed) throw new Error("this node has been released");
     if (connection) return connection;
@@ -126,7 +119,6 @@ export function createFloorNode(options: NodeOptions): FloorNode {
     });
     try {
       await client.connect();
-      await createTable(client);
       const { rows } = await client.query<{ number: number }>(REGISTER, [id]);
       const [row] = rows;
       if (!row) throw new Error("the process could not be registered");

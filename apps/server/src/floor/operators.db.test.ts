@@ -87,7 +87,7 @@ async function killAndStart(): Promise<void> {
 async function strayCredit(credit: number): Promise<void> {
   await house.stop();
   await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', ${String(credit)}::jsonb)
-    where machine_id = ${machine}`.execute(database.db);
+    where machine_id = ${machine}`.execute(database.superuser);
   house = new House(database);
   await house.start();
 }
@@ -253,7 +253,7 @@ describe("a player", () => {
     if (how === "ban") house.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
     await new Promise((resolve) => setTimeout(resolve, 300));
     driver.transferIn = transferIn;
-    await sql`update machine_memories set state = state where machine_id = ${machine}`.execute(database.db);
+    await sql`update machine_memories set state = state where machine_id = ${machine}`.execute(database.superuser);
     await driver.faults.clearMemory();
     driver.faults.offline(false);
     await vi.waitFor(async () => expect(await checking()).toBe(5_700), 10_000);

@@ -73,16 +73,10 @@ export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number>
 export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRules>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // The pot's account is the lock of its jackpot: who feeds it reads the threshold under the same lock.
-    const pot = await trx
-      .selectFrom("ledger_accounts")
-      .select("posted")
-      .where("kind", "=", "jackpot")
-      .where("ref", "=", id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    const { rows: pots } = await sql<{ posted: number | null }>`select lock_pot(${id}) as posted`.execute(trx);
+    const posted = pots[0]?.posted ?? null;
     const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).executeTakeFirst();
-    if (!row || !pot) throw new InputError(`There is no jackpot ${id}.`);
-    const { posted } = pot;
+    if (!row || posted === null) throw new InputError(`There is no jackpot ${id}.`);
     const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
     check(rules);
     if (rules.maximum <= posted) throw new InputError("The maximum must be above what the pot holds now.");

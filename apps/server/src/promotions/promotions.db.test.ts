@@ -119,7 +119,7 @@ describe("the discount", () => {
   it("is not for what a jackpot has paid back", async () => {
     await play(30_000, 0);
     await play(10_000, 0);
-    await database.db.transaction().execute(async (trx) => {
+    await database.owner.transaction().execute(async (trx) => {
       const rules = { name: `J${at.machineId}`, share: 100, seed: 15_000, maximum: 20_000, threshold: 20_000 };
       const { id } = await trx.insertInto("jackpots").values(rules).returning("id").executeTakeFirstOrThrow();
       await wallet.openJackpot(trx, id, 15_000);
@@ -160,7 +160,7 @@ describe("the discount", () => {
     expect(await refusal(claim("discount"))).toEqual({ code: 61001, amount: 60_000 });
     // Without its guards: no session ends with credit on the machine.
     const make = (state: "open" | "closed", endedAt: Date | null) =>
-      database.db.transaction().execute(async (trx) => {
+      database.superuser.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
         const session = trx.updateTable("sessions").where("id", "=", sessionOf(at.playerId));
         await session.set({ state, ended_at: endedAt }).execute();

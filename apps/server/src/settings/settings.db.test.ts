@@ -55,7 +55,7 @@ describe("the settings", () => {
       { author: "ayse", source: "command", changed: ["siteId"] },
       { author: "ayse", source: "command", changed: ["menuTitle"] },
     ]);
-    await expect(sql`update settings_versions set author = 'x'`.execute(database.db)).rejects.toThrow(/append-only/);
+    await expect(sql`update settings_versions set author = 'x'`.execute(database.owner)).rejects.toThrow(/append-only/);
   });
 
   it("are the same for two changes at once: none is lost, and no change makes no version", async () => {

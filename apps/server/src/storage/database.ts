@@ -18,7 +18,7 @@ import type { ProtectionTables } from "./tables/protection.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { WalletTables } from "./tables/wallet.ts";
 
-interface Database
+export interface Database
   extends
     AccountsTables,
     ApprovalTables,

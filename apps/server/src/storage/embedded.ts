@@ -1,7 +1,8 @@
 /**
  * The house's own PostgreSQL, from the npm registry: created at first use, started where it does not run, taken over
  * where it still does (after a `kill -9` of the server, or because the command line found it first), started again where
- * it dies. It listens on loopback alone, with a password of its own. The last one to leave stops it.
+ * it dies. It listens on loopback alone, with a password for each login. A superuser's connection is open only until the
+ * two logins of roles.ts are there. The last one to leave stops it.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -12,6 +13,7 @@ import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import { withLock } from "./lock.ts";
 import { createFolder, findPostmaster, freePort, launch, USER } from "./postmaster.ts";
+import { HOUSE, OWNER, createLogins } from "./roles.ts";
 
 const DATABASE = "reelcast";
 const READY_WITHIN_MS = 20_000;
@@ -24,9 +26,13 @@ const OTHERS_GO_WITHIN_MS = 200;
 const RECOVER_AGAIN_MS = 1_000;
 /** "the database system is starting up", "… is shutting down" and the like, and "connection refused": ask again. */
 const ASK_AGAIN = new Set(["57P03", "57P01", "ECONNREFUSED", "ECONNRESET"]);
+/** No such login, another password, no such database: of a new folder, or one of before there were two logins. */
+const NOT_PREPARED = new Set(["28P01", "28000", "3D000", "42501"]);
 
 export interface EmbeddedPostgres {
+  /** As the running house. */
   url: string;
+  ownerUrl: string;
   /** Stops it, unless somebody else is connected; `always`: whoever is. */
   release(when?: "unused" | "always"): Promise<void>;
 }
@@ -68,14 +74,14 @@ export async function openEmbedded(
   const logFile = join(home, "postgres.log");
   /** By this name this process's connections are told from those of others. */
   const applicationName = `reelcast-${process.pid}-${randomBytes(4).toString("hex")}`;
-  let password = "";
+  const passwords = { [USER]: "", [OWNER]: "", [HOUSE]: "" };
   let port = 0;
   /** One connection that is always there: it tells others that the database is in use, and us that it has died. */
   let keeper: Client | undefined;
   let closing = false;
   let recovering: Promise<void> = Promise.resolve();
 
-  async function ready(): Promise<Client> {
+  async function ready(user: keyof typeof passwords, database: string): Promise<Client> {
     const giveUpAt = Date.now() + READY_WITHIN_MS;
     let launches = 0;
     let child: Awaited<ReturnType<typeof launch>> | undefined;
@@ -87,9 +93,9 @@ export async function openEmbedded(
             ? await tryToConnect({
                 host: "127.0.0.1",
                 port: found.port,
-                user: USER,
-                password,
-                database: "postgres",
+                user,
+                password: passwords[user],
+                database,
                 application_name: applicationName,
               })
             : null;
@@ -110,13 +116,38 @@ export async function openEmbedded(
     }
   }
 
+  /** As superuser: what a new folder, or one of an older version, lacks. */
+  async function prepare(): Promise<void> {
+    const anywhere = await ready(USER, "postgres");
+    try {
+      const { rowCount } = await anywhere.query("select 1 from pg_database where datname = $1", [DATABASE]);
+      if (rowCount === 0) await anywhere.query(`create database ${DATABASE}`);
+    } finally {
+      await anywhere.end();
+    }
+    const inside = await ready(USER, DATABASE);
+    try {
+      await createLogins(inside, {
+        database: DATABASE,
+        ownerPassword: passwords[OWNER],
+        housePassword: passwords[HOUSE],
+      });
+    } finally {
+      await inside.end();
+    }
+  }
+
   const ensure = () =>
     withLock(home, LOCK_WITHIN_MS, async () => {
-      password = await secret(join(home, "postgres.password"));
-      if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder, password);
-      const client = await ready();
-      const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+      passwords[USER] = await secret(join(home, "postgres.password"));
+      passwords[OWNER] = await secret(join(home, "postgres.owner.password"));
+      passwords[HOUSE] = await secret(join(home, "postgres.house.password"));
+      if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder, passwords[USER]);
+      const client = await ready(HOUSE, DATABASE).catch(async (error: unknown) => {
+        if (!NOT_PREPARED.has(codeOf(error))) throw error;
+        await prepare();
+        return ready(HOUSE, DATABASE);
+      });
       client.once("end", () => {
         if (!closing) recovering = recover();
       });
@@ -141,8 +172,10 @@ export async function openEmbedded(
   async function inUse(client: Client): Promise<boolean> {
     const giveUpAt = Date.now() + OTHERS_GO_WITHIN_MS;
     for (;;) {
+      // Of other logins' connections no more than the name is shown; workers of the database itself have none.
       const { rowCount } = await client.query(
-        "select 1 from pg_stat_activity where backend_type = 'client backend' and application_name <> $1 limit 1",
+        `select 1 from pg_stat_activity where application_name <> $1
+          and (application_name <> '' or backend_type = 'client backend') limit 1`,
         [applicationName],
       );
       if (rowCount === 0) return false;
@@ -164,8 +197,11 @@ export async function openEmbedded(
   }
 
   await ensure();
+  const url = (user: keyof typeof passwords) =>
+    `postgresql://${user}:${passwords[user]}@127.0.0.1:${port}/${DATABASE}?application_name=${applicationName}`;
   return {
-    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}?application_name=${applicationName}`,
+    url: url(HOUSE),
+    ownerUrl: url(OWNER),
     async release(when = "unused") {
       if (closing) return;
       closing = true;

@@ -4,6 +4,5 @@ export type { Db, Trx, WrapPool } from "./database.ts";
 export { inTransaction } from "./joined.ts";
 export { holdLock } from "./lock.ts";
 export { schemaName, schemaState } from "./migrate.ts";
-export { NODES_TABLE } from "./migrations/091_nodes.ts";
-export { connectStorage, openStorage } from "./open.ts";
+export { DatabaseRefused, connectStorage, openStorage } from "./open.ts";
 export type { Storage } from "./open.ts";

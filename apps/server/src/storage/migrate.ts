@@ -14,7 +14,7 @@ export async function migrate(db: Db): Promise<void> {
 /** How the database's shape compares with what this code works on. */
 export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {
   const { rows: tables } = await sql<{ found: boolean }>`
-    select to_regclass('kysely_migration') is not null as found`.execute(db);
+    select coalesce(has_table_privilege(to_regclass('kysely_migration'), 'select'), false) as found`.execute(db);
   if (tables[0]?.found !== true) return "none";
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map(({ name }) => name));

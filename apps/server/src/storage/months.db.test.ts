@@ -8,19 +8,22 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
   await sql`create table diary (at timestamptz not null, text text not null) partition by range (at)`.execute(
-    database.db,
+    database.owner,
   );
 });
 afterEach(() => database.close());
 
 const addMonths = async (from: string, until: string) =>
-  (await sql<{ made: number }>`select add_months('diary', ${until}::date, ${from}::date) as made`.execute(database.db))
-    .rows[0]?.made;
-const write = (at: string) => sql`insert into diary values (${at}, 'a')`.execute(database.db);
+  (
+    await sql<{ made: number }>`select add_months('diary', ${until}::date, ${from}::date) as made`.execute(
+      database.owner,
+    )
+  ).rows[0]?.made;
+const write = (at: string) => sql`insert into diary values (${at}, 'a')`.execute(database.owner);
 const monthsWithRows = async () =>
   (
     await sql<{ month: string }>`select distinct tableoid::regclass::text as month from diary order by 1`.execute(
-      database.db,
+      database.owner,
     )
   ).rows.map(({ month }) => month);
 
@@ -47,7 +50,7 @@ it("lets nobody change or empty a month, by its own name either", async () => {
   await write("2027-11-05T00:00:00Z");
   for (const table of ["diary_2026_11", "diary_default"]) {
     for (const statement of [`update ${table} set text = 'b'`, `delete from ${table}`, `truncate ${table}`])
-      await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: "RC005" });
+      await expect(sql.raw(statement).execute(database.owner)).rejects.toMatchObject({ code: "RC005" });
   }
-  await expect(sql`truncate diary`.execute(database.db)).rejects.toMatchObject({ code: "RC005" });
+  await expect(sql`truncate diary`.execute(database.owner)).rejects.toMatchObject({ code: "RC005" });
 });

@@ -7,12 +7,15 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connect } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { openStorage } from "./index.ts";
 import type { Storage } from "./index.ts";
 import { listenTo } from "./notices.ts";
 import { alive, findPostmaster } from "./postmaster.ts";
+import { HOUSE } from "./roles.ts";
 import { createTestDatabase } from "./testing/index.ts";
+import { superuserUrl } from "./testing/superuser.ts";
 
 const log = pino({ level: "silent" });
 const isRoot = process.getuid?.() === 0;
@@ -69,13 +72,22 @@ describe("the embedded database", () => {
   });
 
   it("listens on loopback alone, keeps its password to itself and its commits on the disk", async () => {
-    const { db, url } = await open();
+    const { url, ownerUrl } = await open();
+    const superuser = connect(await superuserUrl(dataDir, url));
     const setting = async (name: string) =>
-      (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
+      (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(superuser)).rows[0]?.value;
     expect(await setting("listen_addresses")).toBe("127.0.0.1");
     expect(await setting("unix_socket_directories")).toBe("");
     expect(await setting("fsync")).toBe("on");
-    expect((await stat(join(dataDir, "postgres.password"))).mode & 0o777).toBe(0o600);
+    for (const login of ["postgres", "postgres.owner", "postgres.house"])
+      expect((await stat(join(dataDir, `${login}.password`))).mode & 0o777).toBe(0o600);
+    // No superuser's connection is left but this test's.
+    const { rows } = await sql<{ login: string }>`
+      select distinct usename as login from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(superuser);
+    await superuser.destroy();
+    expect(rows).toEqual([{ login: HOUSE }]);
+    expect(new Set([new URL(url).password, new URL(ownerUrl).password]).size).toBe(2);
     const wrong = new URL(url);
     wrong.password = "wrong";
     await expect(openStorage({ url: wrong.href, dataDir, log })).rejects.toThrow(/password/);

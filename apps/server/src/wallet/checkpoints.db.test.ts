@@ -101,7 +101,7 @@ class Play {
 
   /** What somebody with all rights does. */
   async tamper(...statements: string[]): Promise<void> {
-    await this.database.db.transaction().execute(async (trx) => {
+    await this.database.superuser.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       for (const statement of statements) await sql.raw(statement).execute(trx);
     });
@@ -330,7 +330,7 @@ describe("a checkpoint", () => {
       await play.some();
       inOrder(await play.wallet.check(CHECKPOINT));
       const at = play.at(0);
-      await play.database.db.transaction().execute(async (trx) => {
+      await play.database.superuser.transaction().execute(async (trx) => {
         await sql`insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at)
           values (${at.machineId}, 600, ${at.playerId}, 's', false, 10, 0, 0, now(), now())`.execute(trx);
         await play.game(play.at(1), { bet: 10 });

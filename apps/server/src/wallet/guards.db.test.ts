@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("the database", () => {
+describe("the database, to its owner", () => {
   it.each([
     "update postings set amount = amount + 1",
     "delete from postings",
@@ -32,7 +32,7 @@ describe("the database", () => {
     "delete from transfers",
     "delete from ledger_accounts",
   ])("refuses: %s", async (statement) => {
-    await expect(sql.raw(statement).execute(database.db)).rejects.toThrow(/append-only/);
+    await expect(sql.raw(statement).execute(database.owner)).rejects.toThrow(/append-only/);
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe("the database", () => {
     "update ledger_accounts set ref = ref + 1",
     "insert into ledger_accounts (kind, ref, posted) values ('player', 999, 5)",
   ])("changes balances by postings alone, not by: %s", async (statement) => {
-    await expect(sql.raw(statement).execute(database.db)).rejects.toThrow(/by postings alone/);
+    await expect(sql.raw(statement).execute(database.owner)).rejects.toThrow(/by postings alone/);
   });
 
   const post = (source: string, accounts: string[], amounts: number[]) =>
     sql`select post_journal(${source}, 'test', array[${sql.join(accounts.map((account) => sql.raw(account)))}],
-      ${amounts}::bigint[], null)`.execute(database.db);
+      ${amounts}::bigint[], null)`.execute(database.owner);
 
   it("takes no journal that does not balance, names no account, or takes an account below zero", async () => {
     const player = `account_of('player', ${at.playerId})`;
@@ -54,14 +54,14 @@ describe("the database", () => {
     await expect(post("b", [player, "account_of('player', 999)"], [-5, 5])).rejects.toThrow(/without an account/);
     await expect(post("c", [player, "account_of('house', 0)"], [-9_001, 9_001])).rejects.toThrow(/never_negative/);
     const jackpot = "account_of('jackpot', 1)";
-    await sql`insert into ledger_accounts (kind, ref) values ('jackpot', 1)`.execute(database.db);
+    await sql`insert into ledger_accounts (kind, ref) values ('jackpot', 1)`.execute(database.owner);
     await expect(post("d", [jackpot, "account_of('house', 0)"], [-1, 1])).rejects.toThrow(/never_negative/);
   });
 
   it("lets no second posting into a journal later on", async () => {
     await expect(
       sql`insert into postings (journal_id, account_id, amount)
-        select max(id), account_of('player', ${at.playerId}::int), 1 from journals`.execute(database.db),
+        select max(id), account_of('player', ${at.playerId}::int), 1 from journals`.execute(database.owner),
     ).rejects.toThrow(/does not balance/);
   });
 
@@ -72,7 +72,7 @@ describe("the database", () => {
         update transfers set state = ${state}, moved = ${state === "done" ? 1 : null}, code = ${state === "failed" ? 60013 : null}
         where id = ${id}`;
       class Undo extends Error {}
-      const outcome = await database.db
+      const outcome = await database.owner
         .transaction()
         .execute(async (trx) => {
           await sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, number)
@@ -104,11 +104,11 @@ describe("the database", () => {
   it("lets a transfer begin only at its beginning, and never changes its request", async () => {
     await expect(
       sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, moved, state)
-        values (gen_random_uuid(), 'x', 'cashin', 1, -1, 's', 5, 5, 'done')`.execute(database.db),
+        values (gen_random_uuid(), 'x', 'cashin', 1, -1, 's', 5, 5, 'done')`.execute(database.owner),
     ).rejects.toThrow(/can't begin as done/);
     const { transfer } = await wallet.begin(request(at, "cashin", 5));
     await expect(
-      sql`update transfers set amount = 6, state = 'sent' where id = ${transfer.id}`.execute(database.db),
+      sql`update transfers set amount = 6, state = 'sent' where id = ${transfer.id}`.execute(database.owner),
     ).rejects.toThrow(/never changes/);
     await wallet.fail(transfer.id, { code: 60013 }, at.fence);
   });
@@ -143,7 +143,7 @@ describe("the check", () => {
       const table = await newTable(other.db, books);
       await cashIn(books, table, 1_000);
       await books.recordGame(game(table, 1, { bet: 10 }), table.fence);
-      await other.db.transaction().execute(async (trx) => {
+      await other.superuser.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
         await sql.raw(statement).execute(trx);
       });

@@ -216,11 +216,11 @@ describe("sessions", () => {
     await sql`select session_close(${sessionOf(other.playerId)}, 'leave', 1)`.execute(database.db);
     await cashIn(wallet, at, 300);
     // Nothing else would keep the two apart once the session's row is gone wrong.
-    await sql`alter table sessions disable trigger session_may_become`.execute(database.db);
+    await sql`alter table sessions disable trigger session_may_become`.execute(database.owner);
     await sql`update sessions set state = 'closed', ended_at = now() where id = ${sessionOf(at.playerId)}`.execute(
-      database.db,
+      database.owner,
     );
-    await sql`alter table sessions enable trigger session_may_become`.execute(database.db);
+    await sql`alter table sessions enable trigger session_may_become`.execute(database.owner);
     expect(await begin(other.playerId, at.machineId)).toBe("RC008");
     expect((await wallet.check()).broken).toContainEqual(expect.stringContaining("is closed, but machine"));
     expect((await wallet.check()).attention).toContain(`machine ${at.machineId} has credit 300 without an owner`);
@@ -248,7 +248,7 @@ describe("sessions", () => {
     await end();
     await expect(
       sql`update sessions set state = 'open', ended_at = null where id = ${sessionOf(at.playerId)}`.execute(
-        database.db,
+        database.owner,
       ),
     ).rejects.toMatchObject({ code: "RC005" });
     expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(50100);

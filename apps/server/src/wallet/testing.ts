@@ -18,26 +18,24 @@ export async function newTable(db: Db, wallet: Wallet, opening = OPENING): Promi
   last += 1;
   const id = last;
   await db.transaction().execute(async (trx) => {
-    await addTestSeat(trx, id);
-    await wallet.openPlayer(trx, id);
-    await wallet.openMachine(trx, id);
-    await trx.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: 1 }).execute();
+    await addTestSeat(trx, wallet, id);
   });
   if (opening > 0) await wallet.adjust({ playerId: id, amount: opening, key: "opening", tag: "test" });
   return { playerId: id, machineId: id, fence: { machineId: id, epoch: 1 } };
 }
 
 export const sessionOf = (playerId: number) => `s${playerId}`;
-/** A player, a machine and an open session of the same number. */
-export async function addTestSeat(trx: Trx, id: number): Promise<void> {
+/** A player, a machine and an open session of the same number, with their accounts and the lease of that machine. */
+export async function addTestSeat(trx: Trx, wallet: Wallet, id: number): Promise<void> {
   await sql`insert into players (id, username, email, name, lastname, password_hash, pin_hash)
     values (${id}, ${`player${id}`}, ${`player${id}@example.com`}, '', '', '', '')`.execute(trx);
   await sql`insert into brands (id, name) values (1, 'Brand') on conflict do nothing`.execute(trx);
   await sql`insert into machines (id, brand_id, name, skin, serial, video_type)
     values (${id}, 1, 'Machine', 'royal-sevens', ${`S${id}`}, 'screen')`.execute(trx);
-  await sql`insert into sessions (id, player_id, machine_id, state) values (${sessionOf(id)}, ${id}, ${id}, 'open')`.execute(
-    trx,
-  );
+  await wallet.openPlayer(trx, id);
+  await wallet.openMachine(trx, id);
+  await trx.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: 1 }).execute();
+  await sql`select session_begin(${sessionOf(id)}, ${id}, ${id}, null, 1)`.execute(trx);
 }
 
 /** Another process takes the machine over. */

@@ -6,7 +6,7 @@ import { createHistory } from "../../history/index.ts";
 import { openHistory } from "./testing/history.ts";
 
 const house = await openHistory();
-const { db, stage, app, ask, ago, nextGame, evening, codeOf } = house;
+const { db, superuser, stage, app, ask, ago, nextGame, evening, codeOf } = house;
 let ann: number;
 let bob: number;
 beforeEach(async () => {
@@ -16,13 +16,13 @@ afterAll(() => house.close());
 
 /** As if all of a player's operations had been made then: the ledger itself lets nobody set a time. */
 async function movedAt(player: number, at: string): Promise<void> {
-  await sql`alter table operations disable trigger user`.execute(db);
-  await db
+  await sql`alter table operations disable trigger user`.execute(superuser);
+  await superuser
     .updateTable("operations")
     .set({ at: new Date(at) })
     .where("player_id", "=", player)
     .execute();
-  await sql`alter table operations enable trigger user`.execute(db);
+  await sql`alter table operations enable trigger user`.execute(superuser);
 }
 describe("a file of transactions", () => {
   it("holds all that matches: UTF-8 with its mark, headings and words in the language, amounts and dates as they are read", async () => {

@@ -12,7 +12,7 @@ interface List<Row> {
 }
 
 const house = await openHistory();
-const { db, stage, app, ask, ago, evening, codeOf } = house;
+const { db, superuser, stage, app, ask, ago, evening, codeOf } = house;
 let ann: number;
 let bob: number;
 beforeEach(async () => {
@@ -190,7 +190,7 @@ describe("sessions", () => {
     const made: string[] = [];
     for (let n = 0; n < 11; n += 1) {
       const seat = await stage.sit(ann, machine, ago(40), ago(39));
-      await unguarded(db, (trx) =>
+      await unguarded(superuser, (trx) =>
         trx
           .updateTable("sessions")
           .set({ started_at: `2026-06-01T10:00:00.0001${n % 4}0Z` as never })
@@ -268,8 +268,8 @@ describe("the copy that lists are read from", () => {
       select p.seq, p.amount, p.balance from postings p join ledger_accounts a on a.id = p.account_id
       where a.kind = 'player' except select seq, amount, balance from operations`.execute(db);
     expect(rows).toEqual([]);
-    await expect(db.deleteFrom("operations").execute()).rejects.toThrow("append-only");
-    await expect(db.updateTable("operations").set({ amount: 1 }).execute()).rejects.toThrow("append-only");
+    await expect(superuser.deleteFrom("operations").execute()).rejects.toThrow("append-only");
+    await expect(superuser.updateTable("operations").set({ amount: 1 }).execute()).rejects.toThrow("append-only");
   });
 });
 

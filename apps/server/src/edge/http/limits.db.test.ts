@@ -263,7 +263,7 @@ describe("the time limit", () => {
       ip: null,
       end_reason: "",
     };
-    await house.db
+    await house.superuser
       .insertInto("sessions")
       .values([
         { ...session, id: "a", state: "closed", started_at: at(-1), ended_at: at(0.5) },

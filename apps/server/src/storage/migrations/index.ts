@@ -21,6 +21,7 @@ import { up as months } from "./096_months.ts";
 import { up as audit } from "./097_audit.ts";
 import { up as approvals } from "./098_approvals.ts";
 import { up as loginPairs } from "./099_login_pairs.ts";
+import { up as logs } from "./100_logs.ts";
 import { up as checkpoints } from "./101_checkpoints.ts";
 import { up as systemActs } from "./102_system_acts.ts";
 
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   "097_audit": { up: audit },
   "098_approvals": { up: approvals },
   "099_login_pairs": { up: loginPairs },
+  "100_logs": { up: logs },
   "101_checkpoints": { up: checkpoints },
   "102_system_acts": { up: systemActs },
 };

@@ -3,39 +3,73 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { connect } from "../database.ts";
 import type { Db } from "../database.ts";
+import { HOUSE, OWNER } from "../roles.ts";
 
 export const TEMPLATE = "template_reelcast";
 
 export interface TestDatabase {
+  /** As the running house: what the product can't do, a test of it can't do by this either. */
   db: Db;
   url: string;
+  /** As the login that owns the tables. */
+  owner: Db;
+  ownerUrl: string;
+  /** As a superuser: for tests that tamper, or write down what happened long ago. */
+  superuser: Db;
   close(): Promise<void>;
 }
 
-async function administer(statement: string): Promise<void> {
-  const url = process.env["TEST_DATABASE_URL"];
-  if (!url) throw new Error("TEST_DATABASE_URL is not set: run this test in the project `database`");
-  const client = new Client({ connectionString: url });
+const LOGINS = {
+  url: "TEST_DATABASE_URL",
+  ownerUrl: "TEST_DATABASE_OWNER_URL",
+  superuserUrl: "TEST_DATABASE_SUPERUSER_URL",
+} as const;
+
+/** The address of a database by one of its logins. */
+function address(login: keyof typeof LOGINS, database?: string): string {
+  const known = process.env[LOGINS[login]];
+  if (!known) throw new Error(`${LOGINS[login]} is not set: run this test in the project \`database\``);
+  const url = new URL(known);
+  if (database !== undefined) url.pathname = database;
+  return url.href;
+}
+
+async function administer(statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: address("superuserUrl") });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
 }
 
+/** A further database of the owner's. */
+export async function addTestDatabase(name: string, template: string): Promise<{ url: string; ownerUrl: string }> {
+  await administer([
+    `create database ${name} owner ${OWNER} template ${template}`,
+    `revoke all on database ${name} from public`,
+    `grant connect on database ${name} to ${HOUSE}`,
+  ]);
+  return { url: address("url", name), ownerUrl: address("ownerUrl", name) };
+}
+
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await administer(`create database ${name} template ${TEMPLATE}`);
-  const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
-  url.pathname = name;
-  const db = connect(url.href);
+  const { url, ownerUrl } = await addTestDatabase(name, TEMPLATE);
+  // Connections are made at the first query.
+  const db = connect(url);
+  const owner = connect(ownerUrl, { max: 2 });
+  const superuser = connect(address("superuserUrl", name), { max: 2 });
   return {
     db,
-    url: url.href,
+    url,
+    owner,
+    ownerUrl,
+    superuser,
     async close() {
-      await db.destroy();
-      await administer(`drop database if exists ${name} with (force)`);
+      await Promise.all([db.destroy(), owner.destroy(), superuser.destroy()]);
+      await administer([`drop database if exists ${name} with (force)`]);
     },
   };
 }

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** The token of a player is their id. */
 export async function openHistory() {
   const database = await createTestDatabase();
-  const stage = createStage(database.db);
+  const stage = createStage(database.superuser);
   const guard = createGuard({
     accounts: {
       async verify(token) {
@@ -59,6 +59,7 @@ export async function openHistory() {
 
   return {
     db: database.db,
+    superuser: database.superuser,
     stage,
     app,
     ask,

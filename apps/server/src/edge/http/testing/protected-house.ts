@@ -196,6 +196,7 @@ export async function openProtectedHouse({
     /** Where the strips of the next games stop, 0 … 1. */
     luck: LOSING,
     db,
+    superuser: database.superuser,
     bus,
     wallet,
     protection,
@@ -234,7 +235,7 @@ export async function openProtectedHouse({
     /** Pretends that the open session began earlier. */
     /** As if whoever is seated had sat down so long ago. */
     seatedFor: (seconds: number) =>
-      db.transaction().execute(async (trx) => {
+      database.superuser.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
         await sql`update sessions set started_at = now() - make_interval(secs => ${seconds}) where state <> 'closed'`.execute(
           trx,

@@ -1,0 +1,155 @@
+/**
+ * What the running house may do in its database: everything that is not named here is refused. Applied by the owner after
+ * each migration and at each start. The ledger is read only: it changes by the functions of `BY_OWNER`, which compare the
+ * fence and keep the books in order.
+ */
+import { sql } from "kysely";
+import type { Database, Db } from "./database.ts";
+
+/** Of an advisory lock: "gran". */
+const GRANTS_LOCK = 0x6772616e;
+
+const READ = "select";
+/** Logs and journals: what was written stays. */
+const APPEND = "select, insert";
+const CHANGE = "select, insert, update";
+const ALL = "select, insert, update, delete";
+
+/** Of every table, those of the migrator included. */
+export const TABLE_GRANTS = {
+  approvals: CHANGE,
+  audit_head: READ,
+  audit_log: READ,
+  brands: CHANGE,
+  chat_messages: APPEND,
+  chat_presence: CHANGE,
+  chats: CHANGE,
+  floor_nodes: ALL,
+  games: READ,
+  jackpot_hits: READ,
+  jackpot_remainders: READ,
+  jackpots: CHANGE,
+  journals: READ,
+  // An account is opened empty; its figures come from postings.
+  ledger_accounts: "select, insert (kind, ref)",
+  ledger_checkpoint_accounts: APPEND,
+  ledger_checkpoints: APPEND,
+  log_entries: APPEND,
+  login_failures: ALL,
+  login_pairs: ALL,
+  machine_leases: CHANGE,
+  machine_memories: READ,
+  machine_meters: "select, insert (machine_id)",
+  machine_requests: CHANGE,
+  machines: CHANGE,
+  notices: CHANGE,
+  operations: READ,
+  player_courses: ALL,
+  player_limits: CHANGE,
+  player_protection: CHANGE,
+  player_settings: CHANGE,
+  players: CHANGE,
+  postings: READ,
+  promotion_grants: APPEND,
+  sessions: READ,
+  settings_files: CHANGE,
+  settings_versions: APPEND,
+  suspensions: READ,
+  tickets: ALL,
+  token_keys: CHANGE,
+  tokens: ALL,
+  transfers: READ,
+  kysely_migration: READ,
+  kysely_migration_lock: null,
+} as const satisfies Record<keyof Database, string> & Record<string, string | null>;
+
+/** Numbers that a default of a table takes. */
+const SEQUENCES: readonly string[] = ["chat_messages_ids", "log_entries_ids"];
+
+/** Functions that write with the owner's rights (`security definer`), for whoever the house lets call them. */
+export const BY_OWNER: readonly string[] = [
+  "adjust",
+  "grant_promotion",
+  "machine_meters_read",
+  "machine_settle",
+  "next_transfer_number",
+  "lock_pot",
+  "open_jackpot",
+  "record_act",
+  "record_game_with_jackpots",
+  "save_machine_memory",
+  "session_begin",
+  "session_close",
+  "session_connect",
+  "session_ending",
+  "session_suspend",
+  "transfer_begin",
+  "transfer_fail",
+  "transfer_manual",
+  "transfer_mark",
+  "transfer_nothing",
+  "transfer_resolve",
+  "transfer_settle",
+];
+
+/** Functions that the house calls with its own rights. All others are called by functions alone. */
+export const BY_HOUSE: readonly string[] = [
+  "check_fence",
+  "credit_of",
+  "draw_threshold",
+  "jackpots_of",
+  "ledger_checkpoint_hash",
+  "machine_back",
+  "machine_big_win",
+  "machine_difference",
+  "machine_quarantine",
+  "machine_retire",
+  "search_fold",
+];
+
+/**
+ * @param owner connected as the owner of all objects
+ * @param house the login that is granted to; nothing is done where it is the owner itself
+ */
+export async function applyGrants(owner: Db, house: string): Promise<void> {
+  const { rows } = await sql<{ me: string; schema: string }>`
+    select current_user as me, current_schema() as schema`.execute(owner);
+  const [{ me, schema } = { me: house, schema: "public" }] = rows;
+  if (me === house) return;
+  const [to, space] = [sql.id(house), sql.id(schema)];
+  const routines = await sql<{ name: string; signature: string }>`
+    select proname as name, oid::regprocedure::text as signature from pg_proc
+    where pronamespace = ${schema}::regnamespace and proowner = current_user::regrole`.execute(owner);
+  const existing = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(owner);
+  const grants: Readonly<Record<string, string | null>> = TABLE_GRANTS;
+  const isCallable = new Set([...BY_OWNER, ...BY_HOUSE]);
+
+  const statements = [
+    sql`alter default privileges revoke execute on functions from public`,
+    sql`grant usage on schema ${space} to ${to}`,
+    sql`revoke all on all tables in schema ${space} from ${to}`,
+    sql`revoke all on all sequences in schema ${space} from ${to}`,
+    sql`revoke all on all functions in schema ${space} from public, ${to}`,
+    ...SEQUENCES.map((name) => sql`grant usage on sequence ${sql.table(name)} to ${to}`),
+    ...existing.rows.flatMap(({ name }) => {
+      const privileges = grants[name];
+      return privileges ? [sql`grant ${sql.raw(privileges)} on ${sql.table(name)} to ${to}`] : [];
+    }),
+    ...routines.rows.flatMap(({ name, signature }) => {
+      const routine = sql.raw(signature);
+      return [
+        BY_OWNER.includes(name)
+          ? sql`alter function ${routine} security definer set search_path = ${space}, pg_temp`
+          : sql`alter function ${routine} security invoker`,
+        ...(isCallable.has(name) ? [sql`grant execute on function ${routine} to ${to}`] : []),
+      ];
+    }),
+  ];
+  await owner.transaction().execute(async (trx) => {
+    // Of two that start at once, one after the other.
+    await sql`select pg_advisory_xact_lock(${GRANTS_LOCK}::int, 0)`.execute(trx);
+    for (const statement of statements) await statement.execute(trx);
+  });
+}
