@@ -150,6 +150,6 @@ export async function applyGrants(owner: Db, house: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     // Of two that start at once, one after the other.
     await sql`select pg_advisory_xact_lock(${GRANTS_LOCK}::int, 0)`.execute(trx);
-    for (const statement of statements) await statement.execute(trx);
+    await sql.raw(statements.map((statement) => statement.compile(trx).sql).join(";\n")).execute(trx);
   });
 }
