@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
-import { pino } from "pino";
+import { createLogger } from "../../../apps/server/src/log.ts";
 import { openStorage } from "../../../apps/server/src/storage/index.ts";
 import type { CabinetFaults, CabinetMutation, CabinetOptions, LineFault } from "./cabinetServer.ts";
 import { check } from "./checker.ts";
@@ -106,7 +106,7 @@ export class World {
 
   /** The tables of the house, with machines that are reached through the cabinet, and the checker's watch on them. */
   static async #prepare(postgres: TestPostgres, withoutFence: boolean): Promise<void> {
-    const storage = await openStorage({ ...postgres.urls(), dataDir: "", log: pino({ level: "silent" }) });
+    const storage = await openStorage({ ...postgres.urls(), dataDir: "", log: createLogger("silent") });
     await storage.close();
     const client = await postgres.connect();
     await client.query("alter table machines alter column driver set default 'cabinet'");

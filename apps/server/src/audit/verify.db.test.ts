@@ -25,7 +25,7 @@ async function writeMany(count: number): Promise<void> {
 }
 /** As the owner, with the guards off. */
 async function asOwner(...statements: string[]): Promise<void> {
-  await database.db.connection().execute(async (db) => {
+  await database.superuser.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db);
     for (const statement of statements) await sql.raw(statement).execute(db);
     await sql`set session_replication_role = origin`.execute(db);
@@ -109,7 +109,7 @@ test("a tail that was cut off with its head shows against a head that was noted"
 });
 
 test("a month that was dropped shows, unless its end is recorded", async () => {
-  await sql`select add_months('audit_log', date '2020-02-01', date '2020-01-01')`.execute(database.db);
+  await sql`select add_months('audit_log', date '2020-02-01', date '2020-01-01')`.execute(database.owner);
   await writeMany(3);
   // As if they were of an earlier month: written anew with that time.
   await asOwner("delete from audit_log", "update audit_head set seq = 0, hash = '\\x', at = '-infinity'");

@@ -28,7 +28,7 @@ async function request(amount = "1000.01", by = "ayşe"): Promise<number> {
 }
 /** As the owner, with the guards off. */
 async function asOwner(...statements: string[]): Promise<void> {
-  await house.database.db.connection().execute(async (db) => {
+  await house.database.superuser.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db);
     for (const statement of statements) await sql.raw(statement).execute(db);
     await sql`set session_replication_role = origin`.execute(db);
