@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createAccounts } from "./index.ts";
-import type { Accounts } from "./index.ts";
+import type { Accounts, Who } from "./index.ts";
 import { hashPassword } from "./passwords.ts";
 
 const PASSWORD = "a long enough secret";
@@ -20,6 +20,8 @@ let time = Date.parse("2026-06-01T12:00:00Z");
 let people = 0;
 let username: string;
 let playerId: number;
+/** Asked while a token is being made, in its transaction. */
+let beforeToken: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -29,6 +31,7 @@ beforeAll(async () => {
     keyFile: join(folder, "token.key"),
     now: () => new Date(time),
     publish: () => {},
+    mayLogIn: () => beforeToken(),
     version: "1.0.0",
     refusalStepMs: 0,
   });
@@ -144,6 +147,41 @@ describe("a login ends", () => {
     expect(await token).toBeInstanceOf(AppError);
     const tokens = await db.selectFrom("tokens").select("id").where("player_id", "=", playerId).execute();
     expect(tokens).toEqual([]);
+  });
+
+  it.each([
+    ["a logout", (who: Who) => accounts.logout(who, "7.7.7.8")],
+    ["a ban", () => accounts.ban(playerId)],
+  ])("with a token that is renewed in the moment of %s", async (_, end) => {
+    const who = await whoFrom("7.7.7.8");
+    const { promise: renewing, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    beforeToken = () => {
+      begun();
+      return gate;
+    };
+    const renewed = accounts.validate(who, "7.7.7.8").catch((error: unknown) => error as AppError);
+    await renewing;
+    beforeToken = async () => {};
+    // It either waits for the renewal, or comes before it.
+    const ended = end(who);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 300))]);
+    open();
+    await ended;
+    await renewed;
+    const alive = await database.db
+      .selectFrom("tokens")
+      .select("id")
+      .where("player_id", "=", playerId)
+      .where("ended_at", "is", null)
+      .execute();
+    expect(alive).toEqual([]);
+  });
+
+  it("for a renewal that was checked before and comes after it", async () => {
+    const who = await whoFrom("7.7.7.9");
+    await accounts.logout(who, "7.7.7.9");
+    expect(await codeOf(accounts.validate(who, "7.7.7.9"))).toBe(40100);
   });
 
   it("after 30 days, however often its token is renewed, and leaves nothing behind", async () => {

@@ -60,6 +60,21 @@ export function createGrants({
     return { token, id };
   }
 
+  /**
+   * The family's first token, locked, so that of a renewal and an end the second sees what the first has done.
+   * @throws AppError 40100 where the login has ended
+   */
+  async function openFamily(trx: Trx, family: string): Promise<{ created_at: Date }> {
+    const first = await trx
+      .selectFrom("tokens")
+      .select(["created_at", "ended_at"])
+      .where("id", "=", family)
+      .forShare()
+      .executeTakeFirst();
+    if (!first || first.ended_at !== null) throw tokenRefused("invalid");
+    return first;
+  }
+
   async function familyOf(tokenId: string): Promise<string> {
     const row = await db.selectFrom("tokens").select("family").where("id", "=", tokenId).executeTakeFirst();
     if (!row) throw tokenRefused("invalid");
@@ -138,16 +153,20 @@ export function createGrants({
     /** A fresh token of the same login, for whoever may still come in; the one that asks stays good, so that two tabs don't log each other out. */
     async renew(playerId: number, tokenId: string): Promise<string> {
       const family = await familyOf(tokenId);
-      const first = await db.selectFrom("tokens").select("created_at").where("id", "=", family).executeTakeFirst();
-      if (!first) throw tokenRefused("invalid");
-      const until = new Date(first.created_at.getTime() + FAMILY_MS);
       return db.transaction().execute(async (trx) => {
         await trx.selectFrom("players").select("id").where("id", "=", playerId).forShare().executeTakeFirst();
+        const { created_at: begunAt } = await openFamily(trx, family);
+        const until = new Date(begunAt.getTime() + FAMILY_MS);
         return (await insert(trx, playerId, { family, until })).token;
       });
     },
     async endFamily(playerId: number, tokenId: string): Promise<void> {
-      tell(await end(db, playerId, { family: await familyOf(tokenId) }, "logout"));
+      const family = await familyOf(tokenId);
+      const ending = await db.transaction().execute(async (trx) => {
+        await trx.selectFrom("tokens").select("id").where("id", "=", family).forUpdate().executeTakeFirst();
+        return end(trx, playerId, { family }, "logout");
+      });
+      tell(ending);
     },
     async endAll(playerId: number, reason: "banned"): Promise<void> {
       tell(await end(db, playerId, {}, reason));

@@ -16,6 +16,8 @@ let time = Date.parse("2026-06-01T12:00:00Z");
 let people = 0;
 let username: string;
 let playerId: number;
+/** Asked while a token is being made, in its transaction. */
+let beforeToken: () => Promise<void> = async () => {};
 let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [];
 const stops: (() => Promise<void>)[] = [];
 
@@ -28,6 +30,7 @@ async function openAccounts(idleLoginMinutes: number): Promise<Accounts> {
     publish: (topic, message) => {
       if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
     },
+    mayLogIn: () => beforeToken(),
     version: "1.0.0",
     refusalStepMs: 0,
     idleLoginMinutes,
@@ -124,6 +127,37 @@ it("ends what was idle while no process ran", async () => {
   const after = await openAccounts(30);
   await start(after);
   expect(await faultOf(after.verify(token))).toEqual([40100, "expired"]);
+});
+
+it("ends a token too that is renewed in the moment of the end", async () => {
+  const accounts = await openAccounts(30);
+  const { who } = await login(accounts);
+  accounts.seen(who);
+  await expect.poll(() => seenAt(who.tokenId)).not.toBeNull();
+  time += 32 * MINUTE;
+  const { promise: renewing, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  beforeToken = () => {
+    begun();
+    return gate;
+  };
+  const renewed = accounts.validate(who, "10.3.3.3").catch((error: unknown) => error);
+  await renewing;
+  beforeToken = async () => {};
+  // It either waits for the renewal, or comes before it.
+  const swept = start(accounts);
+  await Promise.race([swept, new Promise((resolve) => setTimeout(resolve, 300))]);
+  open();
+  await Promise.all([swept, renewed]);
+  // What waited for the renewal ends it in the next round.
+  await start(accounts);
+  const alive = await database.db
+    .selectFrom("tokens")
+    .select("id")
+    .where("player_id", "=", playerId)
+    .where("ended_at", "is", null)
+    .execute();
+  expect(alive).toEqual([]);
 });
 
 it("gives logins from before the policy their whole time, and ends none without it", async () => {

@@ -41,21 +41,33 @@ export function createIdleLogins({
   async function endIdle(): Promise<number> {
     // The stored time may be a minute old.
     const before = new Date(now().getTime() - (minutes + 1) * MINUTE_MS);
-    const { rows } = await sql<{ player_id: number; family: string; ids: string[] }>`
-      with idle as (
-        select id, player_id from tokens
-        where id = family and ended_at is null and coalesce(seen_at, created_at) < ${before}
-        order by coalesce(seen_at, created_at) limit ${BATCH}
-      ), ended as (
-        update tokens set ended_at = ${now()}, expires_at = least(expires_at, ${now()})
-        from idle
-        where tokens.player_id = idle.player_id and tokens.family = idle.id and tokens.ended_at is null
-        returning tokens.id, tokens.player_id, tokens.family
-      )
-      select player_id, family, array_agg(id) as ids from ended group by player_id, family`.execute(db);
+    const { found, rows } = await db.transaction().execute(async (trx) => {
+      // Locked before their tokens are looked for: a token that is being renewed is there by then, or is not made.
+      const idle = await trx
+        .selectFrom("tokens")
+        .select("id")
+        .whereRef("id", "=", "family")
+        .where("ended_at", "is", null)
+        .where(sql<Date>`coalesce(seen_at, created_at)`, "<", before)
+        .orderBy(sql`coalesce(seen_at, created_at)`)
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const families = idle.map(({ id }) => id);
+      const ended = await sql<{ player_id: number; ids: string[] }>`
+        with ended as (
+          update tokens set ended_at = ${now()}, expires_at = least(expires_at, ${now()})
+          where family = any(${families}) and ended_at is null
+            and player_id in (select player_id from tokens where id = any(${families}))
+          returning id, player_id, family
+        )
+        select player_id, array_agg(id) as ids from ended group by player_id, family`.execute(trx);
+      return { found: families.length, rows: ended.rows };
+    });
     for (const { player_id, ids } of rows)
       publish("player.ended", { playerId: player_id, tokenIds: ids, reason: "expired" });
-    return rows.length;
+    return found;
   }
 
   return {
