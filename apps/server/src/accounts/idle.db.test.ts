@@ -176,6 +176,21 @@ it("gives logins from before the policy their whole time, and ends none without 
   expect(await faultOf(accounts.verify(token))).toEqual([40100, "expired"]);
 });
 
+it("gives a login its whole time whose first token has expired, while a later one of it has not", async () => {
+  const without = await openAccounts(0);
+  const { who } = await login(without);
+  time += 11 * 60 * MINUTE;
+  const { token } = await without.validate(who, "10.3.3.3");
+  time += 2 * 60 * MINUTE;
+  expect(await faultOf(without.verify(token))).toBeNull();
+  const accounts = await openAccounts(30);
+  await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toBeNull();
+  time += 32 * MINUTE;
+  await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toEqual([40100, "expired"]);
+});
+
 it("ends many at once", async () => {
   const accounts = await openAccounts(30);
   const { who } = await login(accounts);

@@ -8,7 +8,7 @@ import type { Db } from "../storage/index.ts";
 import type { Who } from "./types.ts";
 
 const MINUTE_MS = 60_000;
-/** In one statement, and in one sweep. */
+/** Logins that one statement ends, and statements in one sweep. */
 const BATCH = 200;
 const MOST_BATCHES = 50;
 
@@ -89,7 +89,18 @@ export function createIdleLogins({
         .whereRef("id", "=", "family")
         .where("ended_at", "is", null)
         .where("seen_at", "is", null)
-        .where("expires_at", ">", now())
+        // The first token may have expired while a later one of the same login has not.
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("tokens as any_token")
+              .select("any_token.id")
+              .whereRef("any_token.player_id", "=", "tokens.player_id")
+              .whereRef("any_token.family", "=", "tokens.family")
+              .where("any_token.ended_at", "is", null)
+              .where("any_token.expires_at", ">", now()),
+          ),
+        )
         .execute();
     },
     async sweep() {
