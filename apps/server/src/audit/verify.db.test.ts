@@ -125,6 +125,11 @@ test("a month that was dropped shows, unless its end is recorded", async () => {
   expect(await broken()).toContain("row 1 is missing");
   await write("audit_log_2020_01", { act: MONTH_DROPPED, before: month });
   expect(await verifyAudit(database.db)).toMatchObject({ broken: null, rows: 2 });
+  const noted = (seq: number, lastHash: string | null) => ({ expect: { seq, hash: lastHash ?? "" } });
+  expect((await verifyAudit(database.db, noted(2, month.lastHash))).broken).toBeNull();
+  expect((await verifyAudit(database.db, noted(2, "00".repeat(32)))).broken).toContain("written anew");
+  // Whether it was that one nobody can tell any more.
+  expect((await verifyAudit(database.db, noted(1, month.lastHash))).broken).toContain("row 1 was dropped");
 });
 
 test("pages are stable while rows are written, and filters hold", async () => {

@@ -62,9 +62,12 @@ async function batchAfter(db: Db, seq: number, upTo: number): Promise<(Link & { 
   return rows;
 }
 
+const writtenAnew = ({ seq }: Link) =>
+  `row ${seq} is another one than the one that was noted: the log was written anew`;
+
 /**
  * @param options.last only so many of the last rows, for a quick look
- * @param options.expect a head that was noted earlier: the row must still be the same
+ * @param options.expect a head that was noted earlier, among the rows that are read: it must still be the same
  */
 export async function verifyAudit(
   db: Db,
@@ -77,6 +80,7 @@ export async function verifyAudit(
   if (!head) return verdict("the head of the log is missing");
   const dropped = await droppedMonths(db);
   const { expect } = options;
+  const isAnother = ({ seq, hash }: Link) => seq === expect?.seq && hash.toString("hex") !== expect.hash;
   if (expect && expect.seq > head.seq)
     return verdict(`the log ends with row ${head.seq}, though it had row ${expect.seq}: its last rows are missing`);
 
@@ -94,12 +98,16 @@ export async function verifyAudit(
       while (row.seq !== link.seq + 1) {
         const gap = dropped.get(link.seq + 1);
         if (!gap || gap.seq >= row.seq) return verdict(`row ${link.seq + 1} is missing`);
+        if (expect && expect.seq > link.seq && expect.seq < gap.seq)
+          return verdict(
+            `row ${expect.seq} was dropped with its month: it can't be compared with the one that was noted`,
+          );
         link = gap;
+        if (isAnother(link)) return verdict(writtenAnew(link));
       }
       const expected = createHash("sha256").update(link.hash).update(row.text).digest();
       if (!expected.equals(row.hash)) return verdict(`row ${row.seq} does not fit the row before it: it was changed`);
-      if (expect?.seq === row.seq && expect.hash !== row.hash.toString("hex"))
-        return verdict(`row ${row.seq} is another one than the one that was noted: the log was written anew`);
+      if (isAnother(row)) return verdict(writtenAnew(row));
       link = row;
       rows += 1;
     }
