@@ -152,3 +152,10 @@ test("whoever types can't lift the bound that the house started with", async () 
   await recordAct(house.database.db, { ...SYSTEM, act: HOUSE_START, target: null, before: null, after, why: null });
   expect(await credit("100.01", "ayşe")).toContain("Nothing has moved yet");
 });
+
+test("no key of an operator's can take the place of an approval's own", async () => {
+  const id = await request();
+  await expect(credit("1", "ayşe", "--key", `approval ${id}`)).rejects.toThrow("--key");
+  await approve(id, "mehmet");
+  expect(await balance()).toBe(100_001);
+});

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import type { Command } from "commander";
 import { expireApprovals, requestWithKey } from "../approvals/index.ts";
+import { InputError } from "../input.ts";
 import { change } from "./act.ts";
 import type { Done } from "./act.ts";
 import { playerOf } from "./find.ts";
@@ -11,6 +12,8 @@ import { byHand } from "./money-by-hand.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
 export const CREDIT = "player.credit";
+/** Under which the ledger posts what was approved (`approvalTarget`). */
+const APPROVAL_KEY = /^approval \d+$/;
 
 /** @property key under which the ledger posts it once */
 export async function credit(
@@ -45,6 +48,9 @@ export function creditCommand(player: Command, withHouse: WithHouse): void {
       const { id: playerId } = await playerOf(parts.accounts, username);
       const target = `player ${playerId}`;
       const key = options.key ?? null;
+      // Used up by hand, it would keep the approval from moving anything.
+      if (key !== null && APPROVAL_KEY.test(key))
+        throw new InputError(`"${key}" is the key of an approval: choose another --key.`);
       const carryOut = () => credit(parts, { playerId, amount, key: key ?? randomUUID() });
       if (key !== null && (await parts.wallet.adjusted(playerId, key)) !== null) return carryOut();
       const asked = await requestWithKey(parts.storage.db, { act: CREDIT, target, key });
