@@ -293,7 +293,7 @@ export const VARIABLES = {
     schema: money,
     fallback: "10000",
     about:
-      "above this amount, in units of the currency, money by hand needs a second person; amounts of one person to one player within 24 hours count together; 0: each needs one",
+      "above this amount, in units of the currency, money by hand needs a second person; amounts of one person within 24 hours count together: to one player up to this, to all players up to ten times this; 0: each needs one",
   },
   VIDEO_PORTS: {
     schema: portRange,

@@ -38,27 +38,33 @@ const LOCK = 0x61707072;
 const facts = ({ act, target, amount, params, key }: Omit<Wanted, "why">) => ({ act, target, amount, params, key });
 
 /**
- * What one person has moved by hand without a second one in the last 24 hours, minor units. Until this transaction ends
- * nobody else adds up the same, so that amounts typed at once count together too.
+ * What one person has moved by hand without a second one in the last 24 hours, minor units: in all, and on one target
+ * alone. Until this transaction ends nobody else adds up the same, so that amounts typed at once count together too.
  * @param acts names of acts whose `after` has an `amount`
- * @param target only on this one; null: on any
  */
 export async function movedByHand(
   trx: Trx,
   person: Pick<Person, "skeleton">,
-  of: { acts: readonly string[]; target: string | null; skeletonOf: (name: string) => string },
-): Promise<number> {
+  of: { acts: readonly string[]; target: string; skeletonOf: (name: string) => string },
+): Promise<{ inAll: number; onTarget: number }> {
   await sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${person.skeleton}))`.execute(trx);
-  let query = trx
+  const rows = await trx
     .selectFrom("audit_log")
-    .select(["by", sql<number>`coalesce(sum((after->>'amount')::bigint), 0)::bigint`.as("amount")])
+    .select([
+      "by",
+      sql<number>`coalesce(sum((after->>'amount')::bigint), 0)::bigint`.as("inAll"),
+      sql<number>`coalesce(sum((after->>'amount')::bigint) filter (where target = ${of.target}), 0)::bigint`.as(
+        "onTarget",
+      ),
+    ])
     .where("act", "in", of.acts)
     .where("at", ">", sql<Date>`clock_timestamp() - make_interval(hours => ${WINDOW_HOURS})`)
     .where(sql<boolean>`after ? 'amount' and not after ? 'outcome'`)
-    .groupBy("by");
-  if (of.target !== null) query = query.where("target", "=", of.target);
-  const rows = await query.execute();
-  return rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton).reduce((sum, { amount }) => sum + amount, 0);
+    .groupBy("by")
+    .execute();
+  const own = rows.filter(({ by }) => of.skeletonOf(by) === person.skeleton);
+  const sum = (which: "inAll" | "onTarget") => own.reduce((total, row) => total + row[which], 0);
+  return { inAll: sum("inAll"), onTarget: sum("onTarget") };
 }
 
 /** One with the operator's own key that waits or was carried out. */

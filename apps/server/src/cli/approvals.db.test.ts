@@ -109,6 +109,20 @@ test("amounts of one person to one player count together, in any spelling; those
   expect(await balance()).toBe(160_000);
 });
 
+test("amounts of one person to many players count together too, up to ten times the bound", async () => {
+  const names = Array.from({ length: 11 }, (_, n) => `many${n}`);
+  for (const name of names)
+    await house.run("player", "add", name, "--email", `${name}@example.com`, "--password", "uzun bir sifre");
+  count += names.length;
+  const give = (name: string, amount: string, by: string) =>
+    house.run("player", "credit", name, amount, "--why", "prize", "--by", by);
+  for (const name of names.slice(0, 10)) expect(await give(name, "999.99", "Fatma")).toContain("999.99");
+  // Also by another spelling: 10 × 999.99 were moved, and 10,000 are the most.
+  expect(await give("many10", "0.11", "fatma")).toMatch(/Nothing has moved yet.*10000\.00 to all players/);
+  expect(await give("many10", "0.10", "fatma")).not.toContain("Nothing has moved yet");
+  expect(await give("many10", "999.99", "zeynep")).not.toContain("Nothing has moved yet");
+});
+
 test("split amounts typed at the same time count together too", async () => {
   await Promise.all(Array.from({ length: 6 }, () => credit("400", "ayşe")));
   const asked = (await house.acts("approvals.request")).filter(

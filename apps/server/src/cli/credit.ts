@@ -67,7 +67,7 @@ export function creditCommand(player: Command, withHouse: WithHouse): void {
         };
       }
       const wanted = { act: CREDIT, target, amount, params: { playerId }, key };
-      return byHand(parts, acting, { ...wanted, acts: [CREDIT], countOn: target }, carryOut);
+      return byHand(parts, acting, { ...wanted, acts: [CREDIT] }, carryOut);
     },
   );
 }

@@ -69,7 +69,7 @@ export async function setOne(parts: Parts, { id, ...changes }: JackpotChange): P
 
 /** A seed is money of the house that a player wins: of one person, all seeds within 24 hours count together. */
 const seeded = (parts: Parts, acting: Acting, wanted: Omit<Wanted, "why" | "key">, carryOut: () => Promise<Done>) =>
-  byHand(parts, acting, { ...wanted, key: null, acts: [JACKPOT_ADD, JACKPOT_SET], countOn: null }, carryOut);
+  byHand(parts, acting, { ...wanted, key: null, acts: [JACKPOT_ADD, JACKPOT_SET], together: true }, carryOut);
 
 export function jackpotCommands(program: Command, withHouse: WithHouse): void {
   const jackpot = program.command("jackpot").description("progressive jackpots");
