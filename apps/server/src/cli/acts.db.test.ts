@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "../audit/index.ts";
+import { createMachineRequests } from "../floor/index.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
 
@@ -95,6 +96,52 @@ test("a refused act about money or a ban changes nothing and is recorded as refu
     by: "ayşe",
     target: "nobody",
     after: { outcome: "refused", because: 'There is no player "nobody".' },
+  });
+});
+
+describe("what a machine must carry out", () => {
+  const requests = () => createMachineRequests(house.database.db);
+  /** A house that answers the next request to the machine. */
+  async function answerNext(machineId: number, outcome: { done: boolean; answer: string }): Promise<void> {
+    const [request] = await vi.waitFor(async () => {
+      const waiting = await requests().waiting([machineId]);
+      if (waiting.length === 0) throw new Error("nothing is asked");
+      return waiting;
+    }, 5_000);
+    await requests().finish(request?.id ?? "", outcome);
+  }
+  const outcomes = async (act: string) =>
+    (await house.acts(act)).map(({ by, target, why: because, after }) => [by, target, because, after]);
+  let id = 0;
+  beforeAll(async () => {
+    await house.run("brand", "add", "Doğu");
+    const said = await house.run("machine", "add", "Doğu", "Göl", "--skin", "polar-fire");
+    id = Number(/is number (\d+)/.exec(said)?.[1]);
+  });
+
+  test.each([
+    ["settle", ["--pay", "0"], "0", { pay: 0 }, { pay: 0, paid: 0 }],
+    ["back", [], "back in play", {}, { name: "Göl", quarantined: null }],
+    ["unlock", [], "unlocked", {}, {}],
+  ])("is recorded before and afterwards: %s", async (name, words, answer, asked, done) => {
+    const command = house.run("machine", name, String(id), ...words, ...why);
+    await answerNext(id, { done: true, answer });
+    await command;
+    expect(await outcomes(`machine.${name}`)).toEqual([
+      ["ayşe", `machine ${id}`, "as agreed", { outcome: "asked", ...asked }],
+      ["ayşe", `machine ${id}`, "as agreed", expect.objectContaining({ outcome: "done", ...done })],
+    ]);
+  });
+
+  test("is recorded as refused where the machine's house refuses it", async () => {
+    const command = house.run("machine", "settle", String(id), "--pay", "7", ...why);
+    const refused = expect(command).rejects.toThrow("somebody is seated");
+    await answerNext(id, { done: false, answer: "somebody is seated" });
+    await refused;
+    expect((await outcomes("machine.settle")).slice(-2).map((act) => act[3])).toEqual([
+      { outcome: "asked", pay: 700 },
+      { outcome: "refused", because: expect.stringContaining("somebody is seated") },
+    ]);
   });
 });
 

@@ -96,6 +96,10 @@ describe("the currency", () => {
     expect((await set("currency", '"EUR"')).changed).toEqual([]);
     await write({ menuTitle: "House", currency: "USD" });
     await (await openFile()).look();
+    const imports = database.db.selectFrom("audit_log").select(["by", "before", "after"]);
+    expect(await imports.where("act", "=", "settings.import").execute()).toEqual([
+      { by: "system", before: { menuTitle: null }, after: { menuTitle: "House" } },
+    ]);
     expect(store.current()).toMatchObject({ menuTitle: "House", currency: "EUR" });
     expect(log.warn).toHaveBeenCalledTimes(1);
   });

@@ -127,6 +127,26 @@ describe("a transfer in doubt", () => {
     expect(await settle({ pay: 100 })).toBeNull();
     // What an operator does not pay is the house's.
     expect([await balance(), await checking()]).toEqual([OPENING - 200, 0]);
+    // Whichever function wrote, what became of the money is in the audit log, each step once.
+    const acts = (target: string) =>
+      database.db
+        .selectFrom("audit_log")
+        .select(["by", "act", "before", "after", "why"])
+        .where("target", "=", target)
+        .where("act", "in", ["transfer.decided", "suspense.settle"])
+        .execute();
+    expect(await acts(`transfer ${transfer.id}`)).toMatchObject([
+      { by: "system", act: "transfer.decided", before: { state: "manual" }, after: { state: "failed", moved: null } },
+    ]);
+    expect(await acts(`player ${at.playerId}`)).toMatchObject([
+      {
+        by: "system",
+        act: "suspense.settle",
+        before: { machineId: at.machineId, remaining: 300, paid: 0 },
+        after: { remaining: 0, paid: 100, kept: 200, by: "ayse" },
+        why: "counted by hand",
+      },
+    ]);
     expect((await wallet.check()).broken).toEqual([]);
   });
 

@@ -143,6 +143,32 @@ describe("250 calls at once", () => {
     expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
   });
 
+  it("of a network's strangers are carried out eight at a time; beyond 250 that wait they are refused", async () => {
+    const { accounts } = await open();
+    const waiting: (() => void)[] = [];
+    const held = accounts.verify.getMockImplementation();
+    accounts.verify.mockImplementation(async (token) => {
+      if (held && token !== "stranger") return held(token);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      throw new AppError(40100, { reason: "invalid" });
+    });
+    const strangers = Array.from({ length: 260 }, () => ask("9.9.9.1", BALANCE, "stranger"));
+    await expect.poll(() => waiting.length).toBe(8);
+    await settled();
+    expect(waiting.length).toBe(8);
+    expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
+    const elsewhere = ask("9.9.9.2", BALANCE, "stranger");
+    await expect.poll(() => waiting.length).toBe(9);
+    let over = false;
+    const answers = Promise.all([...strangers, elsewhere]).finally(() => (over = true));
+    while (!over) {
+      for (const go of waiting.splice(0)) go();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const statuses = (await answers).map(({ statusCode }) => statusCode);
+    expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([259, 2]);
+  });
+
   it("for logins wait where accounts lets known players go first, and hold up nobody who is logged in", async () => {
     const { accounts } = await open();
     const waiting: (() => void)[] = [];
