@@ -3,7 +3,7 @@
  * for players who are known where they log in come first, so that no flood of strangers holds them up.
  */
 import { availableParallelism } from "node:os";
-import { tooMany } from "./queue.ts";
+import { queueFull } from "../queue.ts";
 
 /** "known": the player is logged in, or has logged in from this network or browser before. */
 export type Lane = "known" | "stranger";
@@ -23,8 +23,8 @@ export function createChecks({ atOnce = AT_ONCE, waiting = WAITING } = {}): Chec
   return {
     async run(lane, work) {
       if (running < atOnce) running += 1;
-      else if (lanes[lane].length >= waiting) throw tooMany();
-      // Whoever ends hands its place on.
+      else if (lanes[lane].length >= waiting) throw queueFull();
+      // What ends starts the next one itself, so that nothing can come in between.
       else await new Promise<void>((resolve) => lanes[lane].push(resolve));
       try {
         return await work();

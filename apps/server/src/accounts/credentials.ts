@@ -4,12 +4,12 @@
  */
 import { AppError } from "@reelcast/contract";
 import type { LogType } from "@reelcast/contract";
+import type { Queue } from "../queue.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
 import type { createGrants } from "./grants.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
-import type { Queue } from "./queue.ts";
 import { ACCOUNT_RULE } from "./throttle.ts";
 import { tokenRefused } from "./tokens.ts";
 import type { Accounts, Who } from "./types.ts";

@@ -6,6 +6,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
+import { createQueue } from "../queue.ts";
+import type { Queue } from "../queue.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checks } from "./checks.ts";
 import { accountSubject } from "./failures.ts";
@@ -15,8 +17,6 @@ import { networkOf } from "./network.ts";
 import { placesOf } from "./pairs.ts";
 import type { Pairs, Place } from "./pairs.ts";
 import { verifyPassword } from "./passwords.ts";
-import { createQueue } from "./queue.ts";
-import type { Queue } from "./queue.ts";
 import type { RefusalLog } from "./refusals.ts";
 import { ACCOUNT_RULE, ADDRESS_RULE, EVERYWHERE_RULE } from "./throttle.ts";
 import type { Verdict } from "./throttle.ts";
@@ -74,7 +74,7 @@ const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) => new AppEr
 export function createLogin(parts: Parts): Accounts["login"] {
   const { db, now, grants, failures, pairs, refusals, networks, attempts, checks, log } = parts;
   /** Who it is and from where, which is quick, few at once: a flood leaves the database to others. */
-  const lookups = createQueue({ width: 2, waiting: 600 });
+  const lookups = createQueue({ atOnce: 2, waiting: 600 });
   const addressSubject = (network: string) => `address:${network}`;
 
   /** Does `work` unless the network is blocked, few at once. @throws AppError 10702 */

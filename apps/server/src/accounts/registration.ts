@@ -4,13 +4,13 @@
  */
 import { AppError } from "@reelcast/contract";
 import { InputError } from "../input.ts";
+import type { Queue } from "../queue.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword } from "./passwords.ts";
-import type { Queue } from "./queue.ts";
 import type { ThrottleRule } from "./throttle.ts";
 import type { Accounts } from "./types.ts";
 

@@ -9,7 +9,7 @@
 import { AppError } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { networkOf } from "../../accounts/index.ts";
-import { createCallQueue } from "../callQueue.ts";
+import { createQueue } from "../../queue.ts";
 import type { Guard } from "../guard.ts";
 import { createLimit } from "../limit.ts";
 import { isForPage } from "./page.ts";
@@ -80,11 +80,11 @@ export function limitCalls(
   // A proxy of this host whose clients' addresses are not known must not have the house taken for dead.
   const countHealth = createLimit(limits.network);
   const queues = {
-    player: createCallQueue(PLAYER_AT_ONCE),
-    network: createCallQueue(NETWORK_AT_ONCE),
-    file: createCallQueue(FILES_AT_ONCE),
+    player: createQueue(PLAYER_AT_ONCE),
+    network: createQueue(NETWORK_AT_ONCE),
+    file: createQueue(FILES_AT_ONCE),
   };
-  const heavy = createCallQueue(HEAVY_AT_ONCE);
+  const heavy = createQueue(HEAVY_AT_ONCE);
   const turns = new WeakMap<FastifyRequest, Turn>();
 
   /** Null for what need not wait. @throws AppError 42900 */
@@ -121,7 +121,7 @@ export function limitCalls(
     if (request.routeOptions.config.heavy === true) turn.places.push(await heavy.enter(turn.caller));
     if (!turn.over) turn.places.push(await queues[turn.kind].enter(turn.caller));
     if (!turn.over) return;
-    // Whoever asked has gone meanwhile: the call is not carried out.
+    // The client has gone meanwhile: the call is not carried out.
     end(turn);
     throw new AppError(50300);
   });

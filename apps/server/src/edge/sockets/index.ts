@@ -16,8 +16,8 @@ import type { Guard } from "../guard.ts";
 import { createGameSocket } from "./game.ts";
 import { createJackpotFeed } from "./jackpots.ts";
 import { createNotifications } from "./notifications.ts";
-import { SocketPlaces } from "./places.ts";
-import type { SocketLimits } from "./places.ts";
+import { SocketLimiter } from "./socketLimiter.ts";
+import type { SocketLimits } from "./socketLimiter.ts";
 import { RpcChannel } from "./rpc.ts";
 import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
@@ -75,7 +75,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
-  const places = new SocketPlaces(parts.limits);
+  const limiter = new SocketLimiter(parts.limits);
   const channels = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
   const byPlayer = new Map<number, Set<Channel>>();
   /** For each check of a token that is under way: what ended meanwhile. */
@@ -140,7 +140,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
           guard.origin(request.headers);
           const tcp = request.raw.socket;
           // One that has gone already would never give its place back.
-          if (request.ws && !tcp.destroyed) tcp.once("close", places.take(networkOf(request.ip)));
+          if (request.ws && !tcp.destroyed) tcp.once("close", limiter.take(networkOf(request.ip)));
         },
         // From here on nothing is answered over HTTP: the answer would be kept in memory, with its request, as long as the socket.
         preHandler: async (request, reply) => {
@@ -156,7 +156,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
         const check = async () => {
           // A refused handshake would tell a browser nothing: these are accepted, and closed with the reason.
           guard.mustBeToken(token);
-          return places.check(networkOf(ip), async () => {
+          return limiter.check(networkOf(ip), async () => {
             await guard.address(request);
             return guard.socketToken(token);
           });
@@ -181,7 +181,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
           unsubscribe();
           clearInterval(sweep);
           for (const channel of channels) channel.close(CLOSE.restart, "the server restarts");
-          // They are read on, by nobody, so that those who say goodbye are gone at once; the others are cut, so that the process can end.
+          // They are read again, so that clients which answer the close are gone at once; the others are cut, so that the process can end.
           for (const socket of app.websocketServer.clients) socket.resume();
           setTimeout(() => {
             for (const socket of app.websocketServer.clients) socket.terminate();

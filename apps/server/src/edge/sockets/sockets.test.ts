@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { CLOSE } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { SocketPlaces } from "./places.ts";
+import { SocketLimiter } from "./socketLimiter.ts";
 import { openSockets } from "./testing.ts";
 import type { Client } from "./testing.ts";
 
@@ -193,13 +193,13 @@ describe("sockets of one network", () => {
   });
 
   it("wait for no more than 100 checks of a token at once", async () => {
-    const places = new SocketPlaces({ inAll: 1, perNetwork: 1 });
+    const limiter = new SocketLimiter({ inAll: 1, perNetwork: 1 });
     const { promise, resolve } = Promise.withResolvers<void>();
-    const checks = Array.from({ length: 100 }, () => places.check("a", () => promise));
-    await expect(places.check("a", async () => {})).rejects.toMatchObject({ code: 42900 });
-    await places.check("b", async () => {});
+    const checks = Array.from({ length: 100 }, () => limiter.check("a", () => promise));
+    await expect(limiter.check("a", async () => {})).rejects.toMatchObject({ code: 42900 });
+    await limiter.check("b", async () => {});
     resolve();
     await Promise.all(checks);
-    await places.check("a", async () => {});
+    await limiter.check("a", async () => {});
   });
 });

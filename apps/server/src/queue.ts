@@ -1,0 +1,59 @@
+/**
+ * Queues by key, such as a caller or a network: so many pieces of work at once for each key, the next ones in the order in
+ * which they came, and only so many of those. Keys do not wait for each other.
+ */
+import { AppError } from "@reelcast/contract";
+
+export interface Queue {
+  /** Resolves when it is the work's turn, to what must be called at its end. @throws AppError 42900 when too many wait */
+  enter(key: string): Promise<() => void>;
+  /** Resolves or rejects as `work` does; the next one starts either way. @throws AppError 42900 when too many wait */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Keys with work under way. */
+  readonly size: number;
+}
+/** Both per key. */
+export interface QueueLimits {
+  atOnce: number;
+  waiting: number;
+}
+
+/** The refusal of a queue that is full: in about a second it has moved on. */
+export const queueFull = () => new AppError(42900, { seconds: 1 });
+
+export function createQueue({ atOnce, waiting }: QueueLimits): Queue {
+  const keys = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  async function enter(key: string): Promise<() => void> {
+    const own = keys.get(key) ?? { running: 0, waiting: [] };
+    keys.set(key, own);
+    if (own.running < atOnce) own.running += 1;
+    else if (own.waiting.length >= waiting) throw queueFull();
+    // What ends starts the next one itself, so that nothing can come in between.
+    else await new Promise<void>((resolve) => own.waiting.push(resolve));
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      const next = own.waiting.shift();
+      if (next) return next();
+      own.running -= 1;
+      if (own.running === 0) keys.delete(key);
+    };
+  }
+
+  return {
+    enter,
+    async run(key, work) {
+      const end = await enter(key);
+      try {
+        return await work();
+      } finally {
+        end();
+      }
+    },
+    get size() {
+      return keys.size;
+    },
+  };
+}
