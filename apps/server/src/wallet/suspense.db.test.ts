@@ -142,8 +142,8 @@ describe("a transfer in doubt", () => {
       {
         by: "system",
         act: "suspense.settle",
-        before: { machineId: at.machineId, remaining: 300, paid: 0 },
-        after: { remaining: 0, paid: 100, kept: 200, by: "ayse" },
+        before: { machineId: at.machineId, remaining: 300, paid: 500 },
+        after: { remaining: 0, paid: 600, kept: 200, by: "ayse" },
         why: "counted by hand",
       },
     ]);
