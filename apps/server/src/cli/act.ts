@@ -25,15 +25,15 @@ export interface Acting {
   from: string;
   why: string | null;
 }
-/** What a row says of the act. */
-export interface Deed {
+/** On whom or what an act was, and what was true before and afterwards, as its row in the audit log has it. */
+export interface Effect {
   target: string | null;
   before: unknown;
   after: unknown;
 }
 /** @property say what is printed once it is durable @property act where another act came of it than the command's */
-export type Done = Deed & { say: string; act?: string };
-export type Shown = Pick<Deed, "target"> & { show: string | AsyncIterable<string> };
+export type Done = Effect & { say: string; act?: string };
+export type Shown = Pick<Effect, "target"> & { show: string | AsyncIterable<string> };
 export interface Plan {
   target: string;
   before: unknown;
@@ -87,13 +87,20 @@ function actingOf({ by, why, reason }: Typed, rule: ActOptions["why"]): Acting {
   };
 }
 
-function record(db: Db | Trx, name: string, { by, from, why }: Acting, deed: Deed): Promise<void> {
-  return recordAct(db, { by, via: "command", from, act: name, why, ...deed });
+function record(db: Db | Trx, name: string, { by, from, why }: Acting, effect: Effect): Promise<void> {
+  return recordAct(db, { by, via: "command", from, act: name, why, ...effect });
 }
 const isReadOnly = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "25006";
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs the work of an act; where the house refuses it, that is written down as well, unless nothing depends on it. */
+/** Records an act that has failed. Where that fails too, the operator is told so, and the act's own error stays the one that is thrown. */
+async function recordFailure(db: Db, name: string, acting: Acting, effect: Effect): Promise<void> {
+  await record(db, name, acting, effect).catch((error: unknown) =>
+    console.error(`This is not recorded: ${messageOf(error)}`),
+  );
+}
+
+/** Runs the work of an act; where it is refused, that is recorded as well for acts that need a reason and for approvals. */
 async function noteRefusal<T>(
   house: Parts,
   { name, why, explain }: ActOptions,
@@ -106,10 +113,10 @@ async function noteRefusal<T>(
     const error = explain ? await explain(house, caught, ...args) : caught;
     if (why === "required" || name.startsWith("approvals.")) {
       const asked = args.slice(0, -1).join(" ");
-      await record(house.storage.db, name, acting, {
+      await recordFailure(house.storage.db, name, acting, {
         target: asked === "" ? null : asked,
         before: null,
-        after: { outcome: "refused", because: said(error) },
+        after: { outcome: "refused", because: messageOf(error) },
       });
     }
     throw error;
@@ -165,8 +172,8 @@ export function change(
       await options.prepare?.(house);
       const { say } = await noteRefusal(house, options, { acting, args }, () =>
         house.inTransaction(async (parts) => {
-          const { say: words, act = name, ...deed } = await handler(parts, acting, ...(args as never[]));
-          await record(parts.storage.db, act, acting, deed);
+          const { say: words, act = name, ...effect } = await handler(parts, acting, ...(args as never[]));
+          await record(parts.storage.db, act, acting, effect);
           return { say: words };
         }),
       );
@@ -198,14 +205,14 @@ export function steps(
       const { target, before, asked } = await noteRefusal(house, options, { acting, args }, () =>
         work.plan(house, acting, ...(args as never[])),
       );
-      const note = (after: Record<string, unknown>) =>
-        record(house.storage.db, options.name, acting, { target, before, after });
-      await note({ outcome: "asked", ...asked });
+      const { db } = house.storage;
+      await record(db, name, acting, { target, before, after: { outcome: "asked", ...asked } });
       const done = await work.carryOut(house, acting, ...(args as never[])).catch(async (error: unknown) => {
-        await note({ outcome: error instanceof InputError ? "refused" : "unknown", because: said(error) });
+        const outcome = error instanceof InputError ? "refused" : "unknown";
+        await recordFailure(db, name, acting, { target, before, after: { outcome, because: messageOf(error) } });
         throw error;
       });
-      await note({ outcome: "done", ...done.after });
+      await record(db, name, acting, { target, before, after: { outcome: "done", ...done.after } });
       console.log(done.say);
     });
   });

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "../audit/index.ts";
 import { createMachineRequests } from "../floor/index.ts";
@@ -163,4 +164,16 @@ test("a change whose row can't be written is not made", async () => {
     .where("username", "=", "leyla")
     .executeTakeFirstOrThrow();
   expect(name).toBe("");
+});
+
+test("a refusal that can't be recorded either still says why the house refused", async () => {
+  const spy = vi.spyOn(console, "error").mockImplementation(() => {});
+  await sql`alter function record_act rename to record_act_away`.execute(house.database.owner);
+  try {
+    await expect(house.run("player", "credit", "nobody", "1", ...why)).rejects.toThrow('There is no player "nobody".');
+    expect(spy).toHaveBeenCalledWith(expect.stringContaining("This is not recorded: "));
+  } finally {
+    await sql`alter function record_act_away rename to record_act`.execute(house.database.owner);
+    spy.mockRestore();
+  }
 });

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { approvalTarget, decide, expireApprovals, listApprovals } from "../approvals/index.ts";
 import type { ApprovalRequest } from "../approvals/index.ts";
 import { InputError } from "../input.ts";
+import type { Trx } from "../storage/index.ts";
 import { change, read } from "./act.ts";
 import type { Done } from "./act.ts";
 import { CREDIT, credit } from "./credit.ts";
@@ -30,7 +31,6 @@ function numberOf(text: string): number {
   return Number(text);
 }
 const prepare = ({ storage }: House) => expireApprovals(storage.db);
-type Trx = Parameters<typeof decide>[0];
 
 export function approvalCommands(program: Command, withHouse: WithHouse): void {
   const approvals = program.command("approvals").description("money by hand that waits for a second person");

@@ -12,7 +12,7 @@ import type { WithHouse } from "./house.ts";
 import { table } from "./money.ts";
 
 interface Filters {
-  by?: string;
+  by?: string | undefined;
   act?: string;
   target?: string;
   from?: string;
@@ -134,8 +134,8 @@ export function auditCommands(program: Command, withHouse: WithHouse): void {
     async ({ storage }, { of, ...options }: Filters & { of?: string; format: string }) => {
       const { format } = options;
       if (format !== "csv" && format !== "json") throw new InputError(`"${format}" is no format: write csv or json.`);
-      const filter = filterOf({ ...options, ...(of === undefined ? { by: undefined } : { by: of }) } as Filters);
-      const batches = allActs(storage.db, filter);
+      // `--by` says who exports.
+      const batches = allActs(storage.db, filterOf({ ...options, by: of }));
       return { target: format, show: format === "csv" ? toCsv(COLUMNS, batches) : toJsonLines(batches) };
     },
   );

@@ -257,8 +257,8 @@ function reservations(machine: Command, withHouse: WithHouse): void {
       const { id: playerId } = await playerOf(parts.accounts, username);
       const hours = count(options.hours, { from: 1, to: 720, of: "hours" });
       const until = new Date(Date.now() + hours * 3_600_000);
-      const deed = await reserve(parts, id, { playerId, until });
-      return { ...deed, say: `Machine ${id} is kept for ${username} until ${until.toISOString()}.` };
+      const effect = await reserve(parts, id, { playerId, until });
+      return { ...effect, say: `Machine ${id} is kept for ${username} until ${until.toISOString()}.` };
     },
   );
   change(

@@ -7,6 +7,7 @@ import { nameSkeleton } from "../accounts/index.ts";
 import { APPROVAL_MINUTES, approvalTarget, movedByHand, requestApproval, requestFacts } from "../approvals/index.ts";
 import type { Person, Wanted } from "../approvals/index.ts";
 import { lastStart } from "../audit/index.ts";
+import type { Trx } from "../storage/index.ts";
 import type { Acting, Done } from "./act.ts";
 import type { Parts } from "./house.ts";
 import { formatAmount } from "./money.ts";
@@ -33,7 +34,7 @@ export async function byHand(
   carryOut: () => Promise<Done>,
 ): Promise<Done> {
   const person = personOf(acting);
-  const trx = parts.storage.db as Parameters<typeof movedByHand>[0];
+  const trx = parts.storage.db as Trx;
   const { acts, together = false, ...rest } = wanted;
   const request = { ...rest, why: acting.why ?? "" };
   const moved = await movedByHand(trx, person, { acts, target: request.target, skeletonOf: nameSkeleton });
