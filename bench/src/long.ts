@@ -1,7 +1,7 @@
 /**
  * A house after years: its start, its history, its checks and its backup with `--games n` in the database, 200,000 unless
- * told (the figures in docs/benchmarks.md are of 10,000,000). `--data folder` keeps the data, and uses what is there; such a
- * folder is filled once. A game brings about 2 journals and 5.6 postings with it; a disk needs 2.5 KB for each, twice.
+ * told. `--data folder` keeps the data, and uses what is there; such a folder is filled once. A game brings about 2
+ * journals and 5.6 postings with it; a disk needs 2.5 KB for each, twice.
  */
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -6,7 +6,7 @@
  * - a change: its work and its row in the audit log are one transaction;
  * - steps: what a machine must do lies between several transactions; the intention is recorded first, what came of it last.
  *
- * cli/acts.db.test.ts walks over all commands and fails for one that is not declared.
+ * cli/acts.test.ts walks over all commands and fails for one that is not declared.
  */
 import process from "node:process";
 import { Readable } from "node:stream";
