@@ -1,6 +1,6 @@
 /**
- * Checks of passwords, of which each takes about 50 ms of a core and 19 MiB: so many at once in the whole process. Those
- * for players who are known where they log in come first, so that no flood of strangers holds them up.
+ * A queue for checks of passwords, each of which takes about 50 ms of a core and 19 MiB: so many at once in the whole
+ * process. Checks for players who log in from where they have before come first, so that a flood of others delays none.
  */
 import { availableParallelism } from "node:os";
 import { queueFull } from "../queue.ts";

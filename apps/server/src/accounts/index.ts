@@ -29,6 +29,7 @@ import type { Accounts, PlayerRow } from "./types.ts";
 export { nameSkeleton } from "./likeness.ts";
 export type * from "./types.ts";
 export { networkOf } from "./network.ts";
+export { LOGIN_PAIR_DAYS } from "./pairs.ts";
 
 /** Logins at once from one network of those who are not known there. */
 const LOGINS_AT_ONCE = 2;

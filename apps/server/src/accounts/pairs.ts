@@ -1,15 +1,15 @@
 /**
- * From where each player has logged in well: the networks and the browsers. What a stranger does elsewhere, or in the
- * same network, does not keep a player out who comes back from there.
+ * The networks and browsers from which each player has logged in. Wrong passwords that are tried elsewhere, or in the same
+ * network by another browser, do not block a player who logs in from one of these.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 
 const DAY_MS = 86_400_000;
-/** A pair that was not used for so long is forgotten. */
-const KEPT_DAYS = 180;
-/** Of more places of one player, the ones left alone the longest are forgotten. */
+/** A pair of player and place that was not used for so long is deleted. */
+export const LOGIN_PAIR_DAYS = 180;
+/** Per player; of more, those that were used the longest ago are deleted. */
 const MOST_PLACES = 20;
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ export function placesOf(network: string, browser: string | undefined): Place[] 
 
 export function createPairs(db: Db, now: () => Date): Pairs {
   let tidied = 0;
-  const oldest = () => new Date(now().getTime() - KEPT_DAYS * DAY_MS);
+  const oldest = () => new Date(now().getTime() - LOGIN_PAIR_DAYS * DAY_MS);
   return {
     async known(playerId, places) {
       const rows = await db

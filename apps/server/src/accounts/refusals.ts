@@ -15,13 +15,13 @@ export interface Refusal {
 export interface RefusalLog {
   /** Writes the entry, or counts it. */
   note(refusal: Refusal): Promise<void>;
-  /** Writes what was counted, once its time is over. @param anyway also before */
+  /** Writes what was counted, once its quarter of an hour is over. @param anyway also before */
   flush(anyway?: boolean): Promise<void>;
 }
 
 const WINDOW_MS = 15 * 60_000;
 const PER_NETWORK = 10;
-/** Of all networks together: whoever has many addresses writes no more than these. */
+/** Of all networks together, so that an attacker with many addresses writes no more than these. */
 const IN_ALL = 1_000;
 /** Networks that have a sum of their own; the sum of all others is one row. */
 const SUMS = 100;

@@ -1,6 +1,6 @@
 /**
  * Approvals: money by hand above a bound waits until a second person approves it. It owns the requests and decides who
- * may decide; it moves no money: whoever approves carries it out in the same transaction.
+ * may decide; it moves no money: the caller carries out what is approved, in the same transaction.
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";

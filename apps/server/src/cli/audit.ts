@@ -62,7 +62,7 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
   for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Control characters of what somebody typed would act on the terminal of whoever reads it. */
+/** Without control characters, which would act on the terminal where the log is read. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 
 export function auditCommands(program: Command, withHouse: WithHouse): void {

@@ -17,7 +17,7 @@ const IN_ALL = 10;
 
 export const personOf = ({ by, from }: Acting): Person => ({ by, from, skeleton: nameSkeleton(by) });
 
-/** Minor units. Of the house's own setting and that of whoever types, the lower one: nobody lifts the bound by typing. */
+/** Minor units. The lower of the running house's setting and that of this command: nobody lifts the bound by a variable. */
 async function bound({ storage, config }: Parts): Promise<number> {
   const started = await lastStart(storage.db);
   return Math.min(config.approvalAbove, started?.approvalAbove ?? Infinity);

@@ -1,6 +1,6 @@
 /**
  * Who acts on the command line, and from where. The system knows who has logged in to it; `--by` is what somebody types.
- * Neither is proof: whoever may run `house` holds the database.
+ * Neither is proof: an operator who may run `house` has the database.
  */
 import { hostname, userInfo } from "node:os";
 import process from "node:process";

@@ -48,9 +48,8 @@ const types = new TypeOverrides();
 types.setTypeParser(INT8, toSafeInteger);
 
 /**
- * Gives each statement a name, so that a connection parses and plans it once: which is most of the work of a
- * short one. Only
- * so many: a statement whose text is never the same twice must not fill the memory of each connection.
+ * Gives each statement a name, so that a connection parses and plans it once, which is most of the work of a short one.
+ * Only so many: a statement whose text is never the same twice must not fill the memory of each connection.
  */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();

@@ -66,7 +66,7 @@ export const TABLE_GRANTS = {
 /** Numbers that a default of a table takes. */
 const SEQUENCES: readonly string[] = ["chat_messages_ids", "log_entries_ids"];
 
-/** Functions that write with the owner's rights (`security definer`), for whoever the house lets call them. */
+/** Functions that write with the owner's rights (`security definer`), that the house may call. */
 export const BY_OWNER: readonly string[] = [
   "adjust",
   "grant_promotion",

@@ -4,7 +4,7 @@ import type { Db } from "./database.ts";
 
 /** Besides the present month. */
 const AHEAD = 2;
-/** Whoever writes a log waits so long at most behind a month that is being made. */
+/** Writers of a log wait so long at most for a month that is being made. */
 const LOCK_WITHIN = "2s";
 
 /** Of every partitioned table of the schema. @throws where one can't be made now; the others are made all the same */

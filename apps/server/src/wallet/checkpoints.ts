@@ -10,10 +10,11 @@
  *   one transaction.
  * - Transfers, by the `number` of their machine: who takes one holds the row of `machine_meters` until the commit. The mark
  *   lies before a transfer that is not resolved; those up to it are done or failed, which never changes.
- * - Games, grants and hits, by `id`, a number of a sequence. Marks are read first; then whoever was writing to these tables
- *   at that moment is waited for (`settledMarks`); then the snapshot is taken. Ids up to the mark were given out before the
- *   marks were read, each to a transaction that had the table locked for writing already, so all of these have ended
- *   before the snapshot. Where one does not end in time, the marks of the checkpoint before stay: more is read again.
+ * - Games, grants and hits, by `id`, a number of a sequence. Marks are read first; then every transaction that was writing
+ *   to these tables at that moment is waited for (`settledMarks`); then the snapshot is taken. Ids up to the mark were given
+ *   out before the marks were read, each to a transaction that had the table locked for writing already, so all of these
+ *   have ended before the snapshot. Where one does not end in time, the marks of the checkpoint before stay: more is read
+ *   again.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";

@@ -151,7 +151,7 @@ export interface CheckOptions {
   full?: boolean;
   /** Writes a checkpoint, if no invariant is broken and the database takes writes. Unless told: false. */
   checkpoint?: boolean;
-  /** How long whoever is writing is waited for before a checkpoint, 5 s unless told. */
+  /** How long transactions that are writing are waited for before a checkpoint, 5 s unless told. */
   writersWithinMs?: number;
 }
 

@@ -10,7 +10,7 @@ import type { CallLimits } from "./calls.ts";
 import { answerError, installErrors } from "./errors.ts";
 import { shareFiles } from "./files.ts";
 import { HTTP_TIMES } from "./frontDoor.ts";
-import { SECURITY_HEADERS } from "./headers.ts";
+import { SECURITY_HEADERS, isOverTls } from "./headers.ts";
 import { pathOf } from "./page.ts";
 import { contentSecurityPolicy } from "./policy.ts";
 
@@ -27,16 +27,13 @@ export interface HttpOptions {
   liveChat?: () => Settings["liveChat"];
 }
 
-/** Only a proxy that is trusted can say that TLS was spoken with it. */
-const overTls = (request: FastifyRequest) => request.protocol === "https";
-
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, trustedProxies, plugins, guard, limits, liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
   const base: FastifyBaseLogger = log;
   function secure(request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers(SECURITY_HEADERS).header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
     // HSTS only means something, and only helps, over TLS.
-    if (overTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    if (isOverTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   const app = fastify({
     loggerInstance: base,

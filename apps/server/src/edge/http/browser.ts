@@ -1,15 +1,15 @@
 /**
- * The cookie by which a browser is known again at its next login: a random number that lets nobody in, and only keeps
- * what others guess in the same network from blocking its players.
+ * The cookie by which a browser is recognised at its next login. It is a random number and no credential: wrong passwords
+ * that others try in the same network do not block a player in a recognised browser.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LOGIN_PAIR_DAYS } from "../../accounts/index.ts";
+import { isOverTls } from "./headers.ts";
 
-const DAYS = 180;
 const FORM = /^[\w-]{22}$/;
-const overTls = (request: FastifyRequest) => request.protocol === "https";
 /** Over TLS the prefix keeps other hosts of the domain from setting it. */
-const nameFor = (request: FastifyRequest) => (overTls(request) ? "__Host-reelcast_browser" : "reelcast_browser");
+const nameFor = (request: FastifyRequest) => (isOverTls(request) ? "__Host-reelcast_browser" : "reelcast_browser");
 
 /** What the browser has kept; undefined: nothing, or nothing of ours. */
 export function browserOf(request: FastifyRequest): string | undefined {
@@ -22,6 +22,6 @@ export const newBrowser = (): string => randomBytes(16).toString("base64url");
 
 /** To be kept from now on, for as long as the login pair is. */
 export function keepBrowser(request: FastifyRequest, reply: FastifyReply, value: string): void {
-  const attributes = `Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict${overTls(request) ? "; Secure" : ""}`;
+  const attributes = `Path=/; Max-Age=${LOGIN_PAIR_DAYS * 86_400}; HttpOnly; SameSite=Strict${isOverTls(request) ? "; Secure" : ""}`;
   void reply.header("Set-Cookie", `${nameFor(request)}=${value}; ${attributes}`);
 }

@@ -34,7 +34,7 @@ function patternOf(url: string): RegExp | null {
 /** Each refusal leaves a trace: who, what and why; never what was brought along, which may be a secret. */
 function note(request: FastifyRequest, { code, status }: AppError): void {
   const path = request.routeOptions.url ?? pathOf(request.url).slice(0, 200);
-  // Whoever is above a limit could fill the disk.
+  // At "info", a client above a limit could fill the disk.
   request.log[status === 429 ? "debug" : "info"](
     { code, status, method: request.method, path, ip: request.ip, playerId: askerOf(request) },
     "refused",

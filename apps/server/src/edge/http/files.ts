@@ -26,6 +26,7 @@ interface Kept {
 
 function closed(stream: ReadStream): Promise<void> {
   return new Promise((resolve) => {
+    if (stream.closed) return resolve();
     stream
       .on("error", () => {})
       .once("close", resolve)
@@ -53,7 +54,9 @@ export function shareFiles(app: FastifyInstance, options: FileOptions = {}): voi
     const content = readFile(path);
     kept.set(path, { version, content, bytes });
     keptBytes += bytes;
-    content.catch(() => forget(path));
+    content.catch(() => {
+      if (kept.get(path)?.content === content) forget(path);
+    });
     return content;
   }
 

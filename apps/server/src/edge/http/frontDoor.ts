@@ -67,7 +67,8 @@ async function addressesOf(host: string): Promise<string[]> {
   return [...new Set(found.map(({ address }) => address))];
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** @throws an error with code EADDRINUSE where the port is taken */
+export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port }, () => {

@@ -7,6 +7,7 @@ import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { AppError } from "@reelcast/contract";
+import type { FastifyRequest } from "fastify";
 import { contentSecurityPolicy } from "./policy.ts";
 
 /** What helmet sends, but for the two headers that depend on the settings and on TLS. */
@@ -25,6 +26,9 @@ export const SECURITY_HEADERS = {
   "X-XSS-Protection": "0",
 } as const;
 
+/** Only a proxy that is trusted can say that TLS was spoken with it. */
+export const isOverTls = ({ protocol }: Pick<FastifyRequest, "protocol">) => protocol === "https";
+
 const STRICT_POLICY = contentSecurityPolicy({ ...DEFAULT_SETTINGS.liveChat, enabled: false });
 /** A client that does not close a connection which the server has ended is cut after this time. */
 const GOODBYE_MS = 1_000;
@@ -41,7 +45,7 @@ function headersOf(status: number, body: string): Record<string, string> {
   };
 }
 
-/** Answers with JSON beside the application. */
+/** Answers with JSON without the application. */
 export function answerJson(response: ServerResponse, status: number, value: object): void {
   const body = JSON.stringify(value);
   response.writeHead(status, headersOf(status, body)).end(body);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "@reelcast/contract";
 import { Gauge, Registry, collectDefaultMetrics } from "prom-client";
-import { HTTP_TIMES } from "./frontDoor.ts";
+import { HTTP_TIMES, listen } from "./frontDoor.ts";
 import { SECURITY_HEADERS, answerJson } from "./headers.ts";
 
 export interface Metrics {
@@ -63,10 +63,7 @@ export async function openMetricsPort({
     );
   });
   server.maxConnections = MAX_COLLECTORS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, resolve);
-  });
+  await listen(server, host, port);
   return {
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
