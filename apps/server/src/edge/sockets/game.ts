@@ -18,7 +18,8 @@ const EARLY_SEATS = 256;
 export interface GameParts {
   bus: Bus;
   floor: Pick<Floor, "sit">;
-  verify: (token: string) => Promise<Who>;
+  /** Whose a token is. @param asking who brings it */
+  verify: (token: string, asking: Who) => Promise<Who>;
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
@@ -63,7 +64,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
   const handlers: Handlers<"game"> = {
     async init({ machineID, token, sessionId, transferId }, channel) {
       // The token of the message must be of the same player as the one that opened the socket.
-      const who = await verify(token);
+      const who = await verify(token, channel.who);
       if (who.playerId !== channel.who.playerId) throw new AppError(40300);
       mustBeAllowedToPlay(who);
       // Closed while the token was checked: nobody is to be seated.

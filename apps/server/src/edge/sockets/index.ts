@@ -12,6 +12,7 @@ import { networkOf } from "../../accounts/index.ts";
 import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Floor } from "../../floor/index.ts";
+import { createQueue } from "../../queue.ts";
 import type { Guard } from "../guard.ts";
 import { createGameSocket } from "./game.ts";
 import { createJackpotFeed } from "./jackpots.ts";
@@ -23,6 +24,8 @@ import type { Channel, Handlers, TokenCheck } from "./rpc.ts";
 
 /** Several tabs and devices of one player, each with up to three sockets. */
 const MAX_SOCKETS_PER_PLAYER = 24;
+/** Tokens in messages of one player: each is a query, and a client with 24 sockets could ask a thousand a second. */
+const PLAYER_TOKEN_CHECKS = { atOnce: 2, waiting: 2 * MAX_SOCKETS_PER_PLAYER };
 const SWEEP_EVERY_MS = 1_000;
 /** What `ws` sees to by itself. A message of 16 KiB comes in far fewer pieces; pings are answered in rpc.ts, within the rate. */
 const WS_OPTIONS = {
@@ -65,7 +68,8 @@ function tokenOf(request: FastifyRequest): string {
 
 export function sockets(parts: SocketParts): FastifyPluginAsync {
   const { guard, accounts, floor, bus, log } = parts;
-  const verify = (token: string) => accounts.verify(token);
+  const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
+  const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
   const game = createGameSocket({ bus, floor, verify, videoUrl: parts.videoUrl, iceServers: parts.iceServers });
   const notifications = createNotifications({
     bus,
@@ -114,7 +118,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     const service = {
       name,
       handlers: feed.handlers,
-      verify: (token: string) => whileItHolds(() => verify(token)),
+      verify: (token: string, who: Who) => whileItHolds(() => verify(token, who)),
       onOpen(channel: Channel) {
         const { playerId } = channel.who;
         const own = byPlayer.get(playerId) ?? new Set();

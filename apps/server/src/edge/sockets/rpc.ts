@@ -52,8 +52,8 @@ export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
 export interface RpcService<S extends SocketName> {
   name: S;
   handlers: Handlers<S>;
-  /** For `refresh`: a token of the same player. */
-  verify: (token: string) => TokenCheck;
+  /** For `refresh`: a token of the same player. @param asking who brings it */
+  verify: (token: string, asking: Who) => TokenCheck;
   /** Called once the token is known to be good and before any request is read. May close the channel. */
   onOpen?: (channel: Channel) => void;
   /** Called once, after `onOpen`, as soon as nothing is read any more: not only when the connection is gone. */
@@ -347,7 +347,10 @@ export class RpcChannel<S extends SocketName> implements Channel {
   async #carryOut(method: string, params: unknown): Promise<unknown> {
     if (method === "ping") return { at: this.#now() };
     if (method === "refresh") {
-      await this.#service.verify((params as { token: string }).token)((fresh) => {
+      await this.#service.verify(
+        (params as { token: string }).token,
+        this.who,
+      )((fresh) => {
         if (fresh.playerId !== this.who.playerId) throw new AppError(40300);
         this.#who = fresh;
       });

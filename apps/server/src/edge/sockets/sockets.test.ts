@@ -118,6 +118,24 @@ describe("a socket", () => {
   });
 });
 
+describe("tokens that a player brings in messages", () => {
+  it("are checked two at a time, whatever the sockets; of others at once; more than may wait are refused", async () => {
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => house.sit("ann:1")));
+    const answers = sockets.flatMap((client) =>
+      Array.from({ length: 20 }, (_, n) => client.ask("refresh", { token: "slow:1" }, n)),
+    );
+    await vi.waitFor(() => expect(house.slow).toHaveLength(2));
+    const bob = await house.sit("bob:2");
+    expect(await bob.ask("refresh", { token: "bob:2" })).toHaveProperty("result");
+    expect(house.slow).toHaveLength(2);
+    const letGo = setInterval(() => house.slow.splice(0).forEach((go) => go()), 1);
+    const all = await Promise.all(answers).finally(() => clearInterval(letGo));
+    const refused = all.filter((answer) => "error" in answer);
+    expect(refused).toHaveLength(80 - 50);
+    expect(refused[0]).toMatchObject({ error: { data: { code: 42900 } } });
+  });
+});
+
 describe("a token that ends while it is checked", () => {
   it("opens no socket, though the check found it good", async () => {
     const client = house.client("/ws/game?token=slow:1");
