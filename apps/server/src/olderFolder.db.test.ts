@@ -53,8 +53,10 @@ async function leaveOlderFolder(dataDir: string): Promise<number> {
   const wallet = createWallet({ db });
   await wallet.openPlayer(db as never, playerId);
   await wallet.adjust({ playerId, amount: 12_345, key: "k", tag: "bank" });
-  await sql`insert into log_entries (player_id, type, at)
-    select ${playerId}::int, 'LOGIN_SUCCESS', now() - n * interval '20 days' from generate_series(0, 30) n`.execute(db);
+  await sql`insert into log_entries (player_id, type, at, ip)
+    select ${playerId}::int, 'LOGIN_SUCCESS', now() - n * interval '20 days',
+      case n % 3 when 0 then '10.1.0.' || n when 1 then '::ffff:10.1.0.' || n else '2a02:ff0::' || n end
+    from generate_series(0, 30) n`.execute(db);
   await sql`insert into log_entries (player_id, type, at) values (${playerId}, 'LOGIN_FAIL', '1970-01-01')`.execute(db);
   await sql`insert into chats (id, player_id) values ('a-chat-with-the-house', ${playerId})`.execute(db);
   await sql`insert into chat_messages (chat_id, author_id, text, client_id, at)
@@ -87,6 +89,11 @@ it("is given to the owner, with every row where it was, and the house has the le
       const wallet = createWallet({ db });
       expect(await wallet.balance(playerId)).toBe(12_345);
       expect(await wallet.check()).toMatchObject({ ok: true, sums: { player: 12_345 } });
+
+      // Where the player has logged in within half a year is known from the first start on.
+      const { rows: places } = await sql<{ place: string }>`
+        select place from login_pairs where player_id = ${playerId} order by last_success_at desc`.execute(db);
+      expect(places.map(({ place }) => place)).toEqual([0, 1, 3, 4, 6, 7].map((n) => `network:10.1.0.${n}`));
 
       const entries = await logOf(db);
       expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, index) => index + 1));
