@@ -1,4 +1,5 @@
 /** Reads the audit log: pages of it, and all of it in bounded memory. */
+import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { AuditTables } from "../storage/tables/audit.ts";
@@ -8,6 +9,7 @@ export interface ActFilter {
   by?: string | undefined;
   /** An act, or the first words of several: "player" is also "player.credit". */
   act?: string | undefined;
+  /** On whom; also the request and the approval of an act on them, whose own target is the approval. */
   target?: string | undefined;
   /** From this moment on. */
   from?: Date | undefined;
@@ -24,7 +26,17 @@ function matching(db: Db, { by, act, target, from, to }: ActFilter) {
     .select(["seq", "at", "by", "via", "from", "act", "target", "before", "after", "why"]);
   if (by !== undefined) query = query.where("by", "=", by);
   if (act !== undefined) query = query.where((eb) => eb.or([eb("act", "=", act), eb("act", "^@", `${act}.`)]));
-  if (target !== undefined) query = query.where("target", "=", target);
+  if (target !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb("target", "=", target),
+        // `approvals.…` keep whom the money is for in their states, as `target` or as the key of what was changed there.
+        eb.and([
+          eb("act", "^@", "approvals."),
+          sql<boolean>`(before ->> 'target' = ${target} or after ->> 'target' = ${target} or after ? ${target})`,
+        ]),
+      ]),
+    );
   if (from !== undefined) query = query.where("at", ">=", from);
   if (to !== undefined) query = query.where("at", "<", to);
   return query;

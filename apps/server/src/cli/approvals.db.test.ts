@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listActs } from "../audit/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
@@ -47,6 +48,20 @@ test("above the bound nothing moves until somebody else approves; then exactly o
     ["approvals.request", "ayşe", `approval ${id}`],
     ["approvals.approve", "mehmet", `approval ${id}`],
     ["approvals.approve", "leyla", String(id)],
+  ]);
+});
+
+test("what the log has on a player includes the money that somebody asked for, approved or refused", async () => {
+  const [approved, refused] = [await request(), await request()];
+  await approve(approved, "mehmet");
+  await house.run("approvals", "refuse", String(refused), "--by", "mehmet");
+  const acts = await listActs(house.database.db, { target: `player ${count}` }, { limit: 10 });
+  expect(acts.map(({ act, target }) => [act, target])).toEqual([
+    ["approvals.refuse", `approval ${refused}`],
+    ["approvals.approve", `approval ${approved}`],
+    ["approvals.request", `approval ${refused}`],
+    ["approvals.request", `approval ${approved}`],
+    ["player.add", `player ${count}`],
   ]);
 });
 
