@@ -6,12 +6,20 @@ const MINUTE = 60_000;
 function openLog() {
   const written: Refusal[] = [];
   const clock = { time: 0 };
+  let fails = false;
+  /** The next write fails. */
+  const fail = () => (fails = true);
   const log = createRefusalLog(
-    async (refusal) => void written.push(refusal),
+    async (refusal) => {
+      const failed = fails;
+      fails = false;
+      if (failed) throw new Error("no database");
+      written.push(refusal);
+    },
     () => new Date(clock.time),
   );
   const refuse = (ip: string) => log.note({ playerId: null, type: "LOGIN_FAIL", ip, detail: "site" });
-  return { written, clock, log, refuse };
+  return { written, clock, log, refuse, fail };
 }
 
 it("writes the first refusals of a network, then their number", async () => {
@@ -35,6 +43,20 @@ it("writes what was counted when the house ends", async () => {
   for (let n = 0; n < 12; n += 1) await refuse("2001:db8::1");
   await log.flush(true);
   expect(written.at(-1)).toMatchObject({ ip: "2001:db8:0:0::/64", detail: "2 more refused" });
+});
+
+it("keeps what it could not write, and writes it later", async () => {
+  const { written, clock, log, refuse, fail } = openLog();
+  for (const ip of ["203.0.113.1", "203.0.113.2"]) for (let n = 0; n < 13; n += 1) await refuse(ip);
+  clock.time += 15 * MINUTE;
+  fail();
+  await expect(log.flush()).rejects.toThrow("no database");
+  clock.time += 15 * MINUTE;
+  await log.flush();
+  expect(written.slice(20)).toEqual([
+    expect.objectContaining({ ip: "203.0.113.1", detail: "3 more refused" }),
+    expect.objectContaining({ ip: "203.0.113.2", detail: "3 more refused" }),
+  ]);
 });
 
 it("is bounded for somebody with very many addresses", async () => {

@@ -33,20 +33,35 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
   const sums = new Map<string, number>();
   let others = 0;
 
+  function add(network: string, times: number): void {
+    const sum = sums.get(network);
+    if (sum !== undefined || sums.size < SUMS) sums.set(network, (sum ?? 0) + times);
+    else others += times;
+  }
   async function flush(anyway = false): Promise<void> {
     const current = Math.floor(now().getTime() / WINDOW_MS);
     if (current === window && !anyway) return;
     window = current;
     const left = [...sums];
-    const further = others;
+    let further = others;
     written = 0;
     others = 0;
     rows.clear();
     sums.clear();
-    for (const [network, count] of left)
-      await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: network, detail: `${count} more refused` });
-    if (further > 0)
-      await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: "", detail: `${further} more refused to others` });
+    try {
+      for (let next = left[0]; next; next = left[0]) {
+        const [network, times] = next;
+        await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: network, detail: `${times} more refused` });
+        left.shift();
+      }
+      if (further > 0)
+        await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: "", detail: `${further} more refused to others` });
+      further = 0;
+    } finally {
+      // What could not be written is written with the next sums.
+      for (const [network, times] of left) add(network, times);
+      others += further;
+    }
   }
 
   return {
@@ -60,9 +75,7 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
         rows.set(network, before + 1);
         return write(refusal);
       }
-      const sum = sums.get(network);
-      if (sum !== undefined || sums.size < SUMS) sums.set(network, (sum ?? 0) + 1);
-      else others += 1;
+      add(network, 1);
     },
   };
 }
