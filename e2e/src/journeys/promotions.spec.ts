@@ -40,6 +40,13 @@ test("the bonus is granted once, from whichever tab, and then says when it can b
   await expect(page.getByText("30 saniyede bir").first()).toBeVisible();
   expect(asked).toEqual([]);
   await expect(button(page, "Bonus")).toBeEnabled();
+  // Another player of the same browser has times of their own.
+  await other.close();
+  await page.evaluate(() => localStorage.removeItem("access_token"));
+  await player.login(house.url, "demo2");
+  await button(page, "Bonus").click();
+  await expect(page.getByText("bakiyenize eklendi").first()).toBeVisible();
+  expect(asked).toHaveLength(1);
   const { stdout } = await house.cli("ledger", "check");
   expect(stdout).toContain("Every invariant holds");
 });
