@@ -40,6 +40,7 @@ import { quickPanel } from "./notices/index.ts";
 import { drawPictures } from "./pictures.ts";
 import { createPromotions } from "./promotions/index.ts";
 import { periodAt } from "./protection/index.ts";
+import { keepMonthsAhead, monthsAhead } from "./storage/index.ts";
 import { openSettingsFile } from "./settings/index.ts";
 import { createVideo } from "./video/index.ts";
 import type { Video } from "./video/index.ts";
@@ -239,10 +240,22 @@ export async function openServing(
   // Once the floor hears of it: who sits somewhere is paid out.
   if (!config.demo) await closeDemo({ accounts, log });
   stack.defer(await accounts.startHousekeeping(log));
+  stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));
   await video.start();
   const jackpots = () => listJackpots(db);
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
-  const metrics = createMetrics({ reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() } });
+  const metrics = createMetrics({
+    reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
+    reelcast_log_months_ahead: {
+      help: "Months of the logs that are made ahead, of the log that has fewest; below 1: look at the log of errors",
+      // Not a number while the database is away: the other figures must be seen then.
+      read: () =>
+        monthsAhead(db).then(
+          (logs) => Math.min(...logs.map(({ ahead }) => ahead)),
+          () => NaN,
+        ),
+    },
+  });
   if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
   const app = await createHttpApp({
     log,

@@ -17,6 +17,7 @@ export interface AuditVerdict {
 /** A month that retention has dropped, as its act records it in `before`. */
 export interface DroppedMonth {
   rows: number;
+  /** Of the gap that it leaves: with what was dropped before it, whose acts may be in this very month. */
   firstSeq: number | null;
   lastSeq: number | null;
   /** In hexadecimal. */
@@ -35,15 +36,21 @@ const NOTHING = Buffer.alloc(0);
 /** What a month holds, for the act that records its end. @param table "audit_log_2026_11" */
 export async function monthOf(trx: Db | Trx, table: string): Promise<DroppedMonth> {
   const { rows } = await sql<DroppedMonth>`
-    select count(*)::int as rows, min(seq) as "firstSeq", max(seq) as "lastSeq",
+    select count(*)::int as rows, max(seq) as "lastSeq",
+      (select coalesce(max(l.seq), 0) + 1 from audit_log l where l.seq < min(month.seq)) as "firstSeq",
       encode((select hash from ${sql.table(table)} order by seq desc limit 1), 'hex') as "lastHash"
-    from ${sql.table(table)}`.execute(trx);
+    from ${sql.table(table)} as month`.execute(trx);
   return rows[0] ?? { rows: 0, firstSeq: null, lastSeq: null, lastHash: null };
 }
 
 /** Where a month that was dropped began, and the link that it ended with. */
 async function droppedMonths(db: Db): Promise<Map<number, Link>> {
-  const rows = await db.selectFrom("audit_log").select("before").where("act", "=", MONTH_DROPPED).execute();
+  const rows = await db
+    .selectFrom("audit_log")
+    .select("before")
+    .where("act", "=", MONTH_DROPPED)
+    .orderBy("seq")
+    .execute();
   const links = new Map<number, Link>();
   for (const { before } of rows) {
     const { firstSeq, lastSeq, lastHash } = before as DroppedMonth;
@@ -88,8 +95,9 @@ export async function verifyAudit(
   if (options.last !== undefined && head.seq > options.last) {
     const from = head.seq - options.last;
     const known = await db.selectFrom("audit_log").select(["seq", "hash"]).where("seq", "=", from).executeTakeFirst();
-    if (!known) return verdict(`row ${from} is missing`);
-    link = known;
+    const gap = [...dropped].findLast(([first, { seq }]) => first <= from && from <= seq)?.[1];
+    if (!known && !gap) return verdict(`row ${from} is missing`);
+    link = known ?? gap ?? link;
   }
   for (;;) {
     const batch = await batchAfter(db, link.seq, head.seq);

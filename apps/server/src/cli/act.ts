@@ -4,7 +4,8 @@
  * - a list: it shows nothing of a person's money or words, and is not recorded;
  * - a read: it shows money, evidence or what players wrote; who read it is recorded before it is shown;
  * - a change: its work and its row in the audit log are one transaction;
- * - steps: what a machine must do lies between several transactions; the intention is recorded first, what came of it last.
+ * - steps: several transactions, such as around what a machine must do; the intention is recorded first, what came of it
+ *   last.
  *
  * cli/acts.test.ts walks over all commands and fails for one that is not declared.
  */
@@ -182,13 +183,16 @@ export function change(
   });
 }
 
-/** A command that waits for a machine: the plan is recorded before, the outcome afterwards. */
+/**
+ * A command that waits for a machine, or works in several transactions: the plan is recorded before, the outcome
+ * afterwards. A plan that is a text is shown instead: nothing is done then.
+ */
 export function steps(
   command: Command,
   options: ActOptions,
   withHouse: WithHouse,
   work: {
-    plan: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Plan>;
+    plan: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Plan | string>;
     carryOut: (
       parts: Parts,
       acting: Acting,
@@ -202,9 +206,11 @@ export function steps(
     const { args, typed } = split(given);
     const acting = actingOf(typed, options.why);
     return withHouse(async (house) => {
-      const { target, before, asked } = await noteRefusal(house, options, { acting, args }, () =>
+      const plan = await noteRefusal(house, options, { acting, args }, () =>
         work.plan(house, acting, ...(args as never[])),
       );
+      if (typeof plan === "string") return console.log(plan);
+      const { target, before, asked } = plan;
       const { db } = house.storage;
       await record(db, name, acting, { target, before, after: { outcome: "asked", ...asked } });
       const done = await work.carryOut(house, acting, ...(args as never[])).catch(async (error: unknown) => {

@@ -49,6 +49,7 @@ test("money, bans, exclusions, and passwords need a reason", () => {
     "transfer resolve",
     "jackpot add",
     "jackpot set",
+    "logs retain",
   ]);
 });
 

@@ -2,6 +2,7 @@
 import process from "node:process";
 import { verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
+import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
 import { read } from "./act.ts";
@@ -27,6 +28,16 @@ async function readMeters(parts: Parts): Promise<void> {
       }),
     ),
   );
+}
+
+/** The daily upkeep has not made them: it may have failed for weeks. */
+async function missingMonths({ storage }: Parts): Promise<string[]> {
+  return (await monthsAhead(storage.db))
+    .filter(({ ahead }) => ahead < 1)
+    .map(
+      ({ table: log, ahead }) =>
+        `${ahead < 0 ? "this" : "the next"} month of ${log} was not made: see the server's log`,
+    );
 }
 
 const listed = (title: string, rows: readonly string[]) => `${title}:\n${rows.map((what) => `- ${what}`).join("\n")}`;
@@ -68,16 +79,17 @@ export function ledgerCommands(program: Command, withHouse: WithHouse): void {
       const report = await parts.wallet.check({ full: options.full === true, checkpoint: options.checkpoint });
       const audit = await verifyAudit(parts.storage.db, { last: AUDIT_ROWS });
       const broken = [...report.broken, ...(audit.broken === null ? [] : [`audit log: ${audit.broken}`])];
-      const ok = report.ok && audit.broken === null;
+      const attention = [...report.attention, ...(await missingMonths(parts))];
+      const ok = broken.length === 0 && attention.length === 0;
       if (!ok) process.exitCode = 1;
       const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
-      if (options.json) return { target: null, show: JSON.stringify({ ...report, ok, broken, total }) };
+      if (options.json) return { target: null, show: JSON.stringify({ ...report, ok, broken, attention, total }) };
       const sums = Object.entries(report.sums).map(([kind, sum]) => [kind, formatAmount(sum)]);
       const lines = [
         table(["account", "sum"], [...sums, ["all", formatAmount(total)]]),
         `\nPending transfers: ${report.pending}`,
         ...(broken.length > 0 ? [listed("BROKEN", broken)] : []),
-        ...(report.attention.length > 0 ? [listed("TO BE LOOKED AT", report.attention)] : []),
+        ...(attention.length > 0 ? [listed("TO BE LOOKED AT", attention)] : []),
         ...(ok ? ["Every invariant holds."] : []),
         ...scope(report, options),
       ];

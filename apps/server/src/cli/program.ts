@@ -6,6 +6,7 @@ import { chatCommands } from "./chat.ts";
 import type { WithHouse } from "./house.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { ledgerCommands } from "./ledger.ts";
+import { logCommands } from "./logs.ts";
 import { machineCommands } from "./machines.ts";
 import { noticeCommands } from "./notices.ts";
 import { playerCommands } from "./players.ts";
@@ -30,5 +31,6 @@ export function createProgram(withHouse: WithHouse): Command {
   settingsCommands(program, withHouse);
   approvalCommands(program, withHouse);
   auditCommands(program, withHouse);
+  logCommands(program, withHouse);
   return program;
 }

@@ -30,7 +30,7 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
   const dataDir = await mkdtemp(join(tmpdir(), "house-commands-"));
   const log = pino({ level: "silent" });
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
-  const storage = await connectStorage({ url: database.url, dataDir, log });
+  const storage = await connectStorage({ url: database.url, ownerUrl: database.ownerUrl, dataDir, log });
   return {
     database,
     storage,

@@ -1,6 +1,9 @@
 /** Tables that are partitioned by month. */
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { monthsAhead } from "./months.ts";
+import { connectStorage } from "./open.ts";
 import { createTestDatabase } from "./testing/index.ts";
 import type { TestDatabase } from "./testing/index.ts";
 
@@ -53,4 +56,40 @@ it("lets nobody change or empty a month, by its own name either", async () => {
       await expect(sql.raw(statement).execute(database.owner)).rejects.toMatchObject({ code: "RC005" });
   }
   await expect(sql`truncate diary`.execute(database.owner)).rejects.toMatchObject({ code: "RC005" });
+});
+
+it("makes the months ahead again, and a month that can't be made is told and holds up no start", async () => {
+  const { db, owner, url, ownerUrl } = database;
+  const error = vi.fn();
+  const log = Object.assign(pino({ level: "silent" }), { error });
+  const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
+  const diary = async () => (await monthsAhead(db)).find(({ table }) => table === "diary")?.ahead;
+  try {
+    expect(await diary()).toBe(-1);
+    await storage.addMonths();
+    expect(await diary()).toBe(2);
+    const { rows } = await sql<{ name: string; at: Date }>`
+      select 'diary' || to_char(m, '_YYYY_MM') as name, (m || '+00')::timestamptz as at
+      from (select date_trunc('month', now() at time zone 'UTC') + interval '1 month' as m) t`.execute(owner);
+    const [{ name, at } = { name: "", at: new Date() }] = rows;
+    await sql`drop table ${sql.table(name)}`.execute(owner);
+    expect(await diary()).toBe(0);
+    await storage.addMonths();
+    expect(await diary()).toBe(2);
+
+    await sql`drop table ${sql.table(name)}`.execute(owner);
+    await sql`insert into diary values (${at}, 'a')`.execute(owner);
+    await expect(storage.addMonths()).rejects.toThrow("rows of a month of diary are in diary_default already");
+    expect(error).not.toHaveBeenCalled();
+    await storage.migrate();
+    expect(error).toHaveBeenCalledOnce();
+    expect(await monthsAhead(db)).toEqual([
+      { table: "audit_log", ahead: 2 },
+      { table: "chat_messages", ahead: 2 },
+      { table: "diary", ahead: 0 },
+      { table: "log_entries", ahead: 2 },
+    ]);
+  } finally {
+    await storage.close();
+  }
 });

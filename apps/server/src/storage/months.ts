@@ -1,19 +1,39 @@
-/** The months of the tables that are partitioned by month: made ahead by the owner, so that a row never lacks its own. */
+/** The months of the tables that are partitioned by month: made ahead and dropped by the owner, whole. */
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Db } from "./database.ts";
+import type { Db, Trx } from "./database.ts";
 
 /** Besides the present month. */
 const AHEAD = 2;
 /** Writers of a log wait so long at most for a month that is being made. */
 const LOCK_WITHIN = "2s";
+/** And behind one that is being dropped; calls of the house give up after 5 s. */
+const DROP_WITHIN = "1s";
+const DROP_ATTEMPTS = 5;
+const DROP_PAUSE_MS = 2_000;
+
+/** The months of UTC that follow the present one without a gap, at most 2; -1 where the present one is missing. */
+export interface MonthsAhead {
+  table: string;
+  ahead: number;
+}
+
+/** Of every partitioned table of the schema. */
+export async function monthsAhead(db: Db): Promise<MonthsAhead[]> {
+  const { rows } = await sql<MonthsAhead>`
+    select c.relname::text as "table",
+      coalesce(min(n) filter (where to_regclass(quote_ident(c.relname ||
+        to_char((now() at time zone 'UTC') + n * interval '1 month', '_YYYY_MM'))) is null), ${AHEAD + 1}::int) - 1 as ahead
+    from pg_class c cross join generate_series(0, ${AHEAD}::int) n
+    where c.relkind = 'p' and c.relnamespace = current_schema()::regnamespace
+    group by c.relname order by c.relname`.execute(db);
+  return rows;
+}
 
 /** Of every partitioned table of the schema. @throws where one can't be made now; the others are made all the same */
 export async function addMonthsAhead(owner: Db): Promise<void> {
-  const { rows } = await sql<{ table: string }>`
-    select c.oid::regclass::text as table from pg_class c
-    where c.relkind = 'p' and c.relnamespace = current_schema()::regnamespace order by c.relname`.execute(owner);
   const errors: unknown[] = [];
-  for (const { table } of rows) {
+  for (const { table } of await monthsAhead(owner)) {
     try {
       await owner.transaction().execute(async (trx) => {
         await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN)}`.execute(trx);
@@ -24,5 +44,94 @@ export async function addMonthsAhead(owner: Db): Promise<void> {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, "the months of a log could not be made");
+  if (errors.length === 0) {
+    // add_months leaves out a month whose rows are in the default partition.
+    for (const { table, ahead } of await monthsAhead(owner))
+      if (ahead < AHEAD) errors.push(new Error(`rows of a month of ${table} are in ${table}_default already`));
+  }
+  if (errors.length > 0) {
+    const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+    throw new AggregateError(errors, `the months of a log could not be made: ${reasons.join("; ")}`);
+  }
+}
+
+export interface OldMonths {
+  /** The end of the last month that is old: its rows are before this. */
+  before: Date;
+  /** The months' tables, the oldest first: "log_entries_2026_01". */
+  months: { name: string; rows: number }[];
+  /** Old rows that have no month of their own and can't be dropped. */
+  withoutMonth: number;
+}
+
+/** The months that `keep` whole months and the present one leave over. @param table one that is partitioned by month */
+export async function oldMonths(db: Db, table: string, keep: number): Promise<OldMonths> {
+  const { rows } = await sql<{ before: Date; last: string }>`
+    select m at time zone 'UTC' as before, to_char(m, 'YYYY_MM') as last
+    from (select date_trunc('month', now() at time zone 'UTC') - ${keep}::int * interval '1 month' as m) t`.execute(db);
+  const [end] = rows;
+  if (!end) throw new Error("the database did not say which month it is");
+  const months = await sql<{ name: string }>`
+    select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(quote_ident(${table})) and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
+      and right(c.relname, 7) < ${end.last} order by 1`.execute(db);
+  // Through the whole table: the house may read no month by its own name.
+  const counts = await sql<{ name: string; rows: number }>`
+    select c.relname::text as name, l.rows
+    from (select tableoid, count(*)::int as rows from ${sql.table(table)} where at < ${end.before} group by 1) l
+    join pg_class c on c.oid = l.tableoid`.execute(db);
+  const rowsIn = new Map(counts.rows.map(({ name, rows: n }) => [name, n]));
+  return {
+    before: end.before,
+    months: months.rows.map(({ name }) => ({ name, rows: rowsIn.get(name) ?? 0 })),
+    withoutMonth: rowsIn.get(`${table}_default`) ?? 0,
+  };
+}
+
+/** How many rows a month has, and from when to when; by the owner. @param month "log_entries_2026_01" */
+export async function contentsOf(
+  trx: Trx,
+  month: string,
+): Promise<{ rows: number; first: Date | null; last: Date | null }> {
+  const { rows } = await sql<{ rows: number; first: Date | null; last: Date | null }>`
+    select count(*)::int as rows, min(at) as first, max(at) as last from ${sql.table(month)}`.execute(trx);
+  return rows[0] ?? { rows: 0, first: null, last: null };
+}
+
+export interface MonthToDrop<T> {
+  /** The partitioned table, and the name of the month's own. */
+  table: string;
+  month: string;
+  /** Reads the month while nobody can add to it. */
+  read: (trx: Trx) => Promise<T>;
+  /** Writes down that it was dropped, in the same transaction. */
+  record: (trx: Trx, seen: T) => Promise<void>;
+}
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "55P03" || error.code === "40P01");
+
+/**
+ * Drops a month with all its rows, and writes it down, in one transaction. The whole table is locked for the drop alone,
+ * which takes no time to speak of; where others hold it, they are let through and the drop is tried again.
+ * @throws what the database says; nothing is dropped then. Code 55P03: the table was in use each time
+ */
+export async function dropMonth<T>(owner: Db, { table, month, read, record }: MonthToDrop<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await owner.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = ${sql.lit(DROP_WITHIN)}`.execute(trx);
+        await sql`lock table only ${sql.table(month)} in share mode`.execute(trx);
+        const seen = await read(trx);
+        // Not detached before: that would put triggers of a foreign key of its own onto the players' table, and lock it.
+        await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
+        await sql`drop table ${sql.table(month)}`.execute(trx);
+        await record(trx, seen);
+        return seen;
+      });
+    } catch (error) {
+      if (!isLocked(error) || attempt === DROP_ATTEMPTS) throw error;
+      await pause(DROP_PAUSE_MS);
+    }
+  }
 }

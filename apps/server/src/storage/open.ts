@@ -12,7 +12,8 @@ import { openEmbedded } from "./embedded.ts";
 import { applyGrants } from "./grants.ts";
 import { migrate } from "./migrate.ts";
 import { NODES_TABLE } from "./migrations/091_nodes.ts";
-import { addMonthsAhead } from "./months.ts";
+import { addMonthsAhead, dropMonth } from "./months.ts";
+import type { MonthToDrop } from "./months.ts";
 import { listenTo } from "./notices.ts";
 
 export const CHANNEL = "reelcast";
@@ -23,6 +24,11 @@ const FIRST_TABLE_LOCK = 0x6e6f6465;
 /** The database can't be used as it is set up. `message` is one clear sentence for the operator. */
 export class DatabaseRefused extends Error {
   override name = "DatabaseRefused";
+}
+
+/** What only the owner of the tables may do was asked for with another login. `message` is a sentence for the operator. */
+export class OwnerNeeded extends Error {
+  override name = "OwnerNeeded";
 }
 
 export interface Storage {
@@ -40,8 +46,13 @@ export interface Storage {
   prepare(): Promise<void>;
   /** By the owner: brings the database to the present shape, with the months of logs to come and the house's grants. */
   migrate(): Promise<void>;
-  /** By the owner: makes the months of logs to come. */
+  /** By the owner: makes the months of logs to come. @throws where one can't be made now */
   addMonths(): Promise<void>;
+  /**
+   * By the owner: drops a month of a log with all its rows, and writes it down, in one transaction.
+   * @throws OwnerNeeded where the login does not own the tables
+   */
+  dropMonth<T>(month: MonthToDrop<T>): Promise<T>;
   /** Tells every process that listens. At most 8000 bytes of JSON. */
   notify(payload: object): Promise<void>;
   /** Hears what any process tells. A lost connection is made again; what was told meanwhile is not repeated. */
@@ -96,6 +107,19 @@ async function assertApart(owner: Db, house: string): Promise<void> {
   }
 }
 
+/** @throws OwnerNeeded */
+async function assertOwner(db: Db, table: string): Promise<void> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select pg_has_role(relowner, 'usage') as owns from pg_class where oid = to_regclass(quote_ident(${table}))`.execute(
+    db,
+  );
+  if (rows[0]?.owns !== true) {
+    throw new OwnerNeeded(
+      "The login does not own the tables: set DATABASE_OWNER_URL to the owner's, as the server has it.",
+    );
+  }
+}
+
 async function createNodesTable(owner: Db, house: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FIRST_TABLE_LOCK}::int, 0)`.execute(trx);
@@ -127,10 +151,10 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   const listeners = new Set<() => Promise<void>>();
 
   /** With a connection of the owner's, which is closed again: the running house keeps none. */
-  async function byOwner(work: (owner: Db, house: string) => Promise<unknown>): Promise<void> {
+  async function byOwner<T>(work: (owner: Db, house: string) => Promise<T>): Promise<T> {
     const owner = connect(ownerUrl ?? directUrl, { log, limits: LONG, max: 2 });
     try {
-      await work(owner, await roleOf(db));
+      return await work(owner, await roleOf(db));
     } finally {
       await owner.destroy();
     }
@@ -151,10 +175,18 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     migrate: () =>
       byOwner(async (owner, house) => {
         await migrate(owner);
-        await addMonthsAhead(owner);
+        // Rows without a month of their own are kept all the same: no reason not to serve.
+        await addMonthsAhead(owner).catch((error: unknown) =>
+          log.error({ err: error }, "the months of the logs to come could not be made: the daily upkeep tries again"),
+        );
         await applyGrants(owner, house);
       }),
     addMonths: () => byOwner(addMonthsAhead),
+    dropMonth: (month) =>
+      byOwner(async (owner) => {
+        await assertOwner(owner, month.table);
+        return dropMonth(owner, month);
+      }),
     async notify(payload) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`.execute(db);
     },

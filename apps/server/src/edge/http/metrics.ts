@@ -15,7 +15,7 @@ export interface Metrics {
 const MAX_COLLECTORS = 16;
 
 /** @param gauges further figures, by name */
-export function createMetrics(gauges: Record<string, { help: string; read: () => number }>): Metrics {
+export function createMetrics(gauges: Record<string, { help: string; read: () => number | Promise<number> }>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const [name, { help, read }] of Object.entries(gauges)) {
@@ -24,8 +24,8 @@ export function createMetrics(gauges: Record<string, { help: string; read: () =>
         name,
         help,
         registers: [],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       }),
     );
