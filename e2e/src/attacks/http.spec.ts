@@ -3,6 +3,7 @@
  * attacker has a loopback address of its own (127.0.0.x), so that the limits of one network don't decide another's attack.
  */
 import { readFile, readdir } from "node:fs/promises";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -49,11 +50,22 @@ function ask(
       .end();
   });
 }
+/** What comes back first for exactly these bytes. */
+async function spoken(text: string, from = HOST): Promise<string> {
+  const socket = connect({ port: house.port, host: HOST, localAddress: from });
+  try {
+    socket.write(text);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    return answer.toString("latin1");
+  } finally {
+    socket.destroy();
+  }
+}
 /** How often each status came for as many calls. */
 async function flood(
   calls: number,
   from: string,
-  call: (n: number) => { path: string; headers?: Record<string, string> },
+  call: (n: number) => { path: string; method?: string; headers?: Record<string, string> },
 ): Promise<Record<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   const seen: Record<number, number> = {};
@@ -266,8 +278,20 @@ test.describe("what the framework refuses", () => {
 test.describe("what is not for the public", () => {
   test("figures are refused to whatever came through a proxy", async () => {
     expect((await ask("/metrics")).status).toBe(200);
-    for (const name of ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"])
+    for (const name of [
+      "Forwarded",
+      "X-Forwarded-For",
+      "X-Forwarded-Host",
+      "X-Forwarded-Proto",
+      "X-Real-IP",
+      "Via",
+      "X-Azure-ClientIP",
+      "X-Envoy-External-Address",
+    ])
       expect([name, (await ask("/metrics", { headers: { [name]: "1.2.3.4" } })).status]).toEqual([name, 404]);
+    // One that says nothing of itself.
+    expect((await ask("/metrics", { headers: { host: "casino.example" } })).status).toBe(404);
+    expect(await spoken("GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n")).toMatch(/^HTTP\/1.1 404 /);
   });
 
   test("figures with a port of their own are on no other, and the pages for engineers can be switched off", async () => {
@@ -307,6 +331,51 @@ test("the page goes to whatever takes one, by GET and HEAD", async () => {
   }
   for (const accept of ["application/json", "text/html;q=0, */*"])
     expect([accept, (await ask("/", { headers: { accept } })).status]).toEqual([accept, 404]);
+});
+
+test("a stranger who uses up the calls of a network keeps nobody of it from logging in and playing", async () => {
+  const from = "127.0.0.77";
+  const body = JSON.stringify({ username: "demo4", password: "play1234", site_id: 2008 });
+  const login = (cookie = "") =>
+    spoken(
+      `POST /api/v1/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${cookie}\r\n${body}`,
+      from,
+    );
+  const socket = (token: string) =>
+    spoken(
+      `GET /ws/game?token=${token} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      from,
+    );
+  const first = await login();
+  const cookie = `Cookie: ${/^set-cookie: ([^;]+)/im.exec(first)?.[1] ?? ""}\r\n`;
+  const token = /"token":"([^"]+)"/.exec(first)?.[1] ?? "";
+  const headers = { authorization: `Bearer ${token}` };
+  const ticket = async () =>
+    (JSON.parse((await ask("/api/v1/player/ticket", { method: "POST", headers, from })).body) as { token: string }).token;
+  // All of it within one minute of the counts.
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 8_000) await pause(left);
+  // Of everything that a stranger may ask for.
+  await flood(610, from, () => ({ path: "/api/v1/docs" }));
+  await flood(610, from, () => ({ path: "/ws/game?token=t.x" }));
+  expect(await login()).toMatch(/^HTTP\/1.1 200 /);
+  await flood(610, from, () => ({ path: "/api/v1/login", method: "POST" }));
+  expect(await login()).toMatch(/^HTTP\/1.1 429 /);
+  expect(await login(cookie)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await socket("t.x")).toMatch(/^HTTP\/1.1 429 /);
+  expect(await socket(token)).toMatch(/^HTTP\/1.1 101 /);
+  expect(await socket(await ticket())).toMatch(/^HTTP\/1.1 101 /);
+});
+
+test("no address but those of the sockets becomes one", async () => {
+  for (const path of ["/", "/healthz", "/metrics", "/api/docs", "/api/v1/machine/all", "/favicon.ico"])
+    expect([
+      path,
+      await spoken(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        "127.0.0.78",
+      ),
+    ]).toEqual([path, expect.stringMatching(/^HTTP\/1.1 404 /)]);
 });
 
 test("250 calls of one player at once are answered or refused in order, and leave the others alone", async () => {

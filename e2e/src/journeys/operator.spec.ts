@@ -94,21 +94,21 @@ test("brands and machines are added while the house is open; a wrong word is one
 });
 
 test("a jackpot is added, is won by the game whose bet takes it there, and is in the wallet at once", async () => {
-  const rules = ["--percent", "10", "--seed", "1", "--maximum", "1.01"];
+  const rules = ["--percent", "10", "--seed", "0.01", "--maximum", "0.02"];
   const added = await house.cli("jackpot", "add", "House Wide", "Lodestar", "nordlys", ...rules, "--why", "opening");
   expect(added, added.stderr).toMatchObject({ code: 0 });
   const player = await PlayerClient.login(house.url, "demo3");
   const pot = async () => (await player.jackpots()).find(({ name }) => name === "House Wide")?.amount;
-  expect(await pot()).toBe(100);
+  expect(await pot()).toBe(1);
   const game = await player.game();
   await game.init(1);
   await game.cashIn(20_000);
   await game.press("play");
   const { params } = await game.until(({ method, params: { action } }) => method === "info" && action === "JACKPOT");
-  expect(params["params"]).toEqual({ amount: 101, name: "House Wide" });
-  expect(await player.balance()).toBe(1_000_000 - 20_000 + 101);
-  expect((await house.cli("jackpot", "list")).stdout).toMatch(/House Wide\s+Lodestar, Nordlys\s.*\s1\s+1\.01$/m);
-  expect((await house.cli("jackpot", "set", "7", "--maximum", "0.50", "--why", "lower")).stderr).toContain(
+  expect(params["params"]).toEqual({ amount: 2, name: "House Wide" });
+  expect(await player.balance()).toBe(1_000_000 - 20_000 + 2);
+  expect((await house.cli("jackpot", "list")).stdout).toMatch(/House Wide\s+Lodestar, Nordlys\s.*\s1\s+0\.02$/m);
+  expect((await house.cli("jackpot", "set", "7", "--maximum", "0.01", "--why", "lower")).stderr).toContain(
     "above the seed",
   );
 });

@@ -41,6 +41,8 @@ export function createGrants({
   mayLogIn: MayLogIn;
 }) {
   let tidied = 0;
+  /** Tickets of the last half minute by digest, the oldest first: so many as players may make calls. */
+  const issued = new Map<string, { playerId: number; until: number }>();
 
   /** The caller's transaction has the player's row locked, so that no token is made beside the end of all of them. */
   async function insert(on: Trx, playerId: number, of?: { family: string; until: Date }) {
@@ -192,16 +194,27 @@ export function createGrants({
       return fresh?.token ?? null;
     },
 
-    async issueTicket(tokenId: string): Promise<string> {
+    async issueTicket({ tokenId, playerId }: Pick<Who, "tokenId" | "playerId">): Promise<string> {
       const ticket = `t.${randomBytes(24).toString("base64url")}`;
       await db.deleteFrom("tickets").where("expires_at", "<", now()).execute();
       await db
         .insertInto("tickets")
         .values({ id: digest(ticket), token_id: tokenId, expires_at: new Date(now().getTime() + TICKET_MS) })
         .execute();
+      for (const [id, { until }] of issued) {
+        if (until > now().getTime()) break;
+        issued.delete(id);
+      }
+      issued.set(digest(ticket), { playerId, until: now().getTime() + TICKET_MS });
       return ticket;
     },
+    /** Whose ticket it is, where this process has issued it within its time and nobody has used it; else null. */
+    ticketOf(ticket: string): number | null {
+      const found = issued.get(digest(ticket));
+      return found && found.until > now().getTime() ? found.playerId : null;
+    },
     async redeemTicket(ticket: string): Promise<Who> {
+      issued.delete(digest(ticket));
       const row = await db
         .deleteFrom("tickets")
         .where("id", "=", digest(ticket))

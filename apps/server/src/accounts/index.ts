@@ -189,7 +189,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return who;
     },
 
-    playerOf: (token) =>
+    playerOf: async (token) =>
+      grants.ticketOf(token) ??
       signer.read(token).then(
         ({ playerId }) => playerId,
         (error: unknown) => {
@@ -216,7 +217,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       };
     },
 
-    issueTicket: (who) => grants.issueTicket(who.tokenId),
+    issueTicket: (who) => grants.issueTicket(who),
     redeemTicket: (ticket) => grants.redeemTicket(ticket),
 
     ...credentials,

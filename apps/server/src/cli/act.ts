@@ -18,6 +18,7 @@ import { recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { House, Parts, WithHouse } from "./house.ts";
+import { plainLines } from "./money.ts";
 import { nameOf, origin, reasonOf, systemUser } from "./who.ts";
 
 /** Who acts, from where and why. */
@@ -151,7 +152,7 @@ export function read(
         if (!isReadOnly(error)) throw error;
         console.error("This is not recorded: the database takes no writes.");
       });
-      if (typeof show === "string") console.log(show);
+      if (typeof show === "string") console.log(plainLines(show));
       else await pipeline(Readable.from(show), process.stdout, { end: false });
     });
   });
@@ -178,7 +179,7 @@ export function change(
           return { say: words };
         }),
       );
-      console.log(say);
+      console.log(plainLines(say));
     });
   });
 }
@@ -219,7 +220,7 @@ export function steps(
         throw error;
       });
       await record(db, name, acting, { target, before, after: { outcome: "done", ...done.after } });
-      console.log(done.say);
+      console.log(plainLines(done.say));
     });
   });
 }

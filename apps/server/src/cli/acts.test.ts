@@ -58,7 +58,10 @@ test("a missing reason or a name that is none is refused before the data is open
   await expect(run("player", "credit", "ayse", "5")).rejects.toThrow("Say why, with --why.");
   await expect(run("player", "ban", "ayse", "--why", " - ")).rejects.toThrow("Say why, with --why.");
   await expect(run("player", "ban", "ayse", "--why", "cheats", "--by", "​")).rejects.toThrow("Say who does this");
-  await expect(run("notice", "add", "note", "a", "b", "--by", "System")).rejects.toThrow("its own acts");
+  await expect(run("player", "ban", "ayse", "--why", "\u3164")).rejects.toThrow("Say why, with --why.");
+  await expect(run("player", "ban", "ayse", "--why", "cheats", "--by", "\u115f")).rejects.toThrow("Say who does this");
+  for (const by of ["System", "\u0455ystem", "sys tem", "system.", "system\u034f", "Hou\u0455e"])
+    await expect(run("notice", "add", "note", "a", "b", "--by", by)).rejects.toThrow("its own acts");
   await expect(run("player", "ban", "ayse", "--why", "cheats")).rejects.toThrow("the data was opened");
 });
 

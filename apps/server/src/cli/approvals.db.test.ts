@@ -164,6 +164,16 @@ test("the same key moves money once, before and after an approval", async () => 
   await expect(credit("6", "ayşe", "--key", "k2")).rejects.toThrow();
 });
 
+test("what was typed as the reason can't act on the terminal of whoever approves, nor pretend to be a request", async () => {
+  const typed = `hand pay\u001b[1A\u001b[2K\r\n9  player.credit  player 1  1.00`;
+  await house.run("player", "credit", `player${count}`, "5000", "--why", typed, "--by", "ayşe");
+  const shown = await house.run("approvals", "list");
+  expect(shown).not.toMatch(/[\u001b\r]/);
+  expect(shown.split("\n").filter((line) => line.includes("player 1  1.00"))).toEqual([
+    expect.stringContaining("hand pay\ufffd[1A\ufffd[2K\ufffd\ufffd9"),
+  ]);
+});
+
 test("a jackpot's seed above the bound needs a second person as well", async () => {
   const words = ["--percent", "0.5", "--maximum", "9000", "--why", "opening", "--by", "ayşe"];
   const name = `Maxi${count}`;
@@ -173,6 +183,20 @@ test("a jackpot's seed above the bound needs a second person as well", async () 
   expect(await house.run("jackpot", "list")).not.toContain(name);
   expect(await approve(id, "mehmet")).toContain(`Jackpot ${name} is number`);
   expect(await house.run("jackpot", "list")).toContain(name);
+});
+
+test("a jackpot that would be won with every bet is none", async () => {
+  const name = `Tap${count}`;
+  await house.run("brand", "add", name);
+  const words = ["--percent", "10", "--why", "opening", "--by", "ayşe"];
+  await expect(
+    house.run("jackpot", "add", name, name, "--seed", "999.99", "--maximum", "1000", ...words),
+  ).rejects.toThrow("twice the seed");
+  const said = await house.run("jackpot", "add", name, name, "--seed", "10", "--maximum", "20", ...words);
+  const id = /number (\d+)/.exec(said)?.[1] ?? "";
+  const set = ["jackpot", "set", id, "--seed", "10.01", "--why", "more", "--by", "ayşe"];
+  await expect(house.run(...set)).rejects.toThrow("twice the seed");
+  expect(await house.run("jackpot", "list")).toMatch(new RegExp(`${name} .* 10\\.00 +20\\.00 `));
 });
 
 test("whoever types can't lift the bound that the house started with", async () => {

@@ -62,9 +62,6 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
   for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Without control characters, which would act on the terminal where the log is read. */
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
-
 export function auditCommands(program: Command, withHouse: WithHouse): void {
   const audit = program.command("audit").description("the log of all acts of the command line and of the house itself");
   list(
@@ -84,19 +81,17 @@ export function auditCommands(program: Command, withHouse: WithHouse): void {
       console.log(
         table(
           ["seq", "at", "by", "from", "act", "target", "before", "after", "why"],
-          rows.map((row) =>
-            [
-              row.seq,
-              row.at.toISOString(),
-              row.by,
-              row.from ?? "",
-              row.act,
-              row.target ?? "",
-              json(row.before),
-              json(row.after),
-              row.why ?? "",
-            ].map((cell) => plain(String(cell))),
-          ),
+          rows.map((row) => [
+            row.seq,
+            row.at.toISOString(),
+            row.by,
+            row.from ?? "",
+            row.act,
+            row.target ?? "",
+            json(row.before),
+            json(row.after),
+            row.why ?? "",
+          ]),
         ),
       );
       const last = rows.at(-1)?.seq ?? 1;

@@ -33,7 +33,16 @@ async function brandOf(registry: Registry, name: string): Promise<number> {
   return brand.id;
 }
 
+/**
+ * Nearer to the seed it would be won every few games, and the house would pay the seed each time: money without end, of
+ * which a second person sees the seed alone. @throws InputError
+ */
+function assertFed({ seed, maximum }: Pick<JackpotRules, "seed" | "maximum">): void {
+  if (maximum < 2 * seed) throw new InputError("The maximum must be at least twice the seed.");
+}
+
 export async function addOne(parts: Parts, { brands, ...rules }: NewJackpot): Promise<Done> {
+  assertFed(rules);
   const { storage, wallet, registry } = parts;
   const brandIds = await Promise.all(brands.map((brand) => brandOf(registry, brand)));
   const id = await storage.db.transaction().execute(async (trx) => {
@@ -58,11 +67,13 @@ export async function setOne(parts: Parts, { id, ...changes }: JackpotChange): P
   };
   const before = await rulesOf();
   await setJackpot(parts.storage.db, id, changes);
+  const after = await rulesOf();
+  if (after && (changes.seed !== undefined || changes.maximum !== undefined)) assertFed(after);
   await tellOf(parts, id);
   return {
     target: `jackpot ${id}`,
     before,
-    after: { ...(await rulesOf()), ...(changes.seed === undefined ? {} : { amount: changes.seed }) },
+    after: { ...after, ...(changes.seed === undefined ? {} : { amount: changes.seed }) },
     say: `Jackpot ${id} is changed.`,
   };
 }

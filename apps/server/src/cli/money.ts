@@ -30,9 +30,14 @@ export function formatAmount(minor: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Control characters of what somebody typed would act on the terminal of whoever reads it. */
+export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+/** The same for several lines. */
+export const plainLines = (text: string): string => text.split("\n").map(plain).join("\n");
+
 /** Rows under their headings, columns as wide as they must be; numbers at the right. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = rows.map((row) => row.map(String));
+  const cells = rows.map((row) => row.map((cell) => plain(String(cell))));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );

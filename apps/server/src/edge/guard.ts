@@ -7,7 +7,7 @@ import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, Verdict, Visitor } from "../network/index.ts";
 
 export interface Guard {
-  /** Whose token it is, without asking the database; null for none, a foreign one, and one that was refused just now. */
+  /** Whose token or ticket it is, of a call or of a socket's address, without asking the database; null for none, a foreign one, and one that was refused just now. */
   playerOf(request: FastifyRequest): Promise<number | null>;
   /** @throws AppError 10703; 40100 and 10, once `refused` has been told of the token */
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
@@ -67,6 +67,11 @@ function bearerOf({ headers }: FastifyRequest): string | null {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
   return token === undefined || token.length > MAX_TOKEN ? null : token;
 }
+/** @returns the token or ticket in a socket's address, or null */
+function addressToken({ query }: FastifyRequest): string | null {
+  const { token } = query as { token?: unknown };
+  return typeof token === "string" && token !== "" && token.length <= MAX_TOKEN ? token : null;
+}
 const digest = (token: string) => hash("sha256", token, "base64url");
 
 export function createGuard(options: GuardOptions): Guard {
@@ -98,7 +103,7 @@ export function createGuard(options: GuardOptions): Guard {
     address,
     mustBeToken,
     async playerOf(request) {
-      const token = bearerOf(request);
+      const token = request.routeOptions.config.counts === "socket" ? addressToken(request) : bearerOf(request);
       if (token === null) return null;
       const found = recall(token);
       if (found) return found.refusal ? null : found.playerId;

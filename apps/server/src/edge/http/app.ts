@@ -5,6 +5,7 @@ import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Guard } from "../guard.ts";
+import { knownBrowserOf } from "./browser.ts";
 import { limitCalls } from "./calls.ts";
 import type { CallLimits } from "./calls.ts";
 import { answerError, installErrors } from "./errors.ts";
@@ -64,7 +65,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook("onRequest", async (request, reply) => secure(request, reply));
   // First, so that a file gives its place back when it is closed.
   shareFiles(app);
-  const { countStranger } = limitCalls(app, (request) => guard?.playerOf(request) ?? Promise.resolve(null), limits);
+  const { countStranger } = limitCalls(
+    app,
+    { playerOf: (request) => guard?.playerOf(request) ?? Promise.resolve(null), browserOf: knownBrowserOf },
+    limits,
+  );
   app.addHook("onResponse", async (request, reply) => {
     // The path alone: a query may carry a token.
     const path = pathOf(request.url);

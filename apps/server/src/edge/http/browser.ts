@@ -18,10 +18,21 @@ export function browserOf(request: FastifyRequest): string | undefined {
   const value = found?.slice(start.length);
   return value !== undefined && FORM.test(value) ? value : undefined;
 }
+const MOST_KNOWN = 10_000;
+/** Those that have logged in since the start, the oldest first. */
+const known = new Set<string>();
+/** The browser, where somebody has logged in with it since the start. */
+export function knownBrowserOf(request: FastifyRequest): string | null {
+  const browser = browserOf(request);
+  return browser !== undefined && known.has(browser) ? browser : null;
+}
 export const newBrowser = (): string => randomBytes(16).toString("base64url");
 
 /** To be kept from now on, for as long as the login pair is. */
 export function keepBrowser(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  known.delete(value);
+  known.add(value);
+  for (const oldest of known) if (known.size > MOST_KNOWN) known.delete(oldest);
   const attributes = `Path=/; Max-Age=${LOGIN_PAIR_DAYS * 86_400}; HttpOnly; SameSite=Strict${isOverTls(request) ? "; Secure" : ""}`;
   void reply.header("Set-Cookie", `${nameFor(request)}=${value}; ${attributes}`);
 }

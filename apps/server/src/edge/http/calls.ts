@@ -4,7 +4,9 @@
  * comes from, as does what no route answers to.
  *
  * A call with a token that this house has signed counts for that player, from whatever address; so players who share an
- * address don't use up each other's calls, and a stranger at that address uses up none of theirs.
+ * address don't use up each other's calls, and a stranger at that address uses up none of theirs. Handshakes of sockets
+ * count for the player of their ticket or token. Logins from a browser in which somebody has logged in before count for that
+ * browser; those of all others of a network are counted by themselves.
  */
 import { AppError } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -17,7 +19,7 @@ import { isForPage } from "./page.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** For whom calls of this route count, where it is not simply the network. */
-    counts?: "player" | "file" | "health";
+    counts?: "player" | "file" | "health" | "login" | "socket";
     /** Reads much of the database. */
     heavy?: boolean;
     /** What it calls has queues of its own, which know more of the caller: it is counted, and waits in none here. */
@@ -29,13 +31,15 @@ declare module "fastify" {
 export interface CallLimits {
   /** Of one player, from all addresses. */
   player: number;
-  /** Without a valid login, of one network: logins and handshakes of sockets among them. */
+  /** Without a valid login, of one network; as many logins, and as many handshakes of sockets. */
   network: number;
   /** Pages and files of the app, of one network: a hall of a hundred players that opens the app at once. */
   files: number;
 }
 export const CALL_LIMITS: CallLimits = { player: 600, network: 600, files: 12_000 };
 
+/** Logins a minute from one browser that has logged in before. */
+const BROWSER_LOGINS = 30;
 /** The database has 12 connections: no player takes more than a third of them. */
 const PLAYER_AT_ONCE = { atOnce: 4, waiting: 60 };
 const NETWORK_AT_ONCE = { atOnce: 8, waiting: 250 };
@@ -65,17 +69,26 @@ function end(turn: Turn | undefined): void {
 
 const isSocket = (request: FastifyRequest) => "ws" in request && request.ws;
 
+export interface Callers {
+  /** Whose token it is; null for none, a foreign and a refused one. */
+  playerOf: Guard["playerOf"];
+  /** The browser, where somebody has logged in with it before. */
+  browserOf: (request: FastifyRequest) => string | null;
+}
+
 /**
- * @param playerOf whose token it is; null for none, a foreign and a refused one
  * @returns `countStranger`: for what the framework refuses before any hook runs. @throws AppError 42900
  */
 export function limitCalls(
   app: FastifyInstance,
-  playerOf: Guard["playerOf"],
+  { playerOf, browserOf }: Callers,
   limits: CallLimits = CALL_LIMITS,
 ): { countStranger: (request: FastifyRequest) => void } {
   const countPlayer = createLimit(limits.player);
   const countNetwork = createLimit(limits.network);
+  const countLogin = createLimit(limits.network);
+  const countBrowser = createLimit(BROWSER_LOGINS);
+  const countSocket = createLimit(limits.network);
   const countFile = createLimit(limits.files);
   // A proxy of this host whose clients' addresses are not known must not have the house taken for dead.
   const countHealth = createLimit(limits.network);
@@ -99,9 +112,16 @@ export function limitCalls(
       countFile(network);
       return { kind: "file", caller: network, places: [], over: false };
     }
-    const playerId = counts === "player" ? await playerOf(request) : null;
+    if (counts === "login") {
+      const browser = browserOf(request);
+      if (browser === null) countLogin(network);
+      else countBrowser(browser);
+      return { kind: "network", caller: network, places: [], over: false };
+    }
+    const playerId = counts === "player" || counts === "socket" ? await playerOf(request) : null;
     if (playerId === null) {
-      countNetwork(network);
+      if (counts === "socket") countSocket(network);
+      else countNetwork(network);
       return { kind: "network", caller: network, places: [], over: false };
     }
     countPlayer(playerId);
@@ -115,6 +135,8 @@ export function limitCalls(
   // After the body has arrived, so that a client who sends it slowly holds no place.
   app.addHook("preHandler", async (request, reply) => {
     const turn = turns.get(request);
+    // Without its origin, place and token being looked at, no other address becomes a socket.
+    if (isSocket(request) && request.routeOptions.config.counts !== "socket") throw new AppError(40400);
     // A socket is no call that ends.
     if (!turn || isSocket(request) || request.routeOptions.config.ownQueue === true) return;
     reply.raw.once("close", () => end(turn));

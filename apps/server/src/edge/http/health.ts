@@ -12,6 +12,8 @@ export interface HealthParts {
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** A proxy that says nothing of itself asks by the public name, or as none of today's collectors does, by HTTP/1.0. */
+const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 const HEALTH = { config: { counts: "health" } } as const;
 
 export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync {
@@ -24,8 +26,9 @@ export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync
       return reply.header("Cache-Control", "no-store").send({ status: "ready" });
     });
     // Figures are for the operator's own collector on this host, never for the public port.
-    app.get("/metrics", HEALTH, async ({ socket, headers }, reply) => {
-      if (!metrics || !LOOPBACK.test(socket.remoteAddress ?? "") || isForwarded(headers)) throw new AppError(40400);
+    app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {
+      const isLocal = LOOPBACK.test(socket.remoteAddress ?? "") && LOCAL_NAME.test(headers.host ?? "");
+      if (!metrics || !isLocal || raw.httpVersion === "1.0" || isForwarded(headers)) throw new AppError(40400);
       return reply
         .type(metrics.contentType)
         .header("Cache-Control", "no-store")

@@ -10,7 +10,8 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
   return async (app) => {
     app.addHook("onRoute", (declared) => {
       // Among the logins of a network those of known players go first, and a refusal that is held back holds no place.
-      if (declared.url === pathOf(CALLS.login)) declared.config = { ...declared.config, ownQueue: true };
+      if (declared.url === pathOf(CALLS.login))
+        declared.config = { ...declared.config, ownQueue: true, counts: "login" };
     });
     route(app, guard, CALLS.login, async ({ body, request, reply }) => {
       await guard.address(request, ({ country }) =>

@@ -34,7 +34,7 @@ export function createMetrics(gauges: Record<string, { help: string; read: () =>
 }
 
 const FORWARDED =
-  /^(forwarded|via|x-forwarded.*|x-original-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
+  /^(forwarded|via|x-forwarded.*|x-original-.*|x-envoy-.*|x-azure-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
 /** Whether a proxy has passed a request on, trusted or not: such a request comes from somewhere else. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDED.test(name));

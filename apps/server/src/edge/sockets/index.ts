@@ -138,6 +138,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
       `/ws/${name}`,
       {
         websocket: true,
+        config: { counts: "socket" },
         // An upgrade from a page of somebody else's, or one too many, is refused before it becomes a socket: that costs least,
         // and a browser that is not told why tries again later, as it should.
         preValidation: async (request) => {
