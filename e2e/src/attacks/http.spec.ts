@@ -351,7 +351,8 @@ test("a stranger who uses up the calls of a network keeps nobody of it from logg
   const token = /"token":"([^"]+)"/.exec(first)?.[1] ?? "";
   const headers = { authorization: `Bearer ${token}` };
   const ticket = async () =>
-    (JSON.parse((await ask("/api/v1/player/ticket", { method: "POST", headers, from })).body) as { token: string }).token;
+    (JSON.parse((await ask("/api/v1/player/ticket", { method: "POST", headers, from })).body) as { token: string })
+      .token;
   // All of it within one minute of the counts.
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 8_000) await pause(left);
