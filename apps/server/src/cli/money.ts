@@ -31,7 +31,7 @@ export function formatAmount(minor: number): string {
 }
 
 /** Control characters of what somebody typed would act on the terminal of whoever reads it. */
-export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 /** The same for several lines. */
 export const plainLines = (text: string): string => text.split("\n").map(plain).join("\n");
 

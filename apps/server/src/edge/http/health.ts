@@ -12,7 +12,7 @@ export interface HealthParts {
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** A proxy that says nothing of itself asks by the public name, or as none of today's collectors does, by HTTP/1.0. */
+/** A proxy that adds no header asks by another name, or by HTTP/1.0, which no collector speaks. */
 const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 const HEALTH = { config: { counts: "health" } } as const;
 
