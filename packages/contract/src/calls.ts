@@ -9,6 +9,7 @@ import {
   BrandSchema,
   Id,
   JackpotSchema,
+  MAX_ID,
   MachineSchema,
   MachineStatusSchema,
   Money,
@@ -110,7 +111,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 export const BalanceAnswer = z.object({ balance: Money, checking: z._default(Money, 0) });
 export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
-const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(2 ** 31 - 1)) });
+const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
 const MachineBody = z.object({ machineId: Id });
 
 export const CALLS = {

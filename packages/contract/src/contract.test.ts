@@ -5,6 +5,7 @@ import {
   AppError,
   allCalls,
   BalanceAnswer,
+  CALLS,
   ERRORS,
   errorCodes,
   MachineSchema,
@@ -25,6 +26,21 @@ describe("amounts", () => {
   it("asks for a positive amount in a transfer", () => {
     expect(z.safeParse(TransferAmount, 0).success).toBe(false);
     expect(z.safeParse(TransferAmount, 1).success).toBe(true);
+  });
+});
+
+describe("ids", () => {
+  it.each([0, -1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, "1", null])(
+    "refuses %j, which the database could not look for",
+    (id) => {
+      expect(z.safeParse(CALLS.kick.body, { machineId: id }).success).toBe(false);
+      expect(z.safeParse(CALLS.cancel.body, { machineId: id }).success).toBe(false);
+      expect(z.safeParse(SOCKETS.game.requests.init.params, { machineID: id, token: "a" }).success).toBe(false);
+      expect(z.safeParse(SOCKETS.notifications.requests.init.params, { id }).success).toBe(false);
+    },
+  );
+  it("takes the greatest of the database", () => {
+    expect(z.safeParse(CALLS.kick.body, { machineId: 2 ** 31 - 1 }).success).toBe(true);
   });
 });
 

@@ -1,8 +1,12 @@
 /** Things that several calls and messages speak of. Money is always whole minor units. */
 import * as z from "zod/mini";
 
-/** Row ids: users, brands, machines, jackpots, sessions. */
-export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+/** What the database's integer holds. */
+export const MAX_ID = 2 ** 31 - 1;
+/** Row ids: players, brands, machines, jackpots, events and notes. */
+export const Id = z.int().check(z.positive(), z.maximum(MAX_ID));
+/** Row id of a chat message: these are counted in a bigint. */
+export const MessageId = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
 /** An amount or a balance: whole minor units, never negative. */
 export const Money = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 /** Digits of a minor unit: it is a hundredth in every currency that the product knows. */

@@ -8,6 +8,7 @@ import {
   IceServerSchema,
   Id,
   MachineStatusSchema,
+  MessageId,
   Money,
   Timestamp,
   TransferAmount,
@@ -230,7 +231,7 @@ export const BalancePush = z.object({ balance: Money });
 export const CheckingPush = z.object({ checking: Money });
 export const ChatMessage = z.object({
   /** Rises with every message of a chat. */
-  id: Id,
+  id: MessageId,
   /** Who wrote it: a contact's or the player's own id. */
   who: z.string().check(z.maxLength(40)),
   message: z.string(),

@@ -1,15 +1,14 @@
 /** The rules of chats that need no database: who a contact is, and what may be said. */
-import { AppError, MAX_MESSAGE, isVisible } from "@reelcast/contract";
+import { AppError, MAX_ID, MAX_MESSAGE, isVisible } from "@reelcast/contract";
 
 /** The house's support desk as a contact. */
 export const SUPPORT = "support";
-const GREATEST_ID = 2 ** 31 - 1;
 
 /** @returns the number of a player, null for the support desk. @throws AppError 40400 for what is neither */
 export function contactOf(id: string): number | null {
   if (id === SUPPORT) return null;
   const playerId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : NaN;
-  if (!(playerId <= GREATEST_ID)) throw new AppError(40400);
+  if (!(playerId <= MAX_ID)) throw new AppError(40400);
   return playerId;
 }
 export const contactId = (playerId: number | null): string => (playerId === null ? SUPPORT : String(playerId));

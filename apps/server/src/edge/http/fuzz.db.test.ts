@@ -31,7 +31,7 @@ import type { ProtectedHouse } from "./testing/protected-house.ts";
 import { whepRoutes } from "./whep.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
-const RUNS = 60;
+const RUNS = 40;
 /** What any call may be refused with: the edge's own. */
 const ANYWHERE = [10703, 40000, 40100, 40300, 40400, 40500, 41300, 41400, 41500, 42900];
 

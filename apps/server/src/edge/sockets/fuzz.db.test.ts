@@ -19,7 +19,7 @@ import { hostile, inputs } from "../testing/inputs.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 /** Sockets of each kind, and frames of each: fewer than a socket may send in a second. */
-const RUNS = 25;
+const RUNS = 15;
 const FRAMES = 20;
 /** Unsupported data, invalid UTF-8, policy, too big: what a socket may be closed with for what it sent. */
 const CLOSED = [1003, 1007, 1008, 1009];
