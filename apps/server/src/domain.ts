@@ -12,7 +12,7 @@ import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
 import type { SettingsStore } from "./settings/index.ts";
-import type { Storage } from "./storage/index.ts";
+import type { Db, Storage } from "./storage/index.ts";
 import { createWallet } from "./wallet/index.ts";
 import type { Wallet, WalletOptions } from "./wallet/index.ts";
 
@@ -32,6 +32,8 @@ export interface Domain {
   wallet: Wallet;
   accounts: Accounts;
   protection: Protection;
+  /** The same for the floor: what it asks for waits for no player's call. */
+  policy: Protection;
   registry: Registry;
   publish: Publish;
 }
@@ -52,16 +54,16 @@ export async function openDomain(parts: {
   log: Pick<Logger, "warn">;
 }): Promise<Domain> {
   const { config, storage, publish, log } = parts;
-  const { db } = storage;
+  const { db, calls } = storage;
   const settings = await openSettings(db, () => {
     // Whoever does not hear it reads the settings again within a second.
     storage
       .notify(SETTINGS_CHANGED)
       .catch((error: unknown) => log.warn({ err: error }, "new settings could not be told to other processes"));
   });
-  const wallet = createWallet({ db, ...walletNews(publish) });
+  const wallet = createWallet({ db: calls, ...walletNews(publish) });
   const accounts = await createAccounts({
-    db,
+    db: calls,
     keyFile: dataPaths(config.dataDir).tokenKey,
     publish,
     mayLogIn,
@@ -74,12 +76,23 @@ export async function openDomain(parts: {
     houseName: () => settings.current().menuTitle,
     ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
-  const protection = createProtection({
-    db,
-    timeZone: config.timeZone,
-    log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
-    endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
-    onChange: (playerId) => publish("player.limits", { playerId }),
-  });
-  return { config, storage, settings, wallet, accounts, protection, registry: createRegistry(db), publish };
+  const protectionOn = (share: Db) =>
+    createProtection({
+      db: share,
+      timeZone: config.timeZone,
+      log: (trx, playerId, type, ip, detail) => accounts.log(playerId, type, ip, detail, trx),
+      endLogins: (trx, playerId, reason) => accounts.endLogins(trx, playerId, reason),
+      onChange: (playerId) => publish("player.limits", { playerId }),
+    });
+  return {
+    config,
+    storage,
+    settings,
+    wallet,
+    accounts,
+    protection: protectionOn(calls),
+    policy: protectionOn(db),
+    registry: createRegistry(db),
+    publish,
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@reelcast/contract";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createQueue } from "./queue.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -92,4 +92,27 @@ it("refuses at once where nothing may wait", async () => {
   end();
   expect(await queue.run("ann", async () => "done")).toBe("done");
   expect(queue.size).toBe(0);
+});
+
+it("refuses in its own words what comes while too many wait, and what has waited too long, and keeps no place for it", async () => {
+  vi.useFakeTimers();
+  try {
+    const refusal = new AppError(50300);
+    const queue = createQueue({ atOnce: 1, waiting: 1, withinMs: 1_000, refusal: () => refusal });
+    const end = await queue.enter("a");
+    const late = expect(queue.enter("a")).rejects.toBe(refusal);
+    await expect(queue.enter("a")).rejects.toBe(refusal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await late;
+    const next = queue.enter("a");
+    end();
+    const endNext = await next;
+    // The time of what has had its turn is over.
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(queue.size).toBe(1);
+    endNext();
+    expect(queue.size).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -5,32 +5,53 @@
 import { AppError } from "@reelcast/contract";
 
 export interface Queue {
-  /** Resolves when it is the work's turn, to what must be called at its end. @throws AppError 42900 when too many wait */
+  /**
+   * Resolves when it is the work's turn, to what must be called at its end.
+   * @throws AppError 42900, or `refusal`, when too many wait or it has waited too long
+   */
   enter(key: string): Promise<() => void>;
-  /** Resolves or rejects as `work` does; the next one starts either way. @throws AppError 42900 when too many wait */
+  /** Resolves or rejects as `work` does; the next one starts either way. @throws as `enter` */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Keys with work under way. */
   readonly size: number;
 }
-/** Both per key. */
+/** Both numbers are per key. */
 export interface QueueLimits {
   atOnce: number;
   waiting: number;
+  /** Without it, work waits as long as it takes. */
+  withinMs?: number;
+  /** The error of work that is refused; without it `queueFull`. */
+  refusal?: () => AppError;
 }
 
 /** The refusal of a queue that is full: in about a second it has moved on. */
 export const queueFull = () => new AppError(42900, { seconds: 1 });
 
-export function createQueue({ atOnce, waiting }: QueueLimits): Queue {
+export function createQueue({ atOnce, waiting, withinMs, refusal = queueFull }: QueueLimits): Queue {
   const keys = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  const turn = (own: { waiting: (() => void)[] }) =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        own.waiting.splice(own.waiting.indexOf(begin), 1);
+        reject(refusal());
+      };
+      const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
+      own.waiting.push(begin);
+    });
 
   async function enter(key: string): Promise<() => void> {
     const own = keys.get(key) ?? { running: 0, waiting: [] };
     keys.set(key, own);
     if (own.running < atOnce) own.running += 1;
-    else if (own.waiting.length >= waiting) throw queueFull();
+    else if (own.waiting.length >= waiting) throw refusal();
     // What ends starts the next one itself, so that nothing can come in between.
-    else await new Promise<void>((resolve) => own.waiting.push(resolve));
+    else await turn(own);
     let ended = false;
     return () => {
       if (ended) return;

@@ -100,8 +100,8 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
 
 /** What its hosts write waits for a database that is away, until they are to end. */
 function openFloor(domain: Domain, { node, bus, log, overrides, until }: FloorParts & { until: AbortSignal }): Floor {
-  const { config, storage, settings, protection } = domain;
-  const { db } = storage;
+  const { config, storage, settings, policy } = domain;
+  const { db, calls } = storage;
   const { width, height } = config.video;
   return createFloor({
     db,
@@ -115,7 +115,8 @@ function openFloor(domain: Domain, { node, bus, log, overrides, until }: FloorPa
     driverParts: () => ({ currency: settings.current().currency, video: { width, height } }),
     limits: config.limits,
     settings: () => settings.current(),
-    policy: protection,
+    policy,
+    lobby: { registry: createRegistry(calls), sessions: createSessions(calls) },
     onStep: overrides.onStep,
   });
 }
@@ -167,7 +168,7 @@ export async function openServing(
 ): Promise<Application> {
   const { domain, node, bus, log, overrides } = parts;
   const { config, storage, settings, wallet, accounts, protection, registry } = domain;
-  const { db } = storage;
+  const { db, calls, reads } = storage;
   const paths = dataPaths(config.dataDir);
 
   stack.defer(await followSettings(domain, log));
@@ -182,7 +183,7 @@ export async function openServing(
   const patience = new AbortController();
   const floor = openFloor(domain, { node, bus, log, overrides, until: AbortSignal.any([patience.signal, node.lost]) });
   const promotions = createPromotions({
-    db,
+    db: calls,
     rules() {
       const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = settings.current();
       return {
@@ -223,7 +224,7 @@ export async function openServing(
     }),
   );
   const chat = createChat({
-    db,
+    db: calls,
     // Through the database, which every process hears: the receiver's socket may be at another one.
     tell: (message) =>
       void storage
@@ -242,7 +243,7 @@ export async function openServing(
   stack.defer(await accounts.startHousekeeping(log));
   stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));
   await video.start();
-  const jackpots = () => listJackpots(db);
+  const jackpots = () => listJackpots(calls);
   const servers = (playerId: number) => iceServers(config.video, playerId, Date.now());
   const metrics = createMetrics({
     reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
@@ -283,11 +284,11 @@ export async function openServing(
       loginRoutes({ accounts, guard }),
       playerRoutes({ accounts, wallet, guard }),
       protectionRoutes({ protection, accounts, guard }),
-      historyRoutes({ history: createHistory({ db }), guard }),
+      historyRoutes({ history: createHistory({ db: reads }), guard }),
       machineRoutes({ floor, guard, jackpots }),
       playRoutes({ floor, accounts, guard }),
       promotionRoutes({ promotions, guard }),
-      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, config.timeZone), guard }),
+      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),
       whepRoutes({ guard, floor, video, iceServers: servers }),
       settingsRoutes({
         settings,

@@ -42,6 +42,8 @@ export interface FloorOptions {
   wallet: Wallet;
   registry: Registry;
   sessions: Sessions;
+  /** The same for what players ask about: their calls must not keep the floor's own work waiting. */
+  lobby?: { registry: Registry; sessions: Sessions };
   bus: Bus;
   log: Logger;
   drivers: DriverFactory;
@@ -57,7 +59,8 @@ export interface FloorOptions {
 }
 
 export function createFloor(options: FloorOptions): Floor {
-  const { wallet, registry, sessions, bus, node } = options;
+  const { wallet, bus, node } = options;
+  const { registry, sessions } = options.lobby ?? options;
   const hosts = createHosts(options);
   const ends: (() => void)[] = [];
   const eachOf = (playerId: number, work: (host: MachineHost) => void) => {

@@ -1,8 +1,11 @@
 /** The database as TypeScript knows it, and the pool that speaks to it. */
+import { AppError } from "@reelcast/contract";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { Logger } from "pino";
+import { createQueue } from "../queue.ts";
+import type { QueueLimits } from "../queue.ts";
 import { CONNECT_WITHIN_MS, SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import type { AccountsTables } from "./tables/accounts.ts";
@@ -37,6 +40,10 @@ export type Trx = Transaction<Database>;
 
 const INT8 = 20;
 const PREPARED_STATEMENTS = 200;
+const CONNECTIONS = 12;
+const REFUSED = { withinMs: CONNECT_WITHIN_MS, refusal: () => new AppError(50300) };
+const CALLS = { atOnce: 8, waiting: 500, ...REFUSED };
+const READS = { atOnce: 4, waiting: 100, ...REFUSED };
 
 /** bigint columns come as numbers; one beyond what a number holds exactly is an error, never a rounded amount. */
 function toSafeInteger(text: string): number {
@@ -91,11 +98,11 @@ export interface PoolOptions {
   wrapPool?: WrapPool | undefined;
 }
 
-/** A pool of connections. One that breaks is replaced at the next query; none is waited for longer than 5 s. */
-export function connect(
+/** One that breaks is replaced at the next query; none is waited for longer than 5 s. */
+function openPool(
   url: string,
-  { log, max = 12, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions = {},
-): Db {
+  { log, max = CONNECTIONS, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions,
+): PostgresPool {
   const pool = new Pool({
     ...connectionConfig(url, limits),
     max,
@@ -106,5 +113,54 @@ export function connect(
   pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
   // The pool hears only connections that are idle; one that breaks while it is lent out fails its query instead.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: wrapPool(preparing(pool)) }) });
+  return wrapPool(preparing(pool));
+}
+const queriesOn = (pool: PostgresPool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+
+/** A pool of connections. */
+export function connect(url: string, options: PoolOptions = {}): Db {
+  return queriesOn(openPool(url, options));
+}
+
+/** The same connections, of which only so many are lent out by this one. */
+function shareOf(pool: PostgresPool, limits: QueueLimits): PostgresPool {
+  const queue = createQueue(limits);
+  return {
+    options: pool.options,
+    // Ended by whoever opened it.
+    end: async () => {},
+    async connect() {
+      const leave = await queue.enter("");
+      try {
+        const client = await pool.connect();
+        return {
+          query: client.query.bind(client),
+          release(destroy) {
+            client.release(destroy);
+            leave();
+          },
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Of one pool. Who is refused for want of a place is told AppError 50300. */
+export interface Shares {
+  /** All of it, for what the house itself has to do: leases, money, games. It is never refused for the sake of players. */
+  db: Db;
+  /** For what players ask for: at most 8 of the 12 connections, 500 may wait. */
+  calls: Db;
+  /** For long reads of players, as of their history: at most 4 of those 8, 100 may wait. */
+  reads: Db;
+}
+/** Opens one pool. To be ended by `db`. */
+export function connectShares(url: string, options: PoolOptions = {}): Shares {
+  const pool = openPool(url, options);
+  const calls = shareOf(pool, CALLS);
+  const reads = shareOf(calls, READS);
+  return { db: queriesOn(pool), calls: queriesOn(calls), reads: queriesOn(reads) };
 }

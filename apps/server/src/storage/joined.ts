@@ -25,13 +25,16 @@ function joined(trx: Trx): Db {
 
 /** Does all of the work in one transaction. What it tells other processes is told at the commit. */
 export function inTransaction<T>(storage: Storage, work: (within: Storage) => Promise<T>): Promise<T> {
-  return storage.db.transaction().execute((trx) =>
-    work({
+  return storage.db.transaction().execute((trx) => {
+    const db = joined(trx);
+    return work({
       ...storage,
-      db: joined(trx),
+      db,
+      calls: db,
+      reads: db,
       async notify(payload) {
         await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`.execute(trx);
       },
-    }),
-  );
+    });
+  });
 }

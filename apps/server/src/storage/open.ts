@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { LONG, SERVING } from "./connection.ts";
 import type { ConnectionLimits } from "./connection.ts";
-import { connect } from "./database.ts";
-import type { Db, WrapPool } from "./database.ts";
+import { connect, connectShares } from "./database.ts";
+import type { Db, Shares, WrapPool } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { applyGrants } from "./grants.ts";
 import { migrate } from "./migrate.ts";
@@ -31,9 +31,8 @@ export class OwnerNeeded extends Error {
   override name = "OwnerNeeded";
 }
 
-export interface Storage {
-  /** As the running house: see grants.ts for what it may do. */
-  db: Db;
+/** Its shares log in as the running house: see grants.ts for what that may do. */
+export interface Storage extends Shares {
   url: string;
   /** Without a pooler between: for locks that belong to a connection, and for notifications. */
   directUrl: string;
@@ -140,7 +139,8 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   const url = options.url ?? embedded?.url ?? "";
   const directUrl = embedded === null ? (options.directUrl ?? url) : url;
   const ownerUrl = embedded?.ownerUrl ?? options.ownerUrl;
-  const db = connect(url, { log, limits, wrapPool });
+  const shares = connectShares(url, { log, limits, wrapPool });
+  const { db } = shares;
   try {
     await examine(db, options);
   } catch (error) {
@@ -161,7 +161,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   }
 
   return {
-    db,
+    ...shares,
     url,
     directUrl,
     ownerUrl: ownerUrl ?? directUrl,
