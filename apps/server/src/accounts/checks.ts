@@ -17,21 +17,33 @@ const AT_ONCE = Math.min(3, availableParallelism());
 /** The last of them waits for some seconds. */
 const WAITING = 256;
 
+/** @param atOnce of both lanes together; of strangers one fewer where it can be, so that known players find a place free */
 export function createChecks({ atOnce = AT_ONCE, waiting = WAITING } = {}): Checks {
   const lanes: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
-  let running = 0;
+  const running: Record<Lane, number> = { known: 0, stranger: 0 };
+  const strangersAtOnce = Math.max(1, atOnce - 1);
+  const hasPlace = (lane: Lane) =>
+    running.known + running.stranger < atOnce && (lane === "known" || running.stranger < strangersAtOnce);
+
+  /** Starts what waits, known players first. A place is taken here, so that nothing can come in between. */
+  function startNext(): void {
+    for (const lane of ["known", "stranger"] as const) {
+      while (lanes[lane].length > 0 && hasPlace(lane)) {
+        running[lane] += 1;
+        lanes[lane].shift()?.();
+      }
+    }
+  }
   return {
     async run(lane, work) {
-      if (running < atOnce) running += 1;
+      if (hasPlace(lane)) running[lane] += 1;
       else if (lanes[lane].length >= waiting) throw queueFull();
-      // What ends starts the next one itself, so that nothing can come in between.
       else await new Promise<void>((resolve) => lanes[lane].push(resolve));
       try {
         return await work();
       } finally {
-        const next = lanes.known.shift() ?? lanes.stranger.shift();
-        if (next) next();
-        else running -= 1;
+        running[lane] -= 1;
+        startNext();
       }
     },
   };
