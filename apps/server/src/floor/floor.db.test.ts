@@ -224,6 +224,24 @@ describe("transfers", () => {
 });
 
 describe("leaving without a word", () => {
+  it("carries out nothing of a connection that has ended which still waits for its turn", async () => {
+    const seat = await stage.sit();
+    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    const waiting = [
+      ...Array.from({ length: 20 }, () => seat.cashIn({ amount: 1_000, transferId: randomUUID() })),
+      seat.press("play"),
+      seat.cashOut({}),
+    ].map(codeOf);
+    seat.disconnected();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([60007]));
+    expect(stage.driver().state().credit).toBe(1_000);
+    expect(await stage.balance()).toBe(OPENING - 1_000);
+    // The player comes back to the seat, and all is as it was.
+    const again = await stage.sit();
+    expect(again.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
+    expect(await again.cashOut({})).toMatchObject({ amount: 1_000, balance: OPENING });
+  });
+
   it("keeps the seat for the grace time, then pays the player", async () => {
     await stage.house.stop();
     await stage.replaceHouse({ graceSeconds: 1 });

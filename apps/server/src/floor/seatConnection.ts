@@ -131,10 +131,15 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
   const controls = init.machine.bands.flatMap((band) => band.controls);
   const plays = new Set(controls.flatMap(({ id, kind }) => (kind === "play" ? id : [])));
   let lastSequence = 0;
+  let isConnected = true;
 
-  /** @throws AppError 60015 for a connection that has been taken over, 50100 once the session ends or is over */
+  /**
+   * @throws AppError 60007 once the connection has ended: what still waits in the queue is not carried out; 60015 for one
+   * that has been taken over, 50100 once the session ends or is over
+   */
   function live(): Readonly<Seat> {
     const { seat } = host;
+    if (!isConnected) throw new AppError(60007);
     if (!seat || seat.session.id !== sessionId) throw new AppError(50100);
     if (seat.session.epoch !== epoch) throw new AppError(60015);
     if (seat.ending !== null) throw new AppError(50100);
@@ -232,6 +237,9 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
       });
       return { amount };
     },
-    disconnected: () => host.disconnected(sessionId, epoch),
+    disconnected() {
+      isConnected = false;
+      return host.disconnected(sessionId, epoch);
+    },
   };
 }
