@@ -197,15 +197,8 @@ export async function openServing(
     onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
   });
   const guard = createGuard({
-    accounts: {
-      ...accounts,
-      // Every call counts as use of the login.
-      async verify(token) {
-        const who = await accounts.verify(token);
-        accounts.seen(who);
-        return who;
-      },
-    },
+    accounts,
+    onUse: (who) => accounts.seen(who),
     network,
     allowedOrigins: config.allowedOrigins,
     ticketsRequired: config.ticketsRequired,

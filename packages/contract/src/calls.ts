@@ -26,6 +26,8 @@ export interface Call {
   auth: "player" | "none";
   summary: string;
   tag: string;
+  /** Pages call it by themselves, again and again: it is no sign of a person. */
+  polled?: true;
   /** GET by its specification, though it moves money: POST is accepted too, and is what a careful client sends. */
   alsoPost?: boolean;
   params?: z.ZodMiniType;
@@ -147,6 +149,7 @@ export const CALLS = {
     method: "GET",
     path: "/validate",
     auth: "player",
+    polled: true,
     tag: "account",
     summary: "The login answer again, with a fresh token",
     answer: LoginAnswer,
@@ -163,6 +166,7 @@ export const CALLS = {
     method: "GET",
     path: "/player/balance",
     auth: "player",
+    polled: true,
     tag: "wallet",
     summary: "Balance in minor units, and what of the player's money is being checked",
     answer: BalanceAnswer,
@@ -181,6 +185,7 @@ export const CALLS = {
     method: "POST",
     path: "/player/ticket",
     auth: "player",
+    polled: true,
     tag: "account",
     summary: "A single-use token of 30 s for a socket's query string",
     body: z.optional(Empty),
@@ -248,6 +253,7 @@ export const CALLS = {
     method: "GET",
     path: "/player/promotions",
     auth: "player",
+    polled: true,
     tag: "promotions",
     summary: "What can be claimed now, and when",
     answer: z.array(PromotionState),
@@ -256,6 +262,7 @@ export const CALLS = {
     method: "GET",
     path: "/machine/brands",
     auth: "player",
+    polled: true,
     tag: "lobby",
     summary: "Brands",
     answer: z.array(BrandSchema),
@@ -264,6 +271,7 @@ export const CALLS = {
     method: "GET",
     path: "/machine/all",
     auth: "player",
+    polled: true,
     tag: "lobby",
     summary: "Every machine",
     answer: z.array(MachineSchema),
@@ -272,6 +280,7 @@ export const CALLS = {
     method: "GET",
     path: "/machine/:id",
     auth: "player",
+    polled: true,
     tag: "lobby",
     summary: "One brand with its machines",
     params: MachineParam,
@@ -282,6 +291,7 @@ export const CALLS = {
     method: "GET",
     path: "/jackpots",
     auth: "player",
+    polled: true,
     tag: "lobby",
     summary: "Progressive jackpots",
     answer: z.array(JackpotSchema),

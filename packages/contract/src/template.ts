@@ -117,6 +117,7 @@ export const TEMPLATE_CALLS = {
     path: "/chat/contacts",
     root: "api",
     auth: "player",
+    polled: true,
     tag: "template",
     summary: "Contacts with status and unread messages; the house's support desk is the first",
     answer: z.array(ChatContact),

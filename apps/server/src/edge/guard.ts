@@ -11,6 +11,8 @@ export interface Guard {
   playerOf(request: FastifyRequest): Promise<number | null>;
   /** @throws AppError 10703; 40100 and 10, once `refused` has been told of the token */
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
+  /** Notes that a person uses this login. */
+  used(who: Who): void;
   /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
   address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
   /** What can't be a ticket or a token, without looking anything up. @throws AppError 40100 */
@@ -27,6 +29,7 @@ export interface GuardOptions {
   network?: Network;
   allowedOrigins?: readonly string[];
   ticketsRequired?: boolean;
+  onUse?: (who: Who) => void;
   now?: () => number;
 }
 
@@ -109,6 +112,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (found) return found.refusal ? null : found.playerId;
       return accounts.playerOf(token);
     },
+    used: (who) => options.onUse?.(who),
     async player(request, refused) {
       await address(request);
       const token = bearerOf(request);

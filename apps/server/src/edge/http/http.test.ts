@@ -17,6 +17,15 @@ async function open(options?: Parameters<typeof openEdge>[0]) {
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
+it("takes a call of a person's as use of the login, and none that pages make by themselves", async () => {
+  const { used } = await open();
+  const polled = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
+  expect(polled.statusCode).toBe(200);
+  expect(used).not.toHaveBeenCalled();
+  await app.inject({ method: "POST", url: "/api/v1/player/logout", headers: bearer("ann") });
+  expect(used).toHaveBeenCalledTimes(1);
+});
+
 describe("every answer", () => {
   it("carries the security headers, and HSTS only over TLS that a trusted proxy vouches for", async () => {
     await open({ proxies: ["127.0.0.1"] });

@@ -69,6 +69,7 @@ export function route<const C extends Call>(
         call.auth === "player"
           ? await guard.player(request, (token) => refused?.(token, request) ?? Promise.resolve())
           : null;
+      if (who && call.polled !== true) guard.used(who);
       const asked = {
         who,
         params: parse(call.params, request.params),

@@ -81,6 +81,7 @@ export async function openSockets() {
       accounts: { verify },
       guard: {
         player: async () => whoIs("x:1"),
+        used: () => {},
         playerOf: async () => 1,
         mustBeToken(token) {
           if (token === "") throw new AppError(40100);

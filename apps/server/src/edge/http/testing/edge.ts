@@ -74,7 +74,8 @@ export async function openEdge(
     trustedProxies: options.proxies ?? [],
     log: pino({ level: "silent" }),
   });
-  const guard = createGuard({ accounts, network });
+  const used = vi.fn();
+  const guard = createGuard({ accounts, network, onUse: used });
   const floor = {
     knows: (id: number) => id === 7,
     seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
@@ -126,5 +127,5 @@ export async function openEdge(
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
     ],
   });
-  return { app, accounts, floor, video, balance, file };
+  return { used, app, accounts, floor, video, balance, file };
 }
