@@ -44,7 +44,7 @@ const openApp = () =>
     plugins: [
       async (app) => {
         await app.register(websocket);
-        app.get("/ws/test", { websocket: true }, (socket) => socket.send("hello"));
+        app.get("/ws/test", { websocket: true, config: { counts: "socket" } }, (socket) => socket.send("hello"));
       },
       healthRoutes({ ping: async () => 1, metrics: null }),
     ],
