@@ -296,6 +296,11 @@ describe("before the checkpoint", () => {
         for (const statement of [`update ${table} set hash = ''`, `delete from ${table}`, `truncate ${table} cascade`])
           await expect(sql.raw(statement).execute(play.database.db)).rejects.toThrow(/append-only|permission denied/);
       }
+      // One with the last number there is would leave none for those to come.
+      const last = `insert into ledger_checkpoints
+        select 9007199254740991, at, true, 9007199254740991, games_id, grants_id, hits_id, postings, hash from ledger_checkpoints`;
+      await expect(sql.raw(last).execute(play.database.db)).rejects.toThrow("does not follow the last one");
+      inOrder(await play.wallet.check(CHECKPOINT));
     });
   });
 });

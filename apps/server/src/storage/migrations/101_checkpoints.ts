@@ -38,6 +38,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create trigger ${sql.raw(`${table}_append_only`)} before update or delete or truncate on ${sql.table(table)}
         for each statement execute function append_only()`.execute(db);
   }
+  // A number far ahead would leave none for the checkpoints to come.
+  await sql`
+    create function ledger_checkpoint_follows() returns trigger language plpgsql as $$
+    begin
+      if new.id <> (select coalesce(max(id), 0) + 1 from ledger_checkpoints) then
+        raise exception 'checkpoint % does not follow the last one', new.id using errcode = 'check_violation';
+      end if;
+      return new;
+    end $$`.execute(db);
+  await sql`
+    create trigger ledger_checkpoints_follow before insert on ledger_checkpoints
+      for each row execute function ledger_checkpoint_follows()`.execute(db);
   await sql`
     create function ledger_checkpoint_hash(p ledger_checkpoints) returns bytea language sql stable as $$
       select sha256(
