@@ -19,6 +19,7 @@ export async function serveQuietSockets(bus: Bus, playerIdOf: () => number): Pro
       accounts: { verify: who },
       guard: {
         player: who,
+        used() {},
         playerOf: async () => 1,
         mustBeToken() {},
         address: async () => {},
