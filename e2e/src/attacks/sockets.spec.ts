@@ -210,6 +210,14 @@ test("1,500 sockets without a token are told 4401 or refused, and are gone", asy
   expect(statuses).toContain(101);
 });
 
+test("handshakes that are refused leave no connection behind", async () => {
+  const before = await descriptors();
+  const refused = Array.from({ length: 60 }, () => open("/healthz", "127.0.0.77"));
+  for (const socket of refused) expect(await socket.status).toBe(404);
+  refused.forEach((socket) => socket.destroy());
+  await expect.poll(descriptors).toBeLessThan(before + 20);
+});
+
 test("the ledger holds", async () => {
   const check = await house.cli("ledger", "check", "--json");
   expect(check.code, check.stdout + check.stderr).toBe(0);

@@ -71,6 +71,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     limits,
   );
   app.addHook("onResponse", async (request, reply) => {
+    // Of a refused handshake nobody reads the connection any more: its end would never be noticed.
+    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
     // The path alone: a query may carry a token.
     const path = pathOf(request.url);
     request.log.debug(
