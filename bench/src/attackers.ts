@@ -10,12 +10,13 @@ import { readFile, readdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { PlayerClient, Refused } from "@reelcast/e2e/client";
+import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
 import { ATTACKS, attack } from "./attackers/attacks.ts";
 import { holdCrowd } from "./attackers/crowd.ts";
 import { furnish } from "./furnish.ts";
+import { createPressing } from "./pressing.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -35,7 +36,6 @@ const CROWD_PLAYERS = Math.ceil(CROWD / SOCKETS_EACH);
 const HOSTILE_PLAYERS = 10;
 const ATTACK_MS = Number(values.seconds) * 1_000;
 const QUIET_MS = ATTACK_MS * 0.75;
-const EVERY_MS = 1_100;
 const CREDIT = 500_000;
 const TICKS_PER_SECOND = 100;
 const BAR_MS = 20;
@@ -78,24 +78,8 @@ async function usageOf(pid: number): Promise<{ cpu: number; mib: number; descrip
   };
 }
 
-let times: number[] = [];
-let refused = 0;
+const pressing = createPressing();
 const ending = new AbortController();
-async function play(game: GameClient, control: string): Promise<void> {
-  await pause(Math.random() * EVERY_MS);
-  while (!ending.signal.aborted) {
-    const began = performance.now();
-    try {
-      await game.press(control);
-      times.push(performance.now() - began);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused += 1;
-      await game.press("take").catch(() => {});
-    }
-    await pause(EVERY_MS * (0.8 + Math.random() * 0.4));
-  }
-}
 
 async function main(): Promise<void> {
   const house = await House.open();
@@ -115,7 +99,7 @@ async function main(): Promise<void> {
       Array.from({ length: count }, (_, index) => `bench${first + index + 1}`);
     const networksOf = (third: number) => Array.from({ length: 20 }, (_, index) => `127.0.${third}.${index + 1}`);
     children.push(await startOther("crowd", { url, names: namesFrom(SEATS, CROWD_PLAYERS), networks: networksOf(1) }));
-    const pressing = games.map(({ game, control }) => play(game, control));
+    const players = games.map(({ game, control }) => pressing.play(game, control, () => ending.signal.aborted));
     await pause(3_000);
     console.log(
       `${SEATS} seats, ${CROWD} more honest sockets, ${ATTACKERS} attackers (${Object.keys(ATTACKS).join(", ")})\n` +
@@ -125,10 +109,10 @@ async function main(): Promise<void> {
     async function phase(name: string, ms: number): Promise<void> {
       const pid = house.pid ?? 0;
       const before = await usageOf(pid);
-      times = [];
+      pressing.times = [];
       const began = performance.now();
       await pause(ms);
-      const sorted = times.toSorted((a, b) => a - b);
+      const sorted = pressing.times.toSorted((a, b) => a - b);
       const after = await usageOf(pid);
       const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
       const cell = (share: number) => `${at(share).toFixed(1)} ms`.padStart(8);
@@ -153,9 +137,11 @@ async function main(): Promise<void> {
       await pause(2_000);
       await phase("… and after it", QUIET_MS / 2);
     }
-    console.log(`${refused} presses refused (a game was under way); the server is ${house.running ? "up" : "DOWN"}`);
+    console.log(
+      `${pressing.refused} presses refused (a game was under way); the server is ${house.running ? "up" : "DOWN"}`,
+    );
     ending.abort();
-    await Promise.all(pressing);
+    await Promise.all(players);
   } finally {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) await end(child);
     await house.close();
