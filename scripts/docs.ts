@@ -5,7 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
 import type { SchemaDoc } from "@reelcast/contract/describe";
-import { DEFAULT_SETTINGS, END_REASONS, SOCKET } from "@reelcast/contract";
+import { DEFAULT_SETTINGS, END_REASONS, ErrorCode, SOCKET } from "@reelcast/contract";
 import { variableTable } from "../apps/server/src/config.ts";
 import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
 
@@ -58,11 +58,11 @@ REST under \`apiBase\` (default \`/api/v1\`), JSON, \`Authorization: Bearer <tok
 \`socketBase\` (default \`/ws\`), JSON-RPC 2.0 text frames, a token or a single-use ticket in the query string. Video by
 WHEP. Money is whole minor units; times are ISO 8601 in UTC. An optional part is marked \`?\`.
 
-A refused call answers \`{ErrorMessage, code, Params}\`. Besides the errors of its own, any call may answer 40000
-(invalid), 10703 (the address may not play), 40100 (token), 42900 (too many requests, with Retry-After), 50000 and 50300
+A refused call answers \`{ErrorMessage, code, Params}\`. Besides the errors of its own, any call may answer ${ErrorCode.InvalidRequest}
+(invalid), ${ErrorCode.AddressNotPermitted} (the address may not play), ${ErrorCode.TokenInvalid} (token), ${ErrorCode.TooManyRequests} (too many requests, with Retry-After), ${ErrorCode.InternalError} and ${ErrorCode.ServiceUnavailable}
 (503 with Retry-After: not ready, or the database is away; what was asked for may be asked for again, with the same id).
 Amounts in \`Params\` are minor units, in \`ErrorMessage\` major ones.
-40100 carries \`Params {reason}\`: "expired" where the token's time is over, "invalid" for every other reason.
+${ErrorCode.TokenInvalid} carries \`Params {reason}\`: "expired" where the token's time is over, "invalid" for every other reason.
 
 ## Calls
 
@@ -73,7 +73,7 @@ ${callsPage()}
 with the SDP answer, \`Location\`, \`ETag\` and \`Link: <…>; rel="ice-server"\`. \`PATCH\` on the location takes trickled
 candidates and ICE restarts (\`application/trickle-ice-sdpfrag\`, \`If-Match\`), \`DELETE\` ends it. The address in the answer
 of the game socket's \`init\` names the connection that holds the seat: once another one has it, \`POST\` there is refused
-(60015).
+(${ErrorCode.SeatTakenOver}).
 
 ## Sockets
 
@@ -84,7 +84,7 @@ Close codes: ${contract.close.map(({ name, code }) => `${code} ${name}`).join(",
 
 Actions of \`info\`: ${contract.infoActions.join(", ")}.
 
-Reasons for which a session ends (\`params.reason\` of CLOSE_SESSION and of 50100): ${END_REASONS.join(", ")}. With
+Reasons for which a session ends (\`params.reason\` of CLOSE_SESSION and of ${ErrorCode.SessionTerminated}): ${END_REASONS.join(", ")}. With
 "checking", \`amount\` is what is being checked; with every other one, what the end brought into the wallet.
 
 ${socketsPage()}

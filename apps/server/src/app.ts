@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { HOUSE_START, SYSTEM, lastStart, recordAct } from "./audit/index.ts";
 import type { Bus } from "./bus/bus.ts";
@@ -234,7 +234,8 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
       } catch (error) {
         if (ending.signal.aborted) return;
         // The database is not there yet, or went away in the middle of the start.
-        if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === 50300)) throw error;
+        if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
+          throw error;
         log.warn({ err: error }, "the start is tried again");
         await pause(TRY_AGAIN_MS);
       }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { createAccounts } from "./accounts/index.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS, closeDemo, demoEvents, seedDemo } from "./demo.ts";
 import { createRegistry } from "./floor/index.ts";
@@ -75,9 +76,10 @@ it("leaves no published password open where the house is no demo any more, and o
   await accounts.ban(await idOf("demo4"));
 
   await closeDemo({ accounts, log });
-  for (const name of ["demo1", "demo2", "demo4"]) expect(await login(name)).toMatchObject({ code: 10704 });
+  for (const name of ["demo1", "demo2", "demo4"])
+    expect(await login(name)).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect(await login("demo3", "a secret of its own")).toEqual(expect.any(String));
-  await expect(accounts.verify(token)).rejects.toMatchObject({ code: 40100 });
+  await expect(accounts.verify(token)).rejects.toMatchObject({ code: ErrorCode.TokenInvalid });
   expect(ended).toContainEqual({ playerId: await idOf("demo1"), tokenIds: null, reason: "banned" });
   expect(warned).toEqual([{ players: ["demo1", "demo2"] }]);
   expect(await wallet.balance(await idOf("demo1"))).toBe(1_000_000);
@@ -89,7 +91,7 @@ it("leaves no published password open where the house is no demo any more, and o
   // A lifted ban does not last while the password is the published one.
   await accounts.unban(await idOf("demo2"));
   await closeDemo({ accounts, log });
-  expect(await login("demo2")).toMatchObject({ code: 10704 });
+  expect(await login("demo2")).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect(await acts()).toHaveLength(3);
   // With a new password it does.
   await accounts.setPassword(await idOf("demo2"), "a secret of the operator");
@@ -100,7 +102,7 @@ it("leaves no published password open where the house is no demo any more, and o
   await seedDemo(parts);
   expect(await login("demo1")).toEqual(expect.any(String));
   // The operator's own ban stays.
-  expect(await login("demo4")).toMatchObject({ code: 10704 });
+  expect(await login("demo4")).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect((await acts()).slice(3)).toEqual([await act("demo1", "player.unban")]);
 });
 

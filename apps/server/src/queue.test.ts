@@ -1,4 +1,4 @@
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { expect, it, vi } from "vitest";
 import { createQueue } from "./queue.ts";
 
@@ -79,7 +79,7 @@ it("refuses a call where too many of the same caller wait", async () => {
   const queue = createQueue({ atOnce: 1, waiting: 1 });
   const end = await queue.enter("ann");
   const second = queue.enter("ann");
-  await expect(queue.enter("ann")).rejects.toEqual(new AppError(42900, { seconds: 1 }));
+  await expect(queue.enter("ann")).rejects.toEqual(new AppError(ErrorCode.TooManyRequests, { seconds: 1 }));
   end();
   (await second)();
   expect(queue.size).toBe(0);
@@ -88,7 +88,9 @@ it("refuses a call where too many of the same caller wait", async () => {
 it("refuses at once where nothing may wait", async () => {
   const queue = createQueue({ atOnce: 1, waiting: 0 });
   const end = await queue.enter("ann");
-  await expect(queue.run("ann", async () => "done")).rejects.toEqual(new AppError(42900, { seconds: 1 }));
+  await expect(queue.run("ann", async () => "done")).rejects.toEqual(
+    new AppError(ErrorCode.TooManyRequests, { seconds: 1 }),
+  );
   end();
   expect(await queue.run("ann", async () => "done")).toBe("done");
   expect(queue.size).toBe(0);
@@ -97,7 +99,7 @@ it("refuses at once where nothing may wait", async () => {
 it("refuses in its own words what comes while too many wait, and what has waited too long, and keeps no place for it", async () => {
   vi.useFakeTimers();
   try {
-    const refusal = new AppError(50300);
+    const refusal = new AppError(ErrorCode.ServiceUnavailable);
     const queue = createQueue({ atOnce: 1, waiting: 1, withinMs: 1_000, refusal: () => refusal });
     const end = await queue.enter("a");
     const late = expect(queue.enter("a")).rejects.toBe(refusal);

@@ -2,12 +2,12 @@
  * Queues by key, such as a caller or a network: so many pieces of work at once for each key, the next ones in the order in
  * which they came, and only so many of those. Keys do not wait for each other.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 
 export interface Queue {
   /**
    * Resolves when it is the work's turn, to what must be called at its end.
-   * @throws AppError 42900, or `refusal`, when too many wait or it has waited too long
+   * @throws AppError TooManyRequests, or `refusal`, when too many wait or it has waited too long
    */
   enter(key: string): Promise<() => void>;
   /** Resolves or rejects as `work` does; the next one starts either way. @throws as `enter` */
@@ -26,7 +26,7 @@ export interface QueueLimits {
 }
 
 /** The refusal of a queue that is full: in about a second it has moved on. */
-export const queueFull = () => new AppError(42900, { seconds: 1 });
+export const queueFull = () => new AppError(ErrorCode.TooManyRequests, { seconds: 1 });
 
 export function createQueue({ atOnce, waiting, withinMs, refusal = queueFull }: QueueLimits): Queue {
   const keys = new Map<string, { running: number; waiting: (() => void)[] }>();

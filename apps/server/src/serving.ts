@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { ErrorCode } from "@reelcast/contract";
 import type { Bus, Topic, Topics } from "./bus/bus.ts";
 import { createChat } from "./chat/index.ts";
 import { ConfigError, dataPaths } from "./config.ts";
@@ -141,7 +142,7 @@ function openVideo(config: Config, floor: Floor, bus: Bus, settings: Domain["set
         bus.publish("seat.push", {
           ...seat,
           method: "info",
-          params: { code: 70000, params: {}, message: "", action: "VIDEO_RESTARTED" },
+          params: { code: ErrorCode.VideoStartFailed, params: {}, message: "", action: "VIDEO_RESTARTED" },
         });
       }
     },

@@ -1,5 +1,6 @@
 /** Attacks on logins: against the real server, from the networks that a trusted proxy names. */
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { withDatabase } from "../database.ts";
 import { House } from "../house.ts";
 
@@ -60,7 +61,7 @@ test("a burst of logins at a wrong site writes a few rows, and counts like any w
   const codes = await times(500, () => codeOf({ username: "demo1", site: 1, from }));
   expect(new Set(codes).has(RIGHT)).toBe(false);
   expect(await refusalsFrom(from)).toBeLessThan(20);
-  expect(await codeOf({ username: "demo1", from })).toBe(10702);
+  expect(await codeOf({ username: "demo1", from })).toBe(ErrorCode.AccountProtected);
 });
 
 test("a stranger's wrong logins keep nobody out of a shared network who has played from there", async () => {
@@ -70,9 +71,9 @@ test("a stranger's wrong logins keep nobody out of a shared network who has play
     await times(8, (m) => codeOf({ username: `nobody${n}${m}`, password: "a wild guess", from }));
   expect(await codeOf({ username: "demo2", from })).toBe(RIGHT);
   // Nobody else guesses on from there.
-  expect(await codeOf({ username: "demo3", from })).toBe(10702);
+  expect(await codeOf({ username: "demo3", from })).toBe(ErrorCode.AccountProtected);
   // Nor do the answers tell who plays there.
-  expect(await codeOf({ username: "demo2", password: "a wild guess", from })).toBe(10702);
+  expect(await codeOf({ username: "demo2", password: "a wild guess", from })).toBe(ErrorCode.AccountProtected);
 });
 
 test("who guesses a player's password from the player's own network is stopped, the player's browser is not", async () => {
@@ -80,8 +81,15 @@ test("who guesses a player's password from the player's own network is stopped, 
   const { cookie = "" } = await attempt({ username: "demo3", from });
   const codes: number[] = [];
   for (let n = 0; n < 6; n += 1) codes.push(await codeOf({ username: "demo3", password: `guess number ${n}`, from }));
-  expect(codes).toEqual([10700, 10700, 10700, 10700, 10702, 10702]);
-  expect(await codeOf({ username: "demo3", from })).toBe(10702);
+  expect(codes).toEqual([
+    ErrorCode.WrongCredentialsAttemptsLeft,
+    ErrorCode.WrongCredentialsAttemptsLeft,
+    ErrorCode.WrongCredentialsAttemptsLeft,
+    ErrorCode.WrongCredentialsAttemptsLeft,
+    ErrorCode.AccountProtected,
+    ErrorCode.AccountProtected,
+  ]);
+  expect(await codeOf({ username: "demo3", from })).toBe(ErrorCode.AccountProtected);
   expect(await codeOf({ username: "demo3", from, cookie })).toBe(RIGHT);
 });
 
@@ -118,6 +126,6 @@ test("the published password opens no account of a house that is no demo any mor
   environment["DEMO"] = "0";
   await house.stop();
   await house.start();
-  expect(await codeOf({ username: "demo2", from })).toBe(10704);
+  expect(await codeOf({ username: "demo2", from })).toBe(ErrorCode.PlayerBanned);
   expect((await balance(token)).status).toBe(401);
 });

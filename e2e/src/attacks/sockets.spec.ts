@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { withDatabase } from "../database.ts";
 import { House } from "../house.ts";
@@ -185,7 +186,7 @@ test("a ticket opens one socket, and a login that ended opens and renews none", 
   }
   // The player's other login goes on, and is not led to the one that ended.
   others.send(request(2, "refresh", { token: ended.token }));
-  await expect.poll(() => others.answer(2)).toHaveProperty("error.data.code", 40100);
+  await expect.poll(() => others.answer(2)).toHaveProperty("error.data.code", ErrorCode.TokenInvalid);
   others.send(request(3, "ping"));
   await expect.poll(() => others.answer(3)).toHaveProperty("result");
   expect(others.closeCode).toBeNull();

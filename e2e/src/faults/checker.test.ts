@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import type { AuditRow } from "./audit.ts";
 import { check } from "./checker.ts";
 import type { Evidence, Operation, TransferRow } from "./history.ts";
@@ -85,7 +86,7 @@ function good(): Evidence {
     ledgerCheck: { ok: true, broken: [] },
   };
 }
-const failed = { type: "failed", code: 60013 } as const;
+const failed = { type: "failed", code: ErrorCode.TransferRefused } as const;
 const unknown = { type: "unknown", why: "the socket closed" } as const;
 
 /** Each makes the good history bad; named is the rule that must say so. */

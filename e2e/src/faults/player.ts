@@ -3,14 +3,23 @@
  * same id until the answer leaves nothing open. Whichever server is active, it finds it.
  */
 import { randomUUID } from "node:crypto";
+import { ErrorCode } from "@reelcast/contract";
 import { type GameClient, PlayerClient, Refused, Unanswered } from "../client.ts";
 import { type BalanceRead, type Operation, type Outcome, verdictOf } from "./history.ts";
 
 /**
- * Refusals that leave nothing open: the machine is away or in a game, it refused, the funds or the amount do not fit, the
- * id belongs to something else. (60010, say, leaves it open: the transfer that is being settled may be this one.)
+ * Refusals that leave nothing open: the machine is away or in a game, it refused, the funds or the amount do not fit,
+ * the id belongs to something else. (EarlierTransferPending, say, leaves it open: the transfer that is being settled
+ * may be this one.)
  */
-const FINAL: ReadonlySet<number> = new Set([60004, 60009, 60011, 60012, 60013, 40902]);
+const FINAL: ReadonlySet<number> = new Set([
+  ErrorCode.MachineOffline,
+  ErrorCode.GameInProgress,
+  ErrorCode.AmountOutOfRange,
+  ErrorCode.InsufficientBalance,
+  ErrorCode.TransferRefused,
+  ErrorCode.TransferIdReused,
+]);
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_MS = 25;
 
@@ -83,7 +92,7 @@ export class FaultPlayer {
    * Twenty tries a minute are allowed.
    */
   async #loginAgain(error: unknown, url: string): Promise<void> {
-    const isRefused = error instanceof Refused ? error.code === 40100 : String(error).includes("4401");
+    const isRefused = error instanceof Refused ? error.code === ErrorCode.TokenInvalid : String(error).includes("4401");
     if (!isRefused || performance.now() < this.#loginAfter) return;
     this.#loginAfter = performance.now() + 3_000;
     this.#client = await within(PlayerClient.login(url, this.name));

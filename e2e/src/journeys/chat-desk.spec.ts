@@ -1,6 +1,6 @@
 /** The support desk, introductions and notices from the command line, as players meet them over HTTP and the socket. */
 import { expect, test } from "@playwright/test";
-import { type AnswerOf, ErrorAnswer, RpcMessage, TEMPLATE_CALLS } from "@reelcast/contract";
+import { type AnswerOf, ErrorAnswer, ErrorCode, RpcMessage, TEMPLATE_CALLS } from "@reelcast/contract";
 import { WebSocket } from "ws";
 import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
@@ -98,7 +98,7 @@ test("a player writes to the desk, the operator answers, and the answer comes by
 test("two players meet when the operator introduces them, write, and are parted", async () => {
   const [one, two] = [await PlayerClient.login(house.url, "demo2"), await PlayerClient.login(house.url, "demo3")];
   const stranger = { contactId: String(two.playerId) };
-  await expect(ask(one.token, "chat", stranger)).rejects.toThrow("code 40400");
+  await expect(ask(one.token, "chat", stranger)).rejects.toThrow(`code ${ErrorCode.NotFound}`);
   const socket = await listen(two);
   expect((await house.cli("chat", "introduce", "demo2", "demo3")).stdout).toBe("demo2 and demo3 know each other.\n");
   const { chat } = await ask(one.token, "chat", stranger);
@@ -117,7 +117,7 @@ test("two players meet when the operator introduces them, write, and are parted"
   await expect.poll(() => socket.chats()).toEqual([met, { ...met, message }, met]);
   await expect(
     ask(one.token, "sendMessage", { chatId: chat.id, ...stranger, messageText: "Orada mısın?" }),
-  ).rejects.toThrow("code 40400");
+  ).rejects.toThrow(`code ${ErrorCode.NotFound}`);
   expect((await house.cli("chat", "part", "demo3", "demo2")).code).toBe(2);
   socket.close();
 });

@@ -1,6 +1,7 @@
 /** Money that is being checked: said on every page, in every layout and language, until it is over. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 import { tapGame } from "../tap.ts";
@@ -78,7 +79,7 @@ test("ends the session at the machine, and leads to the lobby with words that ar
   await player.seeLiveVideo();
   await player.deposit("10");
   await expect.poll(() => player.creditMinor()).toBe(10_00);
-  tap.info("CLOSE_SESSION", 60020, { reason: "checking", amount: CHECKING });
+  tap.info("CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason: "checking", amount: CHECKING });
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByText(/₺500 kontrol ediliyor\. Paranız güvende/).first()).toBeVisible();
 });

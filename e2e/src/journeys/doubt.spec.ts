@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { type Page, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { clearMemory, leaveSent, withDatabase } from "../database.ts";
 import { House } from "../house.ts";
@@ -182,8 +183,8 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
   const elsewhere = await client.game();
   await elsewhere.init(4);
   await elsewhere.cashIn(10_00);
-  expect(await codeOf(elsewhere.cashIn(200_00, clientTransferId))).toBe(60020);
-  expect(await codeOf(elsewhere.cashIn(201_00, clientTransferId))).toBe(40902);
+  expect(await codeOf(elsewhere.cashIn(200_00, clientTransferId))).toBe(ErrorCode.AmountUnderReview);
+  expect(await codeOf(elsewhere.cashIn(201_00, clientTransferId))).toBe(ErrorCode.TransferIdReused);
 
   const before = await books();
   await mistakes(

@@ -1,5 +1,6 @@
 /** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and what the house says. */
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
@@ -214,14 +215,14 @@ test("celebrates a jackpot, says that a limit is reached, and leaves when the pl
   const player = new PlayerPage(page);
   await player.login(house.url, "demo3");
   await sit(player, SCREEN, "10");
-  tap.info("JACKPOT", 20000, { amount: 1_234_500, name: "Mega" });
+  tap.info("JACKPOT", ErrorCode.Success, { amount: 1_234_500, name: "Mega" });
   await expect(page.getByRole("alert").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toBeAttached();
   await expect(page.getByRole("dialog").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toHaveCount(1);
   await page.getByRole("button", { name: "Kutlamayı kapat" }).click();
   await expect(page.getByRole("button", { name: "Kutlamayı kapat" })).toBeHidden();
 
   await page.getByRole("button", { name: "Otomatik oyun" }).click();
-  tap.info("LIMIT_REACHED", 62002, { until: "2030-01-01T00:00:00.000Z" });
+  tap.info("LIMIT_REACHED", ErrorCode.LossLimitReached, { until: "2030-01-01T00:00:00.000Z" });
   await expect(page.getByText("Limitinize ulaştınız").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Otomatik oyun" })).toHaveAttribute("aria-pressed", "false");
 
@@ -271,7 +272,7 @@ test("plays on without a picture when the video can't start, and starts it again
   const player = new PlayerPage(page);
   await player.login(house.url, "demo3");
   await page.route(/\/whep\?/, (route) =>
-    route.fulfill({ status: 503, json: { ErrorMessage: "x", code: 70000, Params: {} } }),
+    route.fulfill({ status: 503, json: { ErrorMessage: "x", code: ErrorCode.VideoStartFailed, Params: {} } }),
   );
   await player.open(house.url, `/game/${SCREEN}/x`);
   await expect(page.getByText(/Görüntü başlatılamadı/)).toBeVisible();

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
 
@@ -64,9 +65,12 @@ test("examples work, their code is that of the file and can be copied, and the s
   await expect(page.getByRole("heading", { level: 3, name: "POST /api/v1/player/pin" })).toBeVisible();
   await expect(page.locator("#call-pin")).toContainText("minLength 4, maxLength 12");
   await page.getByRole("button", { name: "Clear the search" }).click();
-  await page.locator("#call-pin").getByRole("link", { name: "40103" }).click();
-  await expect(page.locator("#error-40103 h3")).toBeFocused();
-  await expect(page.locator("#error-40103")).toContainText("3 tries left");
+  await page
+    .locator("#call-pin")
+    .getByRole("link", { name: String(ErrorCode.WrongPin) })
+    .click();
+  await expect(page.locator(`#error-${ErrorCode.WrongPin} h3`)).toBeFocused();
+  await expect(page.locator(`#error-${ErrorCode.WrongPin}`)).toContainText("3 tries left");
 
   // What this house goes by, beside the default.
   await contents.getByRole("link", { name: "Settings" }).click();

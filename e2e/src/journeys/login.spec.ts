@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 
@@ -49,7 +50,10 @@ test("what the server finds wrong with a name is said at the name", async ({ pag
   const player = new PlayerPage(page);
   await player.open(house.url, "/login");
   await page.route("**/api/v1/login", (route) =>
-    route.fulfill({ status: 400, json: { ErrorMessage: "no", code: 40000, Params: { field: "username" } } }),
+    route.fulfill({
+      status: 400,
+      json: { ErrorMessage: "no", code: ErrorCode.InvalidRequest, Params: { field: "username" } },
+    }),
   );
   await player.fillLogin("demo1?", "play1234");
   await player.submitLogin();

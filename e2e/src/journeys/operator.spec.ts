@@ -1,5 +1,6 @@
 /** The operator's command line beside a running house: what it changes reaches those who play at once. */
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { House } from "../house.ts";
 
@@ -32,7 +33,7 @@ test("a player is added, funded, plays, is banned in mid-session, and gets every
   await game.cashIn(50_000);
   expect((await house.cli("player", "ban", "ayse", "--why", "asked for")).code).toBe(0);
   await expect.poll(() => game.closeCode).toBe(4401);
-  expect(await codeOf(PlayerClient.login(house.url, "ayse", "uzun bir sifre"))).toBe(10704);
+  expect(await codeOf(PlayerClient.login(house.url, "ayse", "uzun bir sifre"))).toBe(ErrorCode.PlayerBanned);
   expect((await house.cli("player", "unban", "ayse", "--why", "talked to")).code).toBe(0);
   const again = await PlayerClient.login(house.url, "ayse", "uzun bir sifre");
   await expect.poll(() => again.balance()).toBe(150_050);
@@ -49,9 +50,9 @@ test("a player asks for an exclusion by telephone: paid, shown, and nothing lets
     "demo4 is excluded until 20",
   );
   await expect.poll(() => game.closeCode).toBe(4401);
-  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
+  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(ErrorCode.SelfExcluded);
   expect((await house.cli("player", "unban", "demo4", "--why", "talked to")).code).toBe(0);
-  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(62006);
+  expect(await codeOf(PlayerClient.login(house.url, "demo4"))).toBe(ErrorCode.SelfExcluded);
   const shown = async () => (await house.cli("player", "show", "demo4")).stdout;
   await expect.poll(shown).toMatch(new RegExp(`^balance +${(before / 100).toFixed(2)}$`, "m"));
   expect(await shown()).toMatch(/^self-exclusion +until 20/m);
@@ -118,7 +119,7 @@ test("a bonus is claimed once, and the operator sees what promotions have cost",
   await house.cli("player", "credit", "mehmet", "10000", "--why", "deposit");
   const player = await PlayerClient.login(house.url, "mehmet");
   expect(await player.claimBonus()).toMatchObject({ status: 1, Params: { amount: 50_000 } });
-  expect(await codeOf(player.claimBonus())).toBe(61002);
+  expect(await codeOf(player.claimBonus())).toBe(ErrorCode.PromotionCooldown);
   expect(await player.balance()).toBe(1_050_000);
   expect((await house.cli("promotions", "show")).stdout).toMatch(/bonus\s+5\.00\s+1\.00\s+1000\.00\s+1\s+500\.00/);
 });
@@ -136,7 +137,7 @@ test("meters are read, a lock is released, and a machine is retired once nobody 
   await game.request("leave", {});
   expect((await house11("retire", "11", "--why", "worn out")).stdout).toBe("Machine 11 is retired.\n");
   await expect.poll(async () => (await player.machines()).some(({ id }) => id === 11)).toBe(false);
-  await expect.poll(async () => codeOf((await player.game()).init(11))).toBe(40400);
+  await expect.poll(async () => codeOf((await player.game()).init(11))).toBe(ErrorCode.NotFound);
   expect((await house11("list")).stdout).not.toMatch(/^\s*11 /m);
   for (const words of [["meters"], ["unlock"], ["back"], ["retire", "--why", "x"], ["settle", "--why", "x"]]) {
     const [name = "", ...rest] = words;

@@ -1,5 +1,6 @@
 /** What a player sees and keeps when something breaks. */
 import { expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
@@ -128,7 +129,7 @@ test("a press that the house is not ready for is said calmly, and play goes on",
     near.onMessage((frame) => {
       const { id, method } = JSON.parse(String(frame)) as { id?: number; method?: string };
       if (!refuses || method !== "press") return far.send(frame);
-      const data = { ErrorMessage: "not ready", code: 50300, Params: {} };
+      const data = { ErrorMessage: "not ready", code: ErrorCode.ServiceUnavailable, Params: {} };
       near.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: "not ready", data } }));
     });
   });

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Locator, type Page, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
@@ -63,7 +64,7 @@ test("a password is changed for the old one; every other login ends and this one
   await send([DEMO_PASSWORD, "lambalar yanarken", "lambalar yanarken"]);
   await expect(page.getByText("Şifreniz değişti. Diğer cihazlardaki oturumlar kapatıldı.")).toBeVisible();
   await expect(old).toHaveValue("");
-  await expect(elsewhere.balance()).rejects.toThrow(/40100/);
+  await expect(elsewhere.balance()).rejects.toThrow(String(ErrorCode.TokenInvalid));
   // The socket that hung on the old token has been given up by now, and another has taken its place.
   await page.waitForTimeout(2_500);
   await expect(page).toHaveURL(/\/profile/);
@@ -224,7 +225,7 @@ test("there is a profile for one's own id alone", async ({ page }) => {
 
 test("a profile that does not come can be asked for again, and keeps what was typed", async ({ page }) => {
   await page.route("**/player/profile", (route) =>
-    route.fulfill({ status: 403, json: { code: 40300, ErrorMessage: "no" } }),
+    route.fulfill({ status: 403, json: { code: ErrorCode.NotPermitted, ErrorMessage: "no" } }),
   );
   await openProfile(page, "demo2");
   const account = part(page, "account");

@@ -1,5 +1,6 @@
 /** One player a machine, one machine a player, whatever the tabs and the timing. */
 import { type Browser, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
@@ -127,7 +128,7 @@ test("a player who sits at one machine is refused a second one, and led back to 
   const other = await player.game();
   const refusal = await other.init(4).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refused);
-  expect(refusal).toMatchObject({ code: 60002, params: { id: 3, machine_status: "waiting" } });
+  expect(refusal).toMatchObject({ code: ErrorCode.SessionElsewhere, params: { id: 3, machine_status: "waiting" } });
   other.close();
 
   const screen = new PlayerPage(page);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { WebSocket } from "ws";
+import { ErrorCode } from "@reelcast/contract";
 import { openEmbedded } from "../../../apps/server/src/storage/embedded.ts";
 import { type GameClient, PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
@@ -100,7 +101,7 @@ test("settings hold in a second, are shared with the app, and wrong ones change 
           timeout: 1_500,
         },
       )
-      .toBe(40104);
+      .toBe(ErrorCode.PasswordLoginNotAllowed);
     await house.stop();
     await house.start();
     expect(await shown()).toMatchObject({ menuTitle: "Set", siteId: 7 });

@@ -1,5 +1,6 @@
 /** What happens before the app: browser, WebRTC, token in the address, settings, and a login that does not hold. */
 import { type Page, expect, test } from "@playwright/test";
+import { ErrorCode } from "@reelcast/contract";
 import { Firefox, findFirefox } from "../firefox.ts";
 import { House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
@@ -133,7 +134,10 @@ test("a network that fails while the login is checked ends it with its reason", 
 test("a server that has too much to do costs no login: the page offers to try again", async ({ page }) => {
   await remember(page, await tokenOf("demo4"));
   await page.route("**/api/v1/validate", (route) =>
-    route.fulfill({ status: 429, json: { ErrorMessage: "slower", code: 42900, Params: { seconds: 7 } } }),
+    route.fulfill({
+      status: 429,
+      json: { ErrorMessage: "slower", code: ErrorCode.TooManyRequests, Params: { seconds: 7 } },
+    }),
   );
   await new PlayerPage(page).open(house.url, "/lobby");
   await expect(page.getByRole("alert")).toContainText("7 saniye");
@@ -150,7 +154,7 @@ test("a server that is not ready costs no login: the page says so, and goes on b
     return route.fulfill({
       status: 503,
       headers: { "Retry-After": "1" },
-      json: { ErrorMessage: "not ready", code: 50300, Params: {} },
+      json: { ErrorMessage: "not ready", code: ErrorCode.ServiceUnavailable, Params: {} },
     });
   });
   await new PlayerPage(page).open(house.url, "/lobby");

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { ErrorCode } from "@reelcast/contract";
 import { createTestViewer } from "../../../apps/server/src/video/testing.ts";
 import { PlayerClient, Refused } from "../client.ts";
 import type { GameClient } from "../client.ts";
@@ -9,7 +10,7 @@ import type { House } from "../house.ts";
 
 const PASSWORD = "play1234";
 const SITE = 2008;
-const GAME_IN_PROGRESS = 60009;
+const GAME_IN_PROGRESS = ErrorCode.GameInProgress;
 const FRAME_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 15_000;
 

@@ -1,5 +1,6 @@
 /** The calls for the player's own account: profile, password and PIN, look of the app, player protection. */
 import * as z from "zod/mini";
+import { ErrorCode } from "./errors.ts";
 import { LoginUser, text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Money, Timestamp } from "./entities.ts";
@@ -77,7 +78,7 @@ export const ACCOUNT_CALLS = {
     summary: "Change the PIN; the password is asked again",
     body: z.object({ password: text(200), pin: text(12).check(z.regex(/^\d{4,12}$/)) }),
     answer: z.object({ pin_code: z.string() }),
-    errors: [40001],
+    errors: [ErrorCode.WrongOldPassword],
   },
   playerSettings: {
     method: "GET",
@@ -139,6 +140,6 @@ export const ACCOUNT_CALLS = {
     summary: "No login for at least 6 months; can't be taken back",
     body: z.object({ months: z.int().check(z.minimum(6), z.maximum(120)), password: text(200) }),
     answer: Protection,
-    errors: [40001],
+    errors: [ErrorCode.WrongOldPassword],
   },
 } as const satisfies Record<string, Call>;

@@ -4,6 +4,7 @@
  * way from the login to the game. What fewer screens need stands in tables of its own, which come with them.
  */
 import * as z from "zod/mini";
+import { ErrorCode } from "./errors.ts";
 import {
   BrandLobbySchema,
   BrandSchema,
@@ -37,7 +38,10 @@ export interface Call {
   answer?: z.ZodMiniType;
   /** Content type of a file (in UTF-8) that is streamed instead of an answer in JSON; X-Total-Count says how many rows it holds. */
   file?: string;
-  /** Codes of the catalogue that it may answer, besides 10703, 40000, 40100, 42900 and 50000. */
+  /**
+   * Codes of the catalogue that it may answer, besides AddressNotPermitted, InvalidRequest, TokenInvalid,
+   * TooManyRequests and InternalError.
+   */
   errors?: readonly number[];
 }
 
@@ -143,7 +147,16 @@ export const CALLS = {
     summary: "Log in with username or e-mail",
     body: LoginBody,
     answer: LoginAnswer,
-    errors: [10700, 10701, 10702, 10703, 10704, 40104, 62005, 62006],
+    errors: [
+      ErrorCode.WrongCredentialsAttemptsLeft,
+      ErrorCode.WrongCredentials,
+      ErrorCode.AccountProtected,
+      ErrorCode.AddressNotPermitted,
+      ErrorCode.PlayerBanned,
+      ErrorCode.PasswordLoginNotAllowed,
+      ErrorCode.OnBreak,
+      ErrorCode.SelfExcluded,
+    ],
   },
   validate: {
     method: "GET",
@@ -179,7 +192,7 @@ export const CALLS = {
     summary: "Change the password; other tokens end",
     body: z.object({ oldPassword: text(200), newPassword: text(200) }),
     answer: z.object({ token: z.string() }),
-    errors: [40001, 40101, 40102],
+    errors: [ErrorCode.WrongOldPassword, ErrorCode.PasswordTooShort, ErrorCode.PasswordTooCommon],
   },
   ticket: {
     method: "POST",
@@ -198,7 +211,7 @@ export const CALLS = {
     tag: "account",
     summary: "Check the PIN",
     body: z.object({ pin: text(12).check(z.minLength(4)) }),
-    errors: [40103],
+    errors: [ErrorCode.WrongPin],
   },
   kick: {
     method: "POST",
@@ -207,7 +220,7 @@ export const CALLS = {
     tag: "play",
     summary: "Free a machine from another tab or device of the same player",
     body: MachineBody,
-    errors: [40300, 60018],
+    errors: [ErrorCode.NotPermitted, ErrorCode.NoOpenSession],
   },
   cancel: {
     method: "POST",
@@ -217,7 +230,7 @@ export const CALLS = {
     summary: "Cash the open session out and end it",
     body: MachineBody,
     answer: z.object({ amount: Money, balance: Money }),
-    errors: [60009, 60014, 60018],
+    errors: [ErrorCode.GameInProgress, ErrorCode.TransferInDoubt, ErrorCode.NoOpenSession],
   },
   discount: {
     method: "GET",
@@ -227,7 +240,12 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the discount",
     answer: PromotionAnswer,
-    errors: [40301, 61001, 61002, 61003],
+    errors: [
+      ErrorCode.OriginNotAccepted,
+      ErrorCode.BalanceTooHigh,
+      ErrorCode.PromotionCooldown,
+      ErrorCode.NothingToClaim,
+    ],
   },
   bonus: {
     method: "GET",
@@ -237,7 +255,7 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the bonus",
     answer: PromotionAnswer,
-    errors: [40301, 61002, 61003],
+    errors: [ErrorCode.OriginNotAccepted, ErrorCode.PromotionCooldown, ErrorCode.NothingToClaim],
   },
   weeklyBonus: {
     method: "GET",
@@ -247,7 +265,7 @@ export const CALLS = {
     tag: "promotions",
     summary: "Claim the weekly bonus",
     answer: PromotionAnswer,
-    errors: [40301, 61003],
+    errors: [ErrorCode.OriginNotAccepted, ErrorCode.NothingToClaim],
   },
   promotions: {
     method: "GET",
@@ -285,7 +303,7 @@ export const CALLS = {
     summary: "One brand with its machines",
     params: MachineParam,
     answer: z.union([BrandLobbySchema, z.array(MachineSchema)]),
-    errors: [40400],
+    errors: [ErrorCode.NotFound],
   },
   jackpots: {
     method: "GET",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "./errors.ts";
 import {
   AMOUNT_PARAMS,
   AppError,
@@ -102,24 +103,27 @@ describe("sockets", () => {
 
 describe("errors", () => {
   it("keeps 401 for tokens alone", () => {
-    expect(errorCodes().filter((code) => ERRORS[code].status === 401)).toEqual([10, 40100]);
+    expect(errorCodes().filter((code) => ERRORS[code].status === 401)).toEqual([
+      ErrorCode.SignatureInvalid,
+      ErrorCode.TokenInvalid,
+    ]);
   });
   it("fills in parameters, and leaves a hole where one is missing", () => {
-    expect(new AppError(10702, { minutes: 15 }).toAnswer()).toEqual({
-      code: 10702,
+    expect(new AppError(ErrorCode.AccountProtected, { minutes: 15 }).toAnswer()).toEqual({
+      code: ErrorCode.AccountProtected,
       Params: { minutes: 15 },
       ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
     });
-    expect(new AppError(60002).message).toContain("{name}");
+    expect(new AppError(ErrorCode.SessionElsewhere).message).toContain("{name}");
   });
   it("gives amounts in major units in its words, and in minor ones beside them", () => {
-    expect(new AppError(60011, { maximum: 250_000_000 }).toAnswer()).toEqual({
-      code: 60011,
+    expect(new AppError(ErrorCode.AmountOutOfRange, { maximum: 250_000_000 }).toAnswer()).toEqual({
+      code: ErrorCode.AmountOutOfRange,
       Params: { maximum: 250_000_000 },
       ErrorMessage: "The amount is not within the limits (at most 2500000.00).",
     });
-    expect(new AppError(62001, { amount: 7 }).message).toContain("0.07 is left");
-    expect(new AppError(42900, { seconds: 120 }).message).toContain("120 seconds");
+    expect(new AppError(ErrorCode.DepositLimitReached, { amount: 7 }).message).toContain("0.07 is left");
+    expect(new AppError(ErrorCode.TooManyRequests, { seconds: 120 }).message).toContain("120 seconds");
   });
   it("names every parameter that is an amount", () => {
     // What a word of money is called in the catalogue; a new one is to be put into the table.

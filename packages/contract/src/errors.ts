@@ -2,11 +2,85 @@
  * The error catalogue: every code that crosses the wire, its HTTP status and the English wording that a server sends
  * as `ErrorMessage`. The app words each code in the player's language and falls back to `ErrorMessage`.
  *
- * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. 40100 carries
+ * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. TokenInvalid carries
  * `Params {reason}`: "expired" where the token's time is over, "invalid" for every other reason.
  */
 import * as z from "zod/mini";
 import { majorUnits } from "./entities.ts";
+
+export const ErrorCode = {
+  // codes of the specification
+  SignatureInvalid: 10,
+  WrongCredentialsAttemptsLeft: 10700,
+  WrongCredentials: 10701,
+  AccountProtected: 10702,
+  AddressNotPermitted: 10703,
+  PlayerBanned: 10704,
+  Success: 20000,
+  InvalidRequest: 40000,
+  WrongOldPassword: 40001,
+  PasswordTooShort: 40101,
+  SessionTerminated: 50100,
+  VideoStartFailed: 70000,
+  // tokens and permission
+  TokenInvalid: 40100,
+  PasswordTooCommon: 40102,
+  WrongPin: 40103,
+  PasswordLoginNotAllowed: 40104,
+  NotPermitted: 40300,
+  OriginNotAccepted: 40301,
+  NotFound: 40400,
+  MethodNotAllowed: 40500,
+  NoCommonVideoFormat: 40600,
+  RequestTimeout: 40800,
+  Conflict: 40900,
+  RequestInProgress: 40901,
+  TransferIdReused: 40902,
+  PreconditionFailed: 41200,
+  RequestTooLarge: 41300,
+  AddressTooLong: 41400,
+  UnsupportedMediaType: 41500,
+  VideoNotRenewable: 42200,
+  PreconditionRequired: 42800,
+  TooManyRequests: 42900,
+  HeadersTooLarge: 43100,
+  InternalError: 50000,
+  ServiceUnavailable: 50300,
+  // play
+  MachineTaken: 60001,
+  SessionElsewhere: 60002,
+  MachineOutOfOrder: 60003,
+  MachineOffline: 60004,
+  MachineReserved: 60005,
+  BalanceEmpty: 60006,
+  NotSeated: 60007,
+  PressRefused: 60008,
+  GameInProgress: 60009,
+  EarlierTransferPending: 60010,
+  AmountOutOfRange: 60011,
+  InsufficientBalance: 60012,
+  TransferRefused: 60013,
+  TransferInDoubt: 60014,
+  SeatTakenOver: 60015,
+  RemovedFromMachine: 60016,
+  HandPayPending: 60017,
+  NoOpenSession: 60018,
+  InsufficientCredit: 60019,
+  AmountUnderReview: 60020,
+  // promotions
+  BalanceTooHigh: 61001,
+  PromotionCooldown: 61002,
+  NothingToClaim: 61003,
+  // player protection
+  DepositLimitReached: 62001,
+  LossLimitReached: 62002,
+  TimeLimitReached: 62003,
+  BetExceedsLossLimit: 62004,
+  OnBreak: 62005,
+  SelfExcluded: 62006,
+  TimeLimitNear: 62007,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 interface Entry {
   status: number;
@@ -14,90 +88,131 @@ interface Entry {
   message: string;
 }
 
-export const ERRORS = {
+export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   // codes of the specification
-  10: { status: 401, message: "The signature could not be verified." },
-  10700: {
+  [ErrorCode.SignatureInvalid]: { status: 401, message: "The signature could not be verified." },
+  [ErrorCode.WrongCredentialsAttemptsLeft]: {
     status: 403,
     message:
       "Wrong username or password. {remaining} attempts left before the account is blocked for {minutes} minutes.",
   },
-  10701: { status: 403, message: "Username or password is wrong." },
-  10702: {
+  [ErrorCode.WrongCredentials]: { status: 403, message: "Username or password is wrong." },
+  [ErrorCode.AccountProtected]: {
     status: 429,
     message: "The account is protected after too many wrong attempts. Try again in {minutes} minutes.",
   },
-  10703: { status: 403, message: "Your IP address is not permitted." },
-  10704: { status: 403, message: "You have been banned." },
-  20000: { status: 200, message: "The request was successful." },
-  40000: { status: 400, message: "The request is invalid." },
-  40001: { status: 403, message: "The old password is wrong." },
-  40101: { status: 400, message: "The password is too short: at least {minimum} characters." },
-  50100: { status: 409, message: "The session has been terminated; the transaction cannot be processed." },
-  70000: { status: 503, message: "The video could not be started. Please contact the technical team." },
+  [ErrorCode.AddressNotPermitted]: { status: 403, message: "Your IP address is not permitted." },
+  [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned." },
+  [ErrorCode.Success]: { status: 200, message: "The request was successful." },
+  [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid." },
+  [ErrorCode.WrongOldPassword]: { status: 403, message: "The old password is wrong." },
+  [ErrorCode.PasswordTooShort]: { status: 400, message: "The password is too short: at least {minimum} characters." },
+  [ErrorCode.SessionTerminated]: {
+    status: 409,
+    message: "The session has been terminated; the transaction cannot be processed.",
+  },
+  [ErrorCode.VideoStartFailed]: {
+    status: 503,
+    message: "The video could not be started. Please contact the technical team.",
+  },
   // tokens and permission
-  40100: { status: 401, message: "The access token is missing, expired or no longer valid." },
-  40102: { status: 400, message: "This password is among the most used ones. Choose another." },
-  40103: { status: 403, message: "The PIN is wrong. {remaining} tries left." },
-  40104: { status: 403, message: "Log in with username and password is not allowed here." },
-  40300: { status: 403, message: "You are not permitted to do this." },
-  40301: { status: 403, message: "Requests from this origin are not accepted." },
-  40400: { status: 404, message: "There is nothing at this address." },
-  40500: { status: 405, message: "This method is not allowed here." },
-  40600: { status: 406, message: "No video format in common: the browser must accept H.264." },
-  40800: { status: 408, message: "The request took too long to arrive." },
-  40900: { status: 409, message: "The request conflicts with the present state." },
-  40901: { status: 409, message: "The same request is still being carried out." },
-  40902: { status: 409, message: "This transfer id has been used for another request." },
-  41200: { status: 412, message: "The video connection has changed meanwhile." },
-  41300: { status: 413, message: "The request is too large." },
-  41400: { status: 414, message: "The address is too long." },
-  41500: { status: 415, message: "This content type is not accepted here." },
-  42200: { status: 422, message: "This video connection can't be renewed. Start a new one." },
-  42800: { status: 428, message: "This request needs an If-Match header." },
-  42900: { status: 429, message: "Too many requests. Please wait {seconds} seconds." },
-  43100: { status: 431, message: "The headers are too large." },
-  50000: { status: 500, message: "Something went wrong on the server. No money has moved that is not shown." },
-  50300: { status: 503, message: "The service is not ready. Your money is safe. Please try again shortly." },
+  [ErrorCode.TokenInvalid]: { status: 401, message: "The access token is missing, expired or no longer valid." },
+  [ErrorCode.PasswordTooCommon]: { status: 400, message: "This password is among the most used ones. Choose another." },
+  [ErrorCode.WrongPin]: { status: 403, message: "The PIN is wrong. {remaining} tries left." },
+  [ErrorCode.PasswordLoginNotAllowed]: {
+    status: 403,
+    message: "Log in with username and password is not allowed here.",
+  },
+  [ErrorCode.NotPermitted]: { status: 403, message: "You are not permitted to do this." },
+  [ErrorCode.OriginNotAccepted]: { status: 403, message: "Requests from this origin are not accepted." },
+  [ErrorCode.NotFound]: { status: 404, message: "There is nothing at this address." },
+  [ErrorCode.MethodNotAllowed]: { status: 405, message: "This method is not allowed here." },
+  [ErrorCode.NoCommonVideoFormat]: {
+    status: 406,
+    message: "No video format in common: the browser must accept H.264.",
+  },
+  [ErrorCode.RequestTimeout]: { status: 408, message: "The request took too long to arrive." },
+  [ErrorCode.Conflict]: { status: 409, message: "The request conflicts with the present state." },
+  [ErrorCode.RequestInProgress]: { status: 409, message: "The same request is still being carried out." },
+  [ErrorCode.TransferIdReused]: { status: 409, message: "This transfer id has been used for another request." },
+  [ErrorCode.PreconditionFailed]: { status: 412, message: "The video connection has changed meanwhile." },
+  [ErrorCode.RequestTooLarge]: { status: 413, message: "The request is too large." },
+  [ErrorCode.AddressTooLong]: { status: 414, message: "The address is too long." },
+  [ErrorCode.UnsupportedMediaType]: { status: 415, message: "This content type is not accepted here." },
+  [ErrorCode.VideoNotRenewable]: { status: 422, message: "This video connection can't be renewed. Start a new one." },
+  [ErrorCode.PreconditionRequired]: { status: 428, message: "This request needs an If-Match header." },
+  [ErrorCode.TooManyRequests]: { status: 429, message: "Too many requests. Please wait {seconds} seconds." },
+  [ErrorCode.HeadersTooLarge]: { status: 431, message: "The headers are too large." },
+  [ErrorCode.InternalError]: {
+    status: 500,
+    message: "Something went wrong on the server. No money has moved that is not shown.",
+  },
+  [ErrorCode.ServiceUnavailable]: {
+    status: 503,
+    message: "The service is not ready. Your money is safe. Please try again shortly.",
+  },
   // play
-  60001: { status: 409, message: "Somebody else is playing this machine." },
-  60002: { status: 409, message: "You have an open session on {name}. Continue or cash out there first." },
-  60003: { status: 409, message: "The machine is out of order." },
-  60004: { status: 503, message: "The machine is offline." },
-  60005: { status: 409, message: "The machine is reserved for another player." },
-  60006: { status: 409, message: "Your balance is empty. Add funds to play." },
-  60007: { status: 409, message: "You are not seated at this machine." },
-  60008: { status: 409, message: "The machine did not accept the press." },
-  60009: { status: 409, message: "A game is in progress. Try again when it is over." },
-  60010: { status: 409, message: "An earlier transfer on this machine is still being settled." },
-  60011: { status: 400, message: "The amount is not within the limits (at most {maximum})." },
-  60012: { status: 409, message: "Your balance is not enough." },
-  60013: { status: 409, message: "The machine refused the transfer. Your money stays where it was." },
-  60014: {
+  [ErrorCode.MachineTaken]: { status: 409, message: "Somebody else is playing this machine." },
+  [ErrorCode.SessionElsewhere]: {
+    status: 409,
+    message: "You have an open session on {name}. Continue or cash out there first.",
+  },
+  [ErrorCode.MachineOutOfOrder]: { status: 409, message: "The machine is out of order." },
+  [ErrorCode.MachineOffline]: { status: 503, message: "The machine is offline." },
+  [ErrorCode.MachineReserved]: { status: 409, message: "The machine is reserved for another player." },
+  [ErrorCode.BalanceEmpty]: { status: 409, message: "Your balance is empty. Add funds to play." },
+  [ErrorCode.NotSeated]: { status: 409, message: "You are not seated at this machine." },
+  [ErrorCode.PressRefused]: { status: 409, message: "The machine did not accept the press." },
+  [ErrorCode.GameInProgress]: { status: 409, message: "A game is in progress. Try again when it is over." },
+  [ErrorCode.EarlierTransferPending]: {
+    status: 409,
+    message: "An earlier transfer on this machine is still being settled.",
+  },
+  [ErrorCode.AmountOutOfRange]: { status: 400, message: "The amount is not within the limits (at most {maximum})." },
+  [ErrorCode.InsufficientBalance]: { status: 409, message: "Your balance is not enough." },
+  [ErrorCode.TransferRefused]: {
+    status: 409,
+    message: "The machine refused the transfer. Your money stays where it was.",
+  },
+  [ErrorCode.TransferInDoubt]: {
     status: 202,
     message: "The machine has not answered yet. Your money is safe and the transfer will be settled.",
   },
-  60015: { status: 409, message: "You continued in another window." },
-  60016: { status: 409, message: "You have been removed from the machine." },
-  60017: { status: 409, message: "A hand pay waits for the attendant." },
-  60018: { status: 404, message: "You have no open session on this machine." },
-  60019: { status: 409, message: "There is not enough credit for this bet." },
-  60020: { status: 409, message: "{amount} are being checked. The money is safe; you can play elsewhere." },
+  [ErrorCode.SeatTakenOver]: { status: 409, message: "You continued in another window." },
+  [ErrorCode.RemovedFromMachine]: { status: 409, message: "You have been removed from the machine." },
+  [ErrorCode.HandPayPending]: { status: 409, message: "A hand pay waits for the attendant." },
+  [ErrorCode.NoOpenSession]: { status: 404, message: "You have no open session on this machine." },
+  [ErrorCode.InsufficientCredit]: { status: 409, message: "There is not enough credit for this bet." },
+  [ErrorCode.AmountUnderReview]: {
+    status: 409,
+    message: "{amount} are being checked. The money is safe; you can play elsewhere.",
+  },
   // promotions
-  61001: { status: 409, message: "Your balance must be below {amount}." },
-  61002: { status: 429, message: "You can use this once every {seconds} seconds." },
-  61003: { status: 409, message: "There is nothing to claim at the moment." },
+  [ErrorCode.BalanceTooHigh]: { status: 409, message: "Your balance must be below {amount}." },
+  [ErrorCode.PromotionCooldown]: { status: 429, message: "You can use this once every {seconds} seconds." },
+  [ErrorCode.NothingToClaim]: { status: 409, message: "There is nothing to claim at the moment." },
   // player protection
-  62001: { status: 409, message: "This would pass your deposit limit. {amount} is left of it." },
-  62002: { status: 409, message: "You have reached your loss limit. You can play again from {until}." },
-  62003: { status: 409, message: "You have reached your time limit. You can play again from {until}." },
-  62004: { status: 409, message: "This bet could pass your loss limit. {amount} is left of it." },
-  62005: { status: 403, message: "You are taking a break until {until}." },
-  62006: { status: 403, message: "You have excluded yourself from play until {until}." },
-  62007: { status: 409, message: "Your time limit will be reached in {minutes} minutes." },
-} as const satisfies Record<number, Entry>;
+  [ErrorCode.DepositLimitReached]: {
+    status: 409,
+    message: "This would pass your deposit limit. {amount} is left of it.",
+  },
+  [ErrorCode.LossLimitReached]: {
+    status: 409,
+    message: "You have reached your loss limit. You can play again from {until}.",
+  },
+  [ErrorCode.TimeLimitReached]: {
+    status: 409,
+    message: "You have reached your time limit. You can play again from {until}.",
+  },
+  [ErrorCode.BetExceedsLossLimit]: {
+    status: 409,
+    message: "This bet could pass your loss limit. {amount} is left of it.",
+  },
+  [ErrorCode.OnBreak]: { status: 403, message: "You are taking a break until {until}." },
+  [ErrorCode.SelfExcluded]: { status: 403, message: "You have excluded yourself from play until {until}." },
+  [ErrorCode.TimeLimitNear]: { status: 409, message: "Your time limit will be reached in {minutes} minutes." },
+};
 
-export type ErrorCode = keyof typeof ERRORS;
 /** A function, so that an app that words the codes itself does not carry the table with it. */
 export const errorCodes = (): readonly ErrorCode[] => Object.keys(ERRORS).map(Number) as ErrorCode[];
 export function isErrorCode(code: number): code is ErrorCode {
@@ -109,11 +224,11 @@ export function isErrorCode(code: number): code is ErrorCode {
  * an amount that its words name.
  */
 export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
-  60011: "maximum",
-  60020: "amount",
-  61001: "amount",
-  62001: "amount",
-  62004: "amount",
+  [ErrorCode.AmountOutOfRange]: "maximum",
+  [ErrorCode.AmountUnderReview]: "amount",
+  [ErrorCode.BalanceTooHigh]: "amount",
+  [ErrorCode.DepositLimitReached]: "amount",
+  [ErrorCode.BetExceedsLossLimit]: "amount",
 };
 
 /** Codes of `info` notifications on the game socket. */

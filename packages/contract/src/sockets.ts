@@ -100,11 +100,14 @@ export const GameInit = z.object({
   machineID: Id,
   token: z.string().check(z.minLength(1), z.maxLength(4096)),
   /**
-   * The session that a lost connection goes on with. Where it is over nobody is seated anew: 50100 says how it ended,
-   * in Params {reason, amount}: what its end brought into the wallet, where that is known.
+   * The session that a lost connection goes on with. Where it is over nobody is seated anew: SessionTerminated says how
+   * it ended, in Params {reason, amount}: what its end brought into the wallet, where that is known.
    */
   sessionId: z.optional(SessionId),
-  /** A deposit of that session whose answer was lost: 50100 then says in Params what came of it, as `deposited` (0: nothing). */
+  /**
+   * A deposit of that session whose answer was lost: SessionTerminated then says in Params what came of it, as
+   * `deposited` (0: nothing).
+   */
   transferId: z.optional(TransferId),
 });
 export const GameInitAnswer = z.object({
@@ -153,7 +156,7 @@ export const INFO_ACTIONS = [
   "LIMIT_REACHED",
   "LIMIT_NEAR",
 ] as const;
-/** `params.reason` of CLOSE_SESSION and of 50100: why a session ended. */
+/** `params.reason` of CLOSE_SESSION and of SessionTerminated: why a session ended. */
 export const END_REASONS = [
   "deposit",
   "idle",
@@ -195,7 +198,10 @@ export type LimitsPush = z.infer<typeof LimitsPush>;
 export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
-    /** `sessionId`: the session in which it was asked for. In another one it is not carried out any more (50100). */
+    /**
+     * `sessionId`: the session in which it was asked for. In another one it is not carried out any more
+     * (SessionTerminated).
+     */
     cashin: {
       params: z.object({ amount: TransferAmount, transferId: TransferId, sessionId: z.optional(SessionId) }),
       result: CashInAnswer,

@@ -3,6 +3,7 @@
  * the API base, and work against the database for whoever is logged in.
  */
 import * as z from "zod/mini";
+import { ErrorCode } from "./errors.ts";
 import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Id, Timestamp } from "./entities.ts";
@@ -71,7 +72,7 @@ export const TEMPLATE_CALLS = {
       password: text(200),
     }),
     answer: z.object({ created: z.boolean(), username: z.optional(z.string()) }),
-    errors: [40101, 40102, 40900],
+    errors: [ErrorCode.PasswordTooShort, ErrorCode.PasswordTooCommon, ErrorCode.Conflict],
   },
   checkPassword: {
     method: "POST",
@@ -81,7 +82,7 @@ export const TEMPLATE_CALLS = {
     tag: "template",
     summary: "Check whether a password could be chosen; nothing is kept or changed. 30 times an hour from a network",
     body: z.object({ password: text(200) }),
-    errors: [40101, 40102, 42900],
+    errors: [ErrorCode.PasswordTooShort, ErrorCode.PasswordTooCommon, ErrorCode.TooManyRequests],
   },
   updateUser: {
     method: "POST",
@@ -156,7 +157,7 @@ export const TEMPLATE_CALLS = {
       before: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
     }),
     answer: Chats,
-    errors: [40300, 40400],
+    errors: [ErrorCode.NotPermitted, ErrorCode.NotFound],
   },
   sendMessage: {
     method: "POST",
@@ -173,7 +174,7 @@ export const TEMPLATE_CALLS = {
       clientId: z.optional(z.uuid()),
     }),
     answer: z.object({ message: ChatMessage, userChatList: z.record(z.string(), ChatListEntry) }),
-    errors: [40300, 40400, 40900],
+    errors: [ErrorCode.NotPermitted, ErrorCode.NotFound, ErrorCode.Conflict],
   },
   quickPanel: {
     method: "GET",

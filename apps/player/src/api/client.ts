@@ -3,7 +3,7 @@
  * and turns whatever goes wrong into an ApiError. Knows nothing of screens or sessions; a refused token is reported
  * to `onUnauthorized`.
  */
-import { ErrorAnswer } from "@reelcast/contract";
+import { ErrorAnswer, ErrorCode } from "@reelcast/contract";
 import type { AnswerOf, Call, InputOf } from "@reelcast/contract";
 import { ApiError } from "./errors.ts";
 
@@ -53,7 +53,10 @@ export function callUrl(apiBase: string, call: Call, { params = {}, query = {} }
 /** What a refused call says: by its code where it is of the catalogue's form. */
 export async function readError(response: Response): Promise<ApiError> {
   const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) return new ApiError(response.status >= 500 ? 50300 : "badAnswer", { status: response.status });
+  if (!parsed.success)
+    return new ApiError(response.status >= 500 ? ErrorCode.ServiceUnavailable : "badAnswer", {
+      status: response.status,
+    });
   return new ApiError(parsed.data.code, {
     message: parsed.data.ErrorMessage,
     params: parsed.data.Params,

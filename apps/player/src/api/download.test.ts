@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { createRowCounter, download } from "./download.ts";
 import type { DownloadProgress } from "./download.ts";
 
@@ -100,9 +101,13 @@ describe("a download", () => {
     });
   });
   it("says what the server said when it refuses", async () => {
-    const refusal = JSON.stringify({ ErrorMessage: "Too many", code: 42900, Params: { seconds: 9 } });
+    const refusal = JSON.stringify({
+      ErrorMessage: "Too many",
+      code: ErrorCode.TooManyRequests,
+      Params: { seconds: 9 },
+    });
     await expect(ask({ parts: [refusal], status: 429 }).file).rejects.toMatchObject({
-      code: 42900,
+      code: ErrorCode.TooManyRequests,
       params: { seconds: 9 },
       status: 429,
     });

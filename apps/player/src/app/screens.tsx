@@ -1,8 +1,9 @@
 /** Small screens of the app itself: nothing there, something broke, the server can't be asked. */
+import { ErrorCode } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { logoutAndReload } from "../auth/session.ts";
-import { t } from "../i18n/index.ts";
+import { errorText, t } from "../i18n/index.ts";
 import { Button, Spinner, cx, useSlow } from "../ui/index.ts";
 
 interface PlainProps {
@@ -45,7 +46,7 @@ export function Crash({ framed = false }: { framed?: boolean }) {
 }
 export function NoPermission() {
   return (
-    <Plain title={t("shell.noPermission")} text={t("errors.40300")}>
+    <Plain title={t("shell.noPermission")} text={errorText({ code: ErrorCode.NotPermitted })}>
       <Button onClick={() => void logoutAndReload()}>{t("shell.logout")}</Button>
     </Plain>
   );

@@ -1,5 +1,6 @@
 /** The form of the login, wherever it stands. What the server refuses is said at its field, or in words of what to do. */
 import { useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { errorText, useT } from "../i18n/index.ts";
@@ -42,8 +43,9 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
     } catch (error) {
       if (underWay.current !== mine) return;
       // Which of the two is wrong is not said; the password is the one to type again.
-      const wrong = isApiError(error, 10700) || isApiError(error, 10701);
-      const field = wrong ? "password" : isApiError(error, 40000) ? error.params["field"] : null;
+      const wrong =
+        isApiError(error, ErrorCode.WrongCredentialsAttemptsLeft) || isApiError(error, ErrorCode.WrongCredentials);
+      const field = wrong ? "password" : isApiError(error, ErrorCode.InvalidRequest) ? error.params["field"] : null;
       const atField = field === "username" || field === "password";
       setErrors(atField ? { [field]: errorText(error) } : {});
       setProblem(atField ? "" : errorText(error));

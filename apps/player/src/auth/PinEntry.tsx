@@ -1,6 +1,7 @@
 /** Where the PIN is typed: the right one opens the lock, five wrong ones are a logout. The server keeps count, too. */
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { STORAGE, call, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { t as text, useT } from "../i18n/index.ts";
@@ -22,7 +23,7 @@ async function ask(pin: string): Promise<"right" | number | null> {
     await call("pin", { body: { pin } });
     return "right";
   } catch (error) {
-    const remaining = isApiError(error, 40103) ? error.params["remaining"] : null;
+    const remaining = isApiError(error, ErrorCode.WrongPin) ? error.params["remaining"] : null;
     return typeof remaining === "number" ? remaining : null;
   }
 }

@@ -1,4 +1,7 @@
-/** An open session elsewhere: go on with it, take the money (and sit down again), or send another screen away from it. */
+/**
+ * An open session elsewhere: go on with it, take the money (and sit down again), or send another screen away from it.
+ */
+import { ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -44,10 +47,11 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
     } catch (error) {
       // The server goes on with it: silence is no failure. Nor is money that is being checked.
       if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
-      else if (isApiError(error, 60020) || isApiError(error, 50300)) toast.info(errorText(error), { timeoutMs: 8_000 });
+      else if (isApiError(error, ErrorCode.AmountUnderReview) || isApiError(error, ErrorCode.ServiceUnavailable))
+        toast.info(errorText(error), { timeoutMs: 8_000 });
       else toast.error(errorText(error));
       // It has ended meanwhile: there is nothing left to ask about.
-      if (isApiError(error, 60018) || isApiError(error, 60020)) onClose();
+      if (isApiError(error, ErrorCode.NoOpenSession) || isApiError(error, ErrorCode.AmountUnderReview)) onClose();
       setBusy(null);
     }
   }

@@ -54,7 +54,8 @@ export function loginExpired(token: string, fault: TokenFault): void {
 }
 /**
  * Changes the password. Every token ends with it but the fresh one, which is stored here: until it has come, the end
- * of the old one is no end of the login. @throws ApiError 40001, 40101, 40102, 42900
+ * of the old one is no end of the login. @throws ApiError WrongOldPassword, PasswordTooShort, PasswordTooCommon,
+ * TooManyRequests
  */
 export async function changePassword(body: { oldPassword: string; newPassword: string }): Promise<void> {
   const change = call("password", { body }).then(({ token }) => {

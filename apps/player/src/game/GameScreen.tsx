@@ -2,6 +2,7 @@
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
 import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { isApiError, settings } from "../api/index.ts";
 import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
@@ -73,7 +74,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
 
   const complain = (error: unknown) => {
     // What passes by itself is no fault.
-    const passes = isApiError(error, 50300) || isApiError(error, 60020);
+    const passes = isApiError(error, ErrorCode.ServiceUnavailable) || isApiError(error, ErrorCode.AmountUnderReview);
     if (passes) toast.info(errorText(error), { id: "refused", timeoutMs: 6_000 });
     else toast.error(errorText(error), { id: "refused" });
   };
@@ -102,7 +103,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     void game.cashIn(amount).then(
       () => toast.success(t("game.deposited", { amount: money(amount) })),
       (error: unknown) => {
-        if (!isApiError(error, 50100)) return complain(error);
+        if (!isApiError(error, ErrorCode.SessionTerminated)) return complain(error);
         toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: "refused", timeoutMs: 8_000 });
       },
     );

@@ -2,6 +2,7 @@
 import { createWhepPlayer } from "@reelcast/whep";
 import type { WhepPlayer, WhepState, WhepStats } from "@reelcast/whep";
 import { useEffect, useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { readToken } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
@@ -10,7 +11,7 @@ import { placementOf } from "./picture.ts";
 import type { Crop } from "./picture.ts";
 
 /** The server's video pipeline could not be started. */
-const PIPELINE = 70000;
+const PIPELINE = ErrorCode.VideoStartFailed;
 
 export interface VideoViewProps {
   video: SeatView["video"];

@@ -2,7 +2,7 @@
  * What the house says during a game, as toasts. A countdown is one toast that changes every second and is spoken at ten,
  * at five and at its end alone. When the house ends the session, this leads back to the lobby and says why.
  */
-import { END_REASONS } from "@reelcast/contract";
+import { END_REASONS, ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -33,8 +33,8 @@ export function isSpoken(before: Countdown | null, now: Countdown): boolean {
 function closingText({ code, params }: Pick<Closing, "code" | "params">): string {
   const reason = END_REASONS.find((one) => one === params["reason"]);
   if (reason === undefined) return errorText({ code, params });
-  if (reason === "kick") return errorText({ code: 60016, params });
-  if (reason === "checking") return errorText({ code: 60020, params });
+  if (reason === "kick") return errorText({ code: ErrorCode.RemovedFromMachine, params });
+  if (reason === "checking") return errorText({ code: ErrorCode.AmountUnderReview, params });
   return t(`game.closed.${reason}`);
 }
 /** Nothing is wrong with what the player did or has: it is said as news. */
@@ -43,7 +43,7 @@ const isChecked = ({ params }: Pick<Closing, "params">) => params["reason"] === 
 /** Where the player has an open session, as the refusal of another machine says it. */
 function openSessionOf({ code, params }: ApiError): OpenSession | null {
   const { id, name, machine_status = "unknown" } = params;
-  if (code !== 60002 || typeof id !== "number" || typeof name !== "string") return null;
+  if (code !== ErrorCode.SessionElsewhere || typeof id !== "number" || typeof name !== "string") return null;
   return { status: "show", id, name, machine_status: machine_status as OpenSession["machine_status"] };
 }
 
@@ -129,10 +129,10 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
   useEffect(() => {
     if (!refusal) return;
     const { code, params } = refusal;
-    const ended = code === 50100;
-    const outside = code === 60006 ? externalDepositUrl(settings().externalDeposit) : null;
+    const ended = code === ErrorCode.SessionTerminated;
+    const outside = code === ErrorCode.BalanceEmpty ? externalDepositUrl(settings().externalDeposit) : null;
     const checked = isChecked({ params });
-    const say = checked || code === 50300 ? toast.info : toast.error;
+    const say = checked || code === ErrorCode.ServiceUnavailable ? toast.info : toast.error;
     say(ended ? closingText({ code, params }) : errorText(refusal), {
       id: "closed",
       title: ended ? t("game.backToLobby") : t("game.refused"),

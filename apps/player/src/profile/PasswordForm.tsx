@@ -1,5 +1,5 @@
 /** A new password for the old one. What is wrong is said at its field; what was typed stays. */
-import { isLongEnough } from "@reelcast/contract";
+import { ErrorCode, isLongEnough } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePassword, useSession } from "../auth/session.ts";
@@ -18,7 +18,11 @@ export function PasswordForm() {
   const [typed, setTyped] = useState(NONE);
   const [shown, setShown] = useState(false);
   const { busy, errors, problem, submit } = useSubmit(
-    { 40001: { field: "old" }, 40101: { field: "fresh" }, 40102: { field: "fresh" } },
+    {
+      [ErrorCode.WrongOldPassword]: { field: "old" },
+      [ErrorCode.PasswordTooShort]: { field: "fresh" },
+      [ErrorCode.PasswordTooCommon]: { field: "fresh" },
+    },
     { oldPassword: { field: "old" }, newPassword: { field: "fresh" } },
   );
   const type = shown ? "text" : "password";

@@ -1,6 +1,7 @@
 /** A new PIN for the idle lock, against the password. The new code is kept where the lock looks for it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { accountCall } from "../api/account.ts";
 import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
@@ -17,7 +18,7 @@ export function PinForm() {
   const queries = useQueryClient();
   const [typed, setTyped] = useState(NONE);
   const { busy, errors, problem, submit } = useSubmit(
-    { 40001: { field: "pinPassword", text: t("profile.passwordWrong") } },
+    { [ErrorCode.WrongOldPassword]: { field: "pinPassword", text: t("profile.passwordWrong") } },
     { password: { field: "pinPassword" }, pin: { field: "pin", text: t("profile.pinWrong") } },
   );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });

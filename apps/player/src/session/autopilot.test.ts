@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { ApiError } from "../api/index.ts";
 import { createAutopilot } from "./autopilot.ts";
 import type { AutoplaySight } from "./autoplay.ts";
@@ -72,7 +73,7 @@ it("takes no press from a player who stops it in that moment, and none after its
 
 it("stops, and says what refused the press", async () => {
   const pilot = createAutopilot();
-  const hands = { ...crew(), press: vi.fn().mockRejectedValue(new ApiError(60019)) };
+  const hands = { ...crew(), press: vi.fn().mockRejectedValue(new ApiError(ErrorCode.InsufficientCredit)) };
   pilot.employ(hands);
   pilot.see(sight("idle"));
   pilot.toggle();

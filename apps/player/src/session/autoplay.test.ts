@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
 import type { Autoplay, AutoplaySight } from "./autoplay.ts";
 import { EMPTY_SEAT } from "./seat.ts";
@@ -39,7 +40,7 @@ const sight = (change: Partial<SeatView> = {}, rest: Partial<AutoplaySight> = {}
 });
 const on = (): Autoplay => stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat() }).autoplay;
 const see = (autoplay: Autoplay, what: AutoplaySight) => stepAutoplay(autoplay, { type: "seen", sight: what });
-const saying = (action: string) => ({ id: 1, action, code: 62002, params: {}, message: "" });
+const saying = (action: string) => ({ id: 1, action, code: ErrorCode.LossLimitReached, params: {}, message: "" });
 
 describe("autoplay", () => {
   it("presses once a game: not again before the reels have turned and stand still", () => {
@@ -100,10 +101,10 @@ describe("autoplay", () => {
   });
 
   it.each([
-    [62002, "limit"],
-    [62004, "limit"],
-    [60019, "lowCredit"],
-    [60008, "refused"],
+    [ErrorCode.LossLimitReached, "limit"],
+    [ErrorCode.BetExceedsLossLimit, "limit"],
+    [ErrorCode.InsufficientCredit, "lowCredit"],
+    [ErrorCode.PressRefused, "refused"],
     ["network", "connection"],
   ] as const)("stops when a press is refused with %s: %s", (code, why) => {
     expect(stepAutoplay(on(), { type: "refused", code }).autoplay.stopped).toBe(why);

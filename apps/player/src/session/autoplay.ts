@@ -3,6 +3,7 @@
  * answered the press before. A pure function of what the seat shows; it neither sends nor waits. Everything that a
  * player would want to see first stops it, and it says why.
  */
+import { ErrorCode } from "@reelcast/contract";
 import type { SeatView } from "./seat.ts";
 
 export const AUTOPLAY_STOPS = [
@@ -59,9 +60,16 @@ export interface AutoplayStep {
   press: string | null;
 }
 
-const LIMITS: readonly (string | number)[] = [62001, 62002, 62003, 62004, 62005, 62006];
-const LOW_CREDIT = 60019;
-const NOT_READY = 50300;
+const LIMITS: readonly (string | number)[] = [
+  ErrorCode.DepositLimitReached,
+  ErrorCode.LossLimitReached,
+  ErrorCode.TimeLimitReached,
+  ErrorCode.BetExceedsLossLimit,
+  ErrorCode.OnBreak,
+  ErrorCode.SelfExcluded,
+];
+const LOW_CREDIT = ErrorCode.InsufficientCredit;
+const NOT_READY = ErrorCode.ServiceUnavailable;
 
 const stop = (autoplay: Autoplay, stopped: AutoplayStop): Autoplay =>
   autoplay.on ? { ...autoplay, on: false, pressed: false, stopped } : autoplay;

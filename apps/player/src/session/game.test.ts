@@ -1,3 +1,4 @@
+import { ErrorCode } from "@reelcast/contract";
 import type { GameInitAnswer, SocketParams } from "@reelcast/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/index.ts";
@@ -114,14 +115,14 @@ describe("a deposit whose answer was lost", () => {
   });
 
   it.each([
-    ["was not carried out", { reason: "held", amount: 0, deposited: 0 }, 50100],
+    ["was not carried out", { reason: "held", amount: 0, deposited: 0 }, ErrorCode.SessionTerminated],
     ["was carried out before", { reason: "held", amount: 7_700, deposited: 7_700 }, 7_700],
-    ["is not settled yet", { reason: "held" }, 60014],
+    ["is not settled yet", { reason: "held" }, ErrorCode.TransferInDoubt],
   ])("is never sent again once its session is over: it %s", async (_, params, result) => {
     const deposit = outcome(game.cashIn(7_700));
     lose();
     await settled();
-    refuse(new ApiError(50100, { params }));
+    refuse(new ApiError(ErrorCode.SessionTerminated, { params }));
     expect(await deposit).toBe(result);
     expect(asked("cashin")).toHaveLength(1);
     expect(game.getSnapshot()).toMatchObject({ transfer: null, refusal: { params } });
@@ -136,12 +137,20 @@ describe("a deposit whose answer was lost", () => {
     last("leave").answer({ amount: 0 });
     await settled();
     expect(wire.closed).toBe(1);
-    expect(game.getSnapshot()).toMatchObject({ session: { id: "first" }, refusal: { code: 50100 } });
+    expect(game.getSnapshot()).toMatchObject({
+      session: { id: "first" },
+      refusal: { code: ErrorCode.SessionTerminated },
+    });
   });
 });
 
 describe("a transfer that got no answer on a live connection", () => {
-  it.each([50300, 40901, 42900, 60014])("is asked for again with the same id after %s", async (code) => {
+  it.each([
+    ErrorCode.ServiceUnavailable,
+    ErrorCode.RequestInProgress,
+    ErrorCode.TooManyRequests,
+    ErrorCode.TransferInDoubt,
+  ])("is asked for again with the same id after %s", async (code) => {
     vi.useFakeTimers();
     const withdrawal = game.cashOut();
     const { params } = last("cashout");
@@ -193,12 +202,17 @@ describe("money that is being checked", () => {
     events().onNotification("meters", { seq: 2, credit: 50_000 });
     const params = { reason: "checking", amount: 50_000 };
     const leaving = game.leave();
-    events().onNotification("info", { code: 60020, params, message: "", action: "CLOSE_SESSION" });
+    events().onNotification("info", {
+      code: ErrorCode.AmountUnderReview,
+      params,
+      message: "",
+      action: "CLOSE_SESSION",
+    });
     expect(asked("cashout")).toHaveLength(0);
-    expect(game.getSnapshot().closing).toMatchObject({ why: "closed", code: 60020, params });
+    expect(game.getSnapshot().closing).toMatchObject({ why: "closed", code: ErrorCode.AmountUnderReview, params });
     lose();
     await settled();
-    refuse(new ApiError(50100, { params }));
+    refuse(new ApiError(ErrorCode.SessionTerminated, { params }));
     expect(await leaving).toBe(0);
   });
 });
@@ -207,7 +221,7 @@ describe("leaving", () => {
   it("is asked for again while the house is not ready", async () => {
     vi.useFakeTimers();
     const leaving = game.leave();
-    last("leave").refuse(new ApiError(50300));
+    last("leave").refuse(new ApiError(ErrorCode.ServiceUnavailable));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked("leave")).toHaveLength(2);
     last("leave").answer({ amount: 100 });
@@ -232,14 +246,14 @@ describe("leaving", () => {
     const leaving = game.leave();
     lose();
     await settled();
-    refuse(new ApiError(50100, { params: { reason: "leave", amount: 900 } }));
+    refuse(new ApiError(ErrorCode.SessionTerminated, { params: { reason: "leave", amount: 900 } }));
     expect(await leaving).toBe(900);
   });
 
   it("says what it was refused for, and may be asked for again", async () => {
     const leaving = outcome(game.leave());
-    last("leave").refuse(new ApiError(60015));
-    expect(await leaving).toBe(60015);
+    last("leave").refuse(new ApiError(ErrorCode.SeatTakenOver));
+    expect(await leaving).toBe(ErrorCode.SeatTakenOver);
     void game.leave();
     expect(asked("leave")).toHaveLength(2);
   });

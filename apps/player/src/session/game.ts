@@ -2,7 +2,7 @@
  * One seat as the app holds it: the game socket and what became of it (`seat.ts`). Actions are asked of the server; a
  * transfer keeps its id until it has an answer, across lost connections.
  */
-import { GAME_SOCKET } from "@reelcast/contract";
+import { ErrorCode, GAME_SOCKET } from "@reelcast/contract";
 import type { Info } from "@reelcast/contract";
 import { ApiError, isApiError, readToken } from "../api/index.ts";
 import { createRpcSocket } from "./rpc.ts";
@@ -18,7 +18,14 @@ const GIVE_BACK_WITHIN_MS = 10_000;
  * Codes that are no answer to a transfer: none came, the same is being carried out, it was asked too often, the house
  * is not ready, or the machine has not said yet.
  */
-const UNANSWERED: readonly (string | number)[] = ["network", "timeout", 40901, 42900, 50300, 60014];
+const UNANSWERED: readonly (string | number)[] = [
+  "network",
+  "timeout",
+  ErrorCode.RequestInProgress,
+  ErrorCode.TooManyRequests,
+  ErrorCode.ServiceUnavailable,
+  ErrorCode.TransferInDoubt,
+];
 
 export interface GameSession {
   getSnapshot: () => SeatView;
@@ -74,7 +81,7 @@ export function openGame(machineId: number): GameSession {
         if (abandoned) return answer.session.resumed ? socket.close() : giveBack();
         const before = view.session?.id;
         if (before !== undefined && before !== answer.session.id) {
-          lose(new ApiError(50100));
+          lose(new ApiError(ErrorCode.SessionTerminated));
           return giveBack();
         }
         presses = 0;
@@ -98,12 +105,12 @@ export function openGame(machineId: number): GameSession {
     const { amount, deposited } = error.params;
     for (const { transfer, settle } of outstanding.values()) {
       if (transfer.kind !== "cashin") continue;
-      if (typeof deposited !== "number") settle(Promise.reject(new ApiError(60014)));
+      if (typeof deposited !== "number") settle(Promise.reject(new ApiError(ErrorCode.TransferInDoubt)));
       else settle(deposited > 0 ? Promise.resolve(deposited) : Promise.reject(error));
     }
     // What is being checked has gone nowhere yet.
     const brought = error.params["reason"] === "checking" ? 0 : amount;
-    const ended = isApiError(error, 50100) && typeof brought === "number";
+    const ended = isApiError(error, ErrorCode.SessionTerminated) && typeof brought === "number";
     endLeaving?.(ended ? Promise.resolve(brought) : Promise.reject(error));
     change({ type: "refused", error });
   }
@@ -138,7 +145,7 @@ export function openGame(machineId: number): GameSession {
   const isUnanswered = (error: unknown) => isApiError(error) && UNANSWERED.includes(error.code);
 
   function transfer(kind: "cashin" | "cashout", amount: number | null): Promise<number> {
-    if (view.transfer) return Promise.reject(new ApiError(40901));
+    if (view.transfer) return Promise.reject(new ApiError(ErrorCode.RequestInProgress));
     const underWay: TransferUnderWay = { transferId: crypto.randomUUID(), kind, amount };
     change({ type: "transferBegun", transfer: underWay });
     return new Promise((resolve, reject) => {

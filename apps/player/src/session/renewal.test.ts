@@ -1,5 +1,5 @@
 /** A login that lasts: tokens that are renewed while sockets are open, and sockets whose token has ended. */
-import { CLOSE } from "@reelcast/contract";
+import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearToken, configureApi, readToken, storeToken } from "../api/index.ts";
 import { keepLogin, renewalAt } from "./renewal.ts";
@@ -168,7 +168,10 @@ it("a socket whose token has ended comes back with the fresh one of a new passwo
 it("a socket whose login is over ends, and asks no more", async () => {
   const { endings } = listen();
   await vi.advanceTimersByTimeAsync(10);
-  answer = () => ({ status: 401, body: { code: 40100, ErrorMessage: "", Params: { reason: "expired" } } });
+  answer = () => ({
+    status: 401,
+    body: { code: ErrorCode.TokenInvalid, ErrorMessage: "", Params: { reason: "expired" } },
+  });
   FakeSocket.all[0]?.close(CLOSE.tokenInvalid);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(endings).toEqual(["token"]);
@@ -185,9 +188,9 @@ it("says why where the address may not play any more, be it at the ticket or at 
   const first = open();
   await vi.advanceTimersByTimeAsync(10);
   FakeSocket.all[0]?.close(CLOSE.notPermitted);
-  answer = () => ({ status: 403, body: { code: 10703, ErrorMessage: "", Params: {} } });
+  answer = () => ({ status: 403, body: { code: ErrorCode.AddressNotPermitted, ErrorMessage: "", Params: {} } });
   const second = open();
   await vi.advanceTimersByTimeAsync(10);
-  expect(refused).toEqual([10703, 10703]);
+  expect(refused).toEqual([ErrorCode.AddressNotPermitted, ErrorCode.AddressNotPermitted]);
   expect([first.connection.kind, second.connection.kind]).toEqual(["ended", "ended"]);
 });

@@ -2,7 +2,7 @@
  * One of the three sockets, as JSON-RPC 2.0: opens with a single-use ticket, sends `init`, parses every message with the
  * contract's schemas, and comes back by itself when the connection is lost. Knows nothing of what the messages mean.
  */
-import { CLOSE, ErrorAnswer, RpcMessage, SOCKET, SOCKETS } from "@reelcast/contract";
+import { CLOSE, ErrorAnswer, ErrorCode, RpcMessage, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
 import { ApiError, call, isApiError, readToken, settings, socketUrl } from "../api/index.ts";
 import { nextConnection } from "./connection.ts";
@@ -87,7 +87,7 @@ export function createRpcSocket<S extends SocketName>(
     if (socket !== from) return;
     drop();
     // The one thing that is asked before a token: whether this address may play.
-    if (code === CLOSE.notPermitted) events.onRefused?.(new ApiError(10703));
+    if (code === CLOSE.notPermitted) events.onRefused?.(new ApiError(ErrorCode.AddressNotPermitted));
     change({ type: "lost", code, random: Math.random() });
   }
   function shut(): void {
@@ -107,7 +107,7 @@ export function createRpcSocket<S extends SocketName>(
     } catch (error) {
       // A refused login is ended where calls are made, unless a fresh token is here or on its way.
       if (readToken() === null) change({ type: "end", why: "token" });
-      else if (isApiError(error, 10703)) refuse(error);
+      else if (isApiError(error, ErrorCode.AddressNotPermitted)) refuse(error);
       else change({ type: "lost", code: null, random: Math.random() });
       return;
     }
@@ -135,9 +135,14 @@ export function createRpcSocket<S extends SocketName>(
     } catch (error) {
       if (!(error instanceof ApiError) || typeof error.code !== "number") return lost(opened, null);
       // The server is not ready: that passes. Everything else is an answer.
-      if (error.code === 50300 || error.code === 50000 || error.code === 42900) return lost(opened, null);
+      if (
+        error.code === ErrorCode.ServiceUnavailable ||
+        error.code === ErrorCode.InternalError ||
+        error.code === ErrorCode.TooManyRequests
+      )
+        return lost(opened, null);
       // The token that it was sent has just ended: as if the socket had been closed for that.
-      if (error.code === 40100) return lost(opened, CLOSE.tokenInvalid);
+      if (error.code === ErrorCode.TokenInvalid) return lost(opened, CLOSE.tokenInvalid);
       refuse(error);
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { delayOf, nextConnection } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { EMPTY_SEAT, jackpotAfter, mainActionOf, nextSeat } from "./seat.ts";
@@ -115,23 +116,28 @@ describe("the seat", () => {
     expect(view.countdown).toEqual({ kind: "idle", seconds: 3 });
     expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).toBeNull();
     expect(nextSeat(view, info("SESSION_CLOSE_CANCELLED", "CODE_18802")).countdown).toBeNull();
-    expect(nextSeat(view, info("OUT_OF_ORDER", 60003)).countdown).toBeNull();
+    expect(nextSeat(view, info("OUT_OF_ORDER", ErrorCode.MachineOutOfOrder)).countdown).toBeNull();
     expect(
       nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } }).countdown,
     ).toBeNull();
   });
 
   it("tells being removed from being closed, keeps the first reason, and leaves taking over to the connection", () => {
-    const closed = nextSeat(seated(), info("CLOSE_SESSION", 60016));
-    expect(closed.closing).toMatchObject({ why: "closed", code: 60016 });
-    expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(60016);
-    expect(nextSeat(seated(), info("QUIT_REQUEST", 60016)).closing).toMatchObject({ why: "removed" });
-    expect(nextSeat(seated(), info("QUIT_REQUEST", 60015)).closing).toBeNull();
+    const closed = nextSeat(seated(), info("CLOSE_SESSION", ErrorCode.RemovedFromMachine));
+    expect(closed.closing).toMatchObject({ why: "closed", code: ErrorCode.RemovedFromMachine });
+    expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(
+      ErrorCode.RemovedFromMachine,
+    );
+    expect(nextSeat(seated(), info("QUIT_REQUEST", ErrorCode.RemovedFromMachine)).closing).toMatchObject({
+      why: "removed",
+    });
+    expect(nextSeat(seated(), info("QUIT_REQUEST", ErrorCode.SeatTakenOver)).closing).toBeNull();
   });
 
   it("celebrates each jackpot once, and the first of a seat that is taken anew like any other", () => {
-    const jackpot = (view: SeatView) => nextSeat(view, info("JACKPOT", 20000, { amount: 700, name: "Mega" }));
-    const view = jackpot(jackpot(nextSeat(seated(), info("TAKE_WIN", 20000))));
+    const jackpot = (view: SeatView) =>
+      nextSeat(view, info("JACKPOT", ErrorCode.Success, { amount: 700, name: "Mega" }));
+    const view = jackpot(jackpot(nextSeat(seated(), info("TAKE_WIN", ErrorCode.Success))));
     const first = jackpotAfter(view.sayings, null);
     expect(first?.id).toBe(2);
     const second = jackpotAfter(view.sayings, first ?? null);
@@ -144,11 +150,14 @@ describe("the seat", () => {
 
   it("keeps everything that was said in one moment, the same words twice too, but not for ever", () => {
     let view = seated();
-    for (let n = 0; n < 12; n += 1) view = nextSeat(view, info("TAKE_WIN", 20000, { amount: 5 }));
-    view = nextSeat(view, info("JACKPOT", 20000, { amount: 700, name: "Mega" }));
+    for (let n = 0; n < 12; n += 1) view = nextSeat(view, info("TAKE_WIN", ErrorCode.Success, { amount: 5 }));
+    view = nextSeat(view, info("JACKPOT", ErrorCode.Success, { amount: 700, name: "Mega" }));
     expect(view.sayings).toHaveLength(8);
     expect(view.sayings.at(-1)).toMatchObject({ id: 13, action: "JACKPOT", params: { amount: 700 } });
-    expect(nextSeat(view, info("VIDEO_RESTARTED", 70000))).toMatchObject({ videoEpoch: 1, sayings: view.sayings });
+    expect(nextSeat(view, info("VIDEO_RESTARTED", ErrorCode.VideoStartFailed))).toMatchObject({
+      videoEpoch: 1,
+      sayings: view.sayings,
+    });
   });
 });
 

@@ -2,6 +2,7 @@
  * What the game screen shows: one pure function of the connection, the server's answer to `init`, its pushes, and what
  * the player has pressed. Nothing here sends or waits.
  */
+import { ErrorCode } from "@reelcast/contract";
 import type { GameInitAnswer, Info, LimitsPush, MetersState, TransferPush } from "@reelcast/contract";
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
@@ -91,7 +92,7 @@ export type SeatEvent =
   | { type: "roundTrip"; ms: number };
 
 /** What continued elsewhere is told by the close of the connection (4409), not by leaving. */
-const TAKEN_OVER = 60015;
+const TAKEN_OVER = ErrorCode.SeatTakenOver;
 /** After these nobody plays on: a countdown has lost its meaning. */
 const GRAVE: readonly string[] = ["OUT_OF_ORDER", "MACHINE_OFFLINE", "LIMIT_REACHED"];
 

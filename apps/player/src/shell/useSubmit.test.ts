@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { ApiError } from "../api/index.ts";
 import { placeOf } from "./useSubmit.ts";
 
-const CODES = { 40101: { field: "fresh" }, 40000: { field: "value" } };
+const CODES = { [ErrorCode.PasswordTooShort]: { field: "fresh" }, [ErrorCode.InvalidRequest]: { field: "value" } };
 const NAMES = { newPassword: { field: "fresh", text: "Another one" } };
-const invalid = (field: string) => new ApiError(40000, { params: { field } });
+const invalid = (field: string) => new ApiError(ErrorCode.InvalidRequest, { params: { field } });
 
 test("a code is about the field that the form says", () => {
-  expect(placeOf(new ApiError(40101), CODES, {})).toEqual({ field: "fresh" });
-  expect(placeOf(new ApiError(50000), CODES, NAMES)).toBeNull();
+  expect(placeOf(new ApiError(ErrorCode.PasswordTooShort), CODES, {})).toEqual({ field: "fresh" });
+  expect(placeOf(new ApiError(ErrorCode.InternalError), CODES, NAMES)).toBeNull();
   expect(placeOf(new ApiError("network"), CODES, NAMES)).toBeNull();
   expect(placeOf(new Error("something else"), CODES, NAMES)).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Sends a form once at a time, and puts what the server refuses onto the fields that it is about. */
 import { useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";
 
@@ -10,13 +11,13 @@ interface At {
 }
 /** Which field of the form a code of the catalogue is about. */
 export type FieldOf = Readonly<Record<number, At>>;
-/** Which field of the form shows what is sent under a name: an invalid request (40000) says the name. */
+/** Which field of the form shows what is sent under a name: an invalid request (InvalidRequest) says the name. */
 export type FieldOfName = Readonly<Record<string, At>>;
 
 /** The field that a refusal is about; null where it is about none that this form has. Pure. */
 export function placeOf(error: unknown, fieldOf: FieldOf, fieldOfName: FieldOfName): At | null {
   if (!isApiError(error)) return null;
-  const name = error.code === 40000 ? error.params["field"] : undefined;
+  const name = error.code === ErrorCode.InvalidRequest ? error.params["field"] : undefined;
   const named = typeof name === "string" && Object.hasOwn(fieldOfName, name) ? fieldOfName[name] : undefined;
   return named ?? fieldOf[Number(error.code)] ?? null;
 }

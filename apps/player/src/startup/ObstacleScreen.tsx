@@ -1,5 +1,6 @@
 /** The one screen that says why the app does not start, and what helps. */
 import { useEffect, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
 import { Button } from "../ui/index.ts";
 import type { Obstacle } from "./checks.ts";
@@ -31,7 +32,8 @@ function useWords(obstacle: Obstacle) {
       return { title: t("shell.crashTitle"), text: t("startup.ipFailed"), hints: [] };
     case "failed":
       return {
-        title: obstacle.error.code === 50300 ? t("startup.notReadyTitle") : t("shell.crashTitle"),
+        title:
+          obstacle.error.code === ErrorCode.ServiceUnavailable ? t("startup.notReadyTitle") : t("shell.crashTitle"),
         text: errorText(obstacle.error),
         hints: [],
       };
@@ -57,7 +59,7 @@ function Screen({ obstacle, onContinue, onAgain }: ObstacleScreenProps) {
     document.title = title;
   }, [title]);
   useEffect(() => {
-    if (obstacle.kind !== "failed" || obstacle.error.code !== 50300) return;
+    if (obstacle.kind !== "failed" || obstacle.error.code !== ErrorCode.ServiceUnavailable) return;
     const timer = setTimeout(onAgain, AGAIN_MS * (1 + Math.random()));
     return () => clearTimeout(timer);
     // Each answer is another obstacle.

@@ -2,7 +2,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
@@ -62,8 +62,8 @@ describe("guessing a password", () => {
   it("gets five tries even when all are sent at once: the right one among them comes too late", async () => {
     const guesses = Array.from({ length: 20 }, (_, n) => codeOf(login("9.9.9.9", `wrong guess ${n}`)));
     const codes = await Promise.all([...guesses, codeOf(login("9.9.9.9"))]);
-    expect(codes.filter((code) => code === 10700)).toHaveLength(4);
-    expect(codes.filter((code) => code === 10702)).toHaveLength(17);
+    expect(codes.filter((code) => code === ErrorCode.WrongCredentialsAttemptsLeft)).toHaveLength(4);
+    expect(codes.filter((code) => code === ErrorCode.AccountProtected)).toHaveLength(17);
   });
 
   it("lets many who know their password in at once", async () => {
@@ -73,14 +73,14 @@ describe("guessing a password", () => {
 
   it("from one network never keeps the owner out of another", async () => {
     for (let n = 0; n < 5; n += 1) await codeOf(login("6.6.6.6", "bad guess"));
-    expect(await codeOf(login("6.6.6.6"))).toBe(10702);
+    expect(await codeOf(login("6.6.6.6"))).toBe(ErrorCode.AccountProtected);
     expect(await codeOf(login("1.1.1.1"))).toBeNull();
   });
 
   it("from many networks blocks new places, not the owner's usual one", async () => {
     expect(await codeOf(login("1.2.3.4"))).toBeNull();
     for (let n = 0; n < 50; n += 1) await codeOf(login(`10.9.${n}.1`, "bad guess"));
-    expect(await codeOf(login("10.10.10.10"))).toBe(10702);
+    expect(await codeOf(login("10.10.10.10"))).toBe(ErrorCode.AccountProtected);
     expect(await codeOf(login("1.2.3.4"))).toBeNull();
     time += 15 * MINUTE + 1;
     expect(await codeOf(login("10.10.10.10"))).toBeNull();
@@ -89,7 +89,7 @@ describe("guessing a password", () => {
   it("counts an IPv6 network as one place", async () => {
     let last: unknown;
     for (let n = 1; n <= 31; n += 1) last = await codeOf(login(`2001:db8::${n}`, "bad guess", `nobody${n}`));
-    expect(last).toBe(10702);
+    expect(last).toBe(ErrorCode.AccountProtected);
     expect(await codeOf(login("2001:db8:0:1::1"))).toBeNull();
   });
 
@@ -98,7 +98,7 @@ describe("guessing a password", () => {
     for (const name of [username, "nobody-at-all"]) {
       const from = performance.now();
       const refused = stepped.login({ username: name, password: "bad guess", siteId: 2008, ip: "10.20.0.1" });
-      expect([10700, 10701]).toContain(await codeOf(refused));
+      expect([ErrorCode.WrongCredentialsAttemptsLeft, ErrorCode.WrongCredentials]).toContain(await codeOf(refused));
       // A timer may be a millisecond early.
       expect(performance.now() - from).toBeGreaterThan(298);
     }
@@ -116,8 +116,8 @@ describe("guessing with somebody's token", () => {
     const who = await whoFrom("3.3.3.3");
     const guesses = Array.from({ length: 12 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n), "3.3.3.3")));
     const codes = await Promise.all([...guesses, codeOf(accounts.checkPin(who, "0000", "3.3.3.3"))]);
-    expect(codes.filter((code) => code === 40103)).toHaveLength(5);
-    expect(codes.filter((code) => code === 40100)).toHaveLength(8);
+    expect(codes.filter((code) => code === ErrorCode.WrongPin)).toHaveLength(5);
+    expect(codes.filter((code) => code === ErrorCode.TokenInvalid)).toHaveLength(8);
   });
 
   it("an old password gets five tries in that login, while another login may change it", async () => {
@@ -125,8 +125,8 @@ describe("guessing with somebody's token", () => {
     const owner = await whoFrom("5.5.5.5");
     const change = (who: typeof owner, oldPassword: string) =>
       codeOf(accounts.changePassword(who, { oldPassword, newPassword: "another long secret" }, "4.4.4.4"));
-    for (let n = 0; n < 5; n += 1) expect(await change(thief, `guess ${n}`)).toBe(40001);
-    expect(await change(thief, PASSWORD)).toBe(42900);
+    for (let n = 0; n < 5; n += 1) expect(await change(thief, `guess ${n}`)).toBe(ErrorCode.WrongOldPassword);
+    expect(await change(thief, PASSWORD)).toBe(ErrorCode.TooManyRequests);
     expect(await change(owner, PASSWORD)).toBeNull();
     expect(await change(thief, "another long secret")).not.toBeNull();
   });
@@ -180,7 +180,7 @@ describe("a login ends", () => {
   it("for a renewal that was checked before and comes after it", async () => {
     const who = await whoFrom("7.7.7.9");
     await accounts.logout(who, "7.7.7.9");
-    expect(await codeOf(accounts.validate(who, "7.7.7.9"))).toBe(40100);
+    expect(await codeOf(accounts.validate(who, "7.7.7.9"))).toBe(ErrorCode.TokenInvalid);
   });
 
   it("after 30 days, however often its token is renewed, and leaves nothing behind", async () => {
@@ -196,7 +196,7 @@ describe("a login ends", () => {
         })(),
       );
     }
-    expect(code).toBe(40100);
+    expect(code).toBe(ErrorCode.TokenInvalid);
     expect(hours).toBe(24 * 30);
     expect((await tokensLeft()).length).toBeGreaterThan(100);
     time += 31 * 24 * HOUR;

@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -78,9 +78,10 @@ describe("login", () => {
   });
 
   it("counts wrong passwords down, blocks, and lets the right one in after 15 minutes", async () => {
-    for (const _ of [4, 3, 2, 1]) expect(await codeOf(login("wrong password"))).toBe(10700);
-    expect(await codeOf(login("wrong password"))).toBe(10702);
-    expect(await codeOf(login())).toBe(10702);
+    for (const _ of [4, 3, 2, 1])
+      expect(await codeOf(login("wrong password"))).toBe(ErrorCode.WrongCredentialsAttemptsLeft);
+    expect(await codeOf(login("wrong password"))).toBe(ErrorCode.AccountProtected);
+    expect(await codeOf(login())).toBe(ErrorCode.AccountProtected);
     time += 15 * 60_000 + 1;
     expect(await codeOf(login())).toBeNull();
     expect(await logTypes()).toEqual([
@@ -92,18 +93,21 @@ describe("login", () => {
 
   it("counts attempts that are sent at once", async () => {
     const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(login("wrong password"))));
-    expect(codes.filter((code) => code === 10700).length).toBeLessThanOrEqual(4);
-    expect(await codeOf(login())).toBe(10702);
+    expect(codes.filter((code) => code === ErrorCode.WrongCredentialsAttemptsLeft).length).toBeLessThanOrEqual(4);
+    expect(await codeOf(login())).toBe(ErrorCode.AccountProtected);
   });
 
   it("counts nothing for an unknown user, and says no more than that it was wrong", async () => {
-    for (let n = 0; n < 7; n += 1) expect(await codeOf(login("wrong password", "nobody-at-all"))).toBe(10701);
+    for (let n = 0; n < 7; n += 1)
+      expect(await codeOf(login("wrong password", "nobody-at-all"))).toBe(ErrorCode.WrongCredentials);
   });
 
   it("is refused to the banned and at another site", async () => {
     await accounts.ban(playerId);
-    expect(await codeOf(login())).toBe(10704);
-    expect(await codeOf(accounts.login({ username, password: PASSWORD, siteId: 1, ip: ip() }))).toBe(40104);
+    expect(await codeOf(login())).toBe(ErrorCode.PlayerBanned);
+    expect(await codeOf(accounts.login({ username, password: PASSWORD, siteId: 1, ip: ip() }))).toBe(
+      ErrorCode.PasswordLoginNotAllowed,
+    );
     await accounts.unban(playerId);
     expect(await codeOf(login())).toBeNull();
   });
@@ -115,8 +119,8 @@ describe("tokens", () => {
     const other = await login();
     const fresh = await accounts.validate(await accounts.verify(token), ip());
     await accounts.logout(await accounts.verify(fresh.token), ip());
-    expect(await codeOf(accounts.verify(token))).toBe(40100);
-    expect(await codeOf(accounts.verify(fresh.token))).toBe(40100);
+    expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
+    expect(await codeOf(accounts.verify(fresh.token))).toBe(ErrorCode.TokenInvalid);
     expect(await codeOf(accounts.verify(other.token))).toBeNull();
     expect(ended).toEqual([expect.objectContaining({ reason: "logout" })]);
     expect(ended[0]?.tokenIds).toHaveLength(2);
@@ -130,10 +134,10 @@ describe("tokens", () => {
       { oldPassword: PASSWORD, newPassword: "another long secret" },
       ip(),
     );
-    expect(await codeOf(accounts.verify(other.token))).toBe(40100);
+    expect(await codeOf(accounts.verify(other.token))).toBe(ErrorCode.TokenInvalid);
     expect(await codeOf(accounts.verify(changed.token))).toBeNull();
     await accounts.ban(playerId);
-    expect(await codeOf(accounts.verify(changed.token))).toBe(40100);
+    expect(await codeOf(accounts.verify(changed.token))).toBe(ErrorCode.TokenInvalid);
   });
 
   it("are refused when forged, of another kind, or too old", async () => {
@@ -146,27 +150,27 @@ describe("tokens", () => {
       .setNotBefore(0)
       .setExpirationTime("2h");
     const forged = await claims.setProtectedHeader({ alg: "HS256", typ: "at+jwt" }).sign(new Uint8Array(32));
-    expect(await codeOf(accounts.verify(forged))).toBe(10);
+    expect(await codeOf(accounts.verify(forged))).toBe(ErrorCode.SignatureInvalid);
     const unsecured = new UnsecuredJWT({})
       .setSubject(String(playerId))
       .setIssuer("reelcast")
       .setAudience("reelcast-player")
       .setExpirationTime("2h")
       .encode();
-    expect(await codeOf(accounts.verify(unsecured))).toBe(40100);
-    expect(await codeOf(accounts.verify("nonsense"))).toBe(40100);
+    expect(await codeOf(accounts.verify(unsecured))).toBe(ErrorCode.TokenInvalid);
+    expect(await codeOf(accounts.verify("nonsense"))).toBe(ErrorCode.TokenInvalid);
     time += 12 * 3_600_000 + 10_000;
-    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
   });
 
   it("tickets open one socket, for 30 seconds", async () => {
     const who = await accounts.verify((await login()).token);
     const ticket = await accounts.issueTicket(who);
     const uses = await Promise.all([codeOf(accounts.redeemTicket(ticket)), codeOf(accounts.redeemTicket(ticket))]);
-    expect(new Set(uses)).toEqual(new Set([null, 40100]));
+    expect(new Set(uses)).toEqual(new Set([null, ErrorCode.TokenInvalid]));
     const late = await accounts.issueTicket(who);
     time += 31_000;
-    expect(await codeOf(accounts.redeemTicket(late))).toBe(40100);
+    expect(await codeOf(accounts.redeemTicket(late))).toBe(ErrorCode.TokenInvalid);
   });
 });
 
@@ -176,7 +180,7 @@ describe("coming back with a token that does no more", () => {
   it("is in the log of the player whose it was, once for many tries", async () => {
     const { token } = await login();
     await accounts.ban(playerId);
-    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
     for (const _ of [1, 2, 3]) await accounts.noteRefused(token, ip());
     expect(await fails()).toBe(1);
   });
@@ -188,7 +192,7 @@ describe("coming back with a token that does no more", () => {
     await accounts.noteRefused("nonsense", ip());
     expect(await fails()).toBe(0);
     time += 13 * 3_600_000;
-    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
     await accounts.noteRefused(token, ip());
     expect(await fails()).toBe(1);
   });
@@ -199,9 +203,9 @@ describe("passwords and PINs", () => {
     const who = await accounts.verify((await login()).token);
     const change = (oldPassword: string, newPassword: string) =>
       codeOf(accounts.changePassword(who, { oldPassword, newPassword }, ip()));
-    expect(await change("not the old one", "another long secret")).toBe(40001);
-    expect(await change(PASSWORD, "short")).toBe(40101);
-    expect(await change(PASSWORD, "Password123")).toBe(40102);
+    expect(await change("not the old one", "another long secret")).toBe(ErrorCode.WrongOldPassword);
+    expect(await change(PASSWORD, "short")).toBe(ErrorCode.PasswordTooShort);
+    expect(await change(PASSWORD, "Password123")).toBe(ErrorCode.PasswordTooCommon);
     expect(await change(PASSWORD, "x".repeat(64))).toBeNull();
   });
 
@@ -209,8 +213,9 @@ describe("passwords and PINs", () => {
     const { token } = await login();
     const who = await accounts.verify(token);
     expect(await codeOf(accounts.checkPin(who, "0000", "3.3.3.3"))).toBeNull();
-    for (let n = 0; n < 5; n += 1) expect(await codeOf(accounts.checkPin(who, "1234", "3.3.3.3"))).toBe(40103);
-    expect(await codeOf(accounts.verify(token))).toBe(40100);
+    for (let n = 0; n < 5; n += 1)
+      expect(await codeOf(accounts.checkPin(who, "1234", "3.3.3.3"))).toBe(ErrorCode.WrongPin);
+    expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
   });
 });
 

@@ -8,7 +8,7 @@ import { queueFull } from "../queue.ts";
 /** "known": the player is logged in, or has logged in from this network or browser before. */
 export type Lane = "known" | "stranger";
 export interface Checks {
-  /** Resolves or rejects as `work` does. @throws AppError 42900 when too many wait in this lane */
+  /** Resolves or rejects as `work` does. @throws AppError TooManyRequests when too many wait in this lane */
   run<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
 }
 

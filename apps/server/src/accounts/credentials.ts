@@ -2,7 +2,7 @@
  * What somebody who is logged in proves or changes: the password, the PIN. Wrong ones are counted per login, so that
  * whoever holds a stolen token can't guess on, nor keep the owner from changing anything.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LogType } from "@reelcast/contract";
 import type { Queue } from "../queue.ts";
 import type { Db } from "../storage/index.ts";
@@ -33,20 +33,20 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
 
   /**
    * Does `work` once the password is found right.
-   * @throws AppError 40001 when it is wrong, 42900 after five wrong ones, and what `work` throws
+   * @throws AppError WrongOldPassword when it is wrong, TooManyRequests after five wrong ones, and what `work` throws
    */
   async function withPassword<T>(who: Who, password: string, work: () => Promise<T>): Promise<T> {
     const subject = `password:${await grants.familyOf(who.tokenId)}`;
     return attempts.run(subject, async () => {
       const block = await failures.mayTry(subject);
-      if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+      if (!block.allowed) throw new AppError(ErrorCode.TooManyRequests, { seconds: block.minutes * 60 });
       await grants.whoHas(who.tokenId);
       const player = await byId(who.playerId);
       const matches =
         player !== undefined && (await checks.run("known", () => verifyPassword(player.password_hash, password)));
       if (!matches) {
         await failures.count(subject, ACCOUNT_RULE);
-        throw new AppError(40001);
+        throw new AppError(ErrorCode.WrongOldPassword);
       }
       const result = await work();
       await failures.forget(subject);
@@ -61,7 +61,7 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
       withPassword(who, oldPassword, async () => {
         checkNewPassword(newPassword);
         const token = await grants.replacePassword(who.playerId, await hashPassword(newPassword), true);
-        if (token === null) throw new AppError(50000);
+        if (token === null) throw new AppError(ErrorCode.InternalError);
         await log(who.playerId, "CHANGED_PASSWORD", ip);
         return { token };
       }),
@@ -100,7 +100,7 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
           await grants.endFamily(player.id, who.tokenId);
           await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
         }
-        throw new AppError(40103, { remaining });
+        throw new AppError(ErrorCode.WrongPin, { remaining });
       });
     },
   };

@@ -64,7 +64,7 @@ export function createGrants({
 
   /**
    * The family's first token, locked, so that of a renewal and an end the second sees what the first has done.
-   * @throws AppError 40100 where the login has ended
+   * @throws AppError TokenInvalid where the login has ended
    */
   async function openFamily(trx: Trx, family: string): Promise<{ created_at: Date }> {
     const first = await trx

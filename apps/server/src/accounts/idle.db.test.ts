@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
@@ -92,7 +92,7 @@ it("ends a login that was left alone, with all its tokens, and no other", async 
     await expect.poll(() => seenAt(second.who.tokenId)).toEqual(new Date(time));
   }
   await start(accounts);
-  expect(await faultOf(accounts.verify(first.token))).toEqual([40100, "expired"]);
+  expect(await faultOf(accounts.verify(first.token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
   expect(await faultOf(accounts.verify(second.token))).toBeNull();
   expect(ended).toEqual([
     { playerId, tokenIds: expect.arrayContaining([first.who.tokenId, fresh.tokenId]), reason: "expired" },
@@ -126,7 +126,7 @@ it("ends what was idle while no process ran", async () => {
   time += 40 * MINUTE;
   const after = await openAccounts(30);
   await start(after);
-  expect(await faultOf(after.verify(token))).toEqual([40100, "expired"]);
+  expect(await faultOf(after.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
 });
 
 it("ends a token too that is renewed in the moment of the end", async () => {
@@ -173,7 +173,7 @@ it("gives logins from before the policy their whole time, and ends none without 
   expect(await faultOf(accounts.verify(token))).toBeNull();
   time += 32 * MINUTE;
   await start(accounts);
-  expect(await faultOf(accounts.verify(token))).toEqual([40100, "expired"]);
+  expect(await faultOf(accounts.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
 });
 
 it("gives a login its whole time whose first token has expired, while a later one of it has not", async () => {
@@ -188,7 +188,7 @@ it("gives a login its whole time whose first token has expired, while a later on
   expect(await faultOf(accounts.verify(token))).toBeNull();
   time += 32 * MINUTE;
   await start(accounts);
-  expect(await faultOf(accounts.verify(token))).toEqual([40100, "expired"]);
+  expect(await faultOf(accounts.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
 });
 
 it("ends many at once", async () => {

@@ -4,7 +4,7 @@
  * same network keeps the player out. Guesses are counted all the same.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import { createQueue } from "../queue.ts";
 import type { Queue } from "../queue.ts";
@@ -69,7 +69,8 @@ export async function inSteps<T>(stepMs: number, work: () => Promise<T>): Promis
   }
 }
 
-const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) => new AppError(10702, { minutes });
+const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) =>
+  new AppError(ErrorCode.AccountProtected, { minutes });
 
 export function createLogin(parts: Parts): Accounts["login"] {
   const { db, now, grants, failures, pairs, refusals, networks, attempts, checks, log } = parts;
@@ -77,7 +78,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
   const lookups = createQueue({ atOnce: 2, waiting: 600 });
   const addressSubject = (network: string) => `address:${network}`;
 
-  /** Does `work` unless the network is blocked, few at once. @throws AppError 10702 */
+  /** Does `work` unless the network is blocked, few at once. @throws AppError AccountProtected */
   const unlessBlocked = <T>(network: string, work: () => Promise<T>): Promise<T> =>
     networks.run(network, async () => {
       const verdict = await failures.mayTry(addressSubject(network));
@@ -91,12 +92,12 @@ export function createLogin(parts: Parts): Accounts["login"] {
         playerId,
         type: "LOGIN_NOT_ALLOWED",
         ip,
-        detail: error.code === 62006 ? "excluded" : "break",
+        detail: error.code === ErrorCode.SelfExcluded ? "excluded" : "break",
       });
     throw error;
   };
 
-  /** @throws AppError 10700 or 10702, once the wrong attempt is counted */
+  /** @throws AppError WrongCredentialsAttemptsLeft or AccountProtected, once the wrong attempt is counted */
   async function refuse({ player, ip, network, known }: Attempt, fromNetwork: Verdict): Promise<never> {
     // While a network is blocked its count stands still: the block does not grow by what the players there mistype.
     if (fromNetwork.allowed) await failures.count(addressSubject(network), ADDRESS_RULE);
@@ -107,7 +108,9 @@ export function createLogin(parts: Parts): Accounts["login"] {
     if (remaining === 0) await log(player.id, "TEMPORARY_BLOCKED", ip);
     // As it is answered for everybody else there.
     if (!fromNetwork.allowed) throw blocked(fromNetwork);
-    throw remaining > 0 ? new AppError(10700, { remaining, minutes }) : new AppError(10702, { minutes });
+    throw remaining > 0
+      ? new AppError(ErrorCode.WrongCredentialsAttemptsLeft, { remaining, minutes })
+      : new AppError(ErrorCode.AccountProtected, { minutes });
   }
 
   /** The login of one player; the caller sees to it that from one place only one is under way. */
@@ -126,7 +129,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
     );
     if (matches && player.banned_at !== null) {
       await refusals.note({ playerId: player.id, type: "LOGIN_NOT_ALLOWED", ip, detail: "banned" });
-      throw new AppError(10704);
+      throw new AppError(ErrorCode.PlayerBanned);
     }
     const token = matches ? await grants.begin(player.id, player.password_hash).catch(refused(player.id, ip)) : null;
     if (token === null) return refuse(attempt, fromNetwork);
@@ -153,7 +156,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
     if (siteId !== parts.siteId())
       return unlessBlocked(network, async () => {
         await wrong("LOGIN_NOT_ALLOWED", "site");
-        throw new AppError(40104);
+        throw new AppError(ErrorCode.PasswordLoginNotAllowed);
       });
     const places = placesOf(network, browser);
     const { player, known } = await lookups.run(network, async () => {
@@ -164,7 +167,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
       return unlessBlocked(network, async () => {
         await checks.run("stranger", () => verifyPassword(null, password));
         await wrong("LOGIN_FAIL", "unknown user");
-        throw new AppError(10701);
+        throw new AppError(ErrorCode.WrongCredentials);
       });
     const attempt = { player, password, ip, network, places, known };
     const inTurn = () => attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));

@@ -1,6 +1,6 @@
 /** Which names players may be called by: none that could be taken for the house's, none of which nothing is seen. */
 import { readFileSync } from "node:fs";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { chosenName, usernameFor } from "./names.ts";
 
@@ -12,7 +12,7 @@ function refusal(name: string, houseName?: string): unknown {
     throw error;
   }
 }
-const REFUSED = [40000, { field: "displayName" }];
+const REFUSED = [ErrorCode.InvalidRequest, { field: "displayName" }];
 
 describe("a chosen name", () => {
   it.each(["tr", "en", "ar"])("is not what the app calls the desk in %s", (language) => {

@@ -1,6 +1,6 @@
 /** Names that players choose for others to see, and the username of who registers. */
 import { randomBytes } from "node:crypto";
-import { AppError, isVisible } from "@reelcast/contract";
+import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
 import { looksLikeTheHouse } from "./likeness.ts";
 
 /**
@@ -19,11 +19,12 @@ const shownName = (raw: string): string =>
  * A name as it is kept and shown to others.
  * @param field what the caller calls it
  * @param houseName what the operator has called the house
- * @throws AppError 40000 with `field` for a name of which nothing would be seen, or that could be taken for the house's
+ * @throws AppError InvalidRequest with `field` for a name of which nothing would be seen, or that could be taken for
+ * the house's
  */
 export function chosenName(raw: string, field: string, houseName?: string): string {
   const name = shownName(raw);
-  if (!isVisible(name) || looksLikeTheHouse(name, houseName)) throw new AppError(40000, { field });
+  if (!isVisible(name) || looksLikeTheHouse(name, houseName)) throw new AppError(ErrorCode.InvalidRequest, { field });
   return name;
 }
 

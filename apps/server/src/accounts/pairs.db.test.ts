@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
@@ -77,9 +77,9 @@ describe("a network that strangers have blocked", () => {
     await add("newcomer1");
     expect(await login("regular1")).toBeNull();
     await blockHall();
-    expect(await login("newcomer1")).toBe(10702);
-    expect(await login("regular1", { password: "bad guess" })).toBe(10702);
-    expect(await login("nobody-at-all")).toBe(10702);
+    expect(await login("newcomer1")).toBe(ErrorCode.AccountProtected);
+    expect(await login("regular1", { password: "bad guess" })).toBe(ErrorCode.AccountProtected);
+    expect(await login("nobody-at-all")).toBe(ErrorCode.AccountProtected);
     expect(await login("regular1")).toBeNull();
     // Elsewhere the newcomer comes in.
     expect(await login("newcomer1", { ip: "10.60.0.1" })).toBeNull();
@@ -90,7 +90,8 @@ describe("a network that strangers have blocked", () => {
     await add("newcomer2");
     expect(await login("regular2")).toBeNull();
     await blockHall();
-    for (let n = 0; n < 4; n += 1) expect(await login("regular2", { password: "bad guess" })).toBe(10702);
+    for (let n = 0; n < 4; n += 1)
+      expect(await login("regular2", { password: "bad guess" })).toBe(ErrorCode.AccountProtected);
     time += 15 * MINUTE + 1;
     expect(await login("newcomer2")).toBeNull();
     for (let n = 0; n < 6; n += 1) {
@@ -104,8 +105,8 @@ describe("a network that strangers have blocked", () => {
     const codes: unknown[] = [];
     for (let n = 0; n < 40; n += 1)
       codes.push(await codeOf(accounts.login({ username: "x", password: "x", siteId: 1, ip: hall })));
-    expect(codes.filter((code) => code === 40104)).toHaveLength(30);
-    expect(codes.slice(30)).toEqual(Array.from({ length: 10 }, () => 10702));
+    expect(codes.filter((code) => code === ErrorCode.PasswordLoginNotAllowed)).toHaveLength(30);
+    expect(codes.slice(30)).toEqual(Array.from({ length: 10 }, () => ErrorCode.AccountProtected));
     const rows = await database.db.selectFrom("log_entries").select("id").where("ip", "=", hall).execute();
     expect(rows).toHaveLength(10);
   });
@@ -116,18 +117,18 @@ describe("a player whose password is guessed", () => {
     await add("guessed1");
     expect(await login("guessed1", { browser: "a" })).toBeNull();
     for (let n = 0; n < 5; n += 1) await login("guessed1", { password: "bad guess" });
-    expect(await login("guessed1")).toBe(10702);
-    expect(await login("guessed1", { browser: "b" })).toBe(10702);
+    expect(await login("guessed1")).toBe(ErrorCode.AccountProtected);
+    expect(await login("guessed1", { browser: "b" })).toBe(ErrorCode.AccountProtected);
     expect(await login("guessed1", { browser: "a" })).toBeNull();
     // What the owner does right in the browser does not give the stranger new tries.
-    expect(await login("guessed1")).toBe(10702);
+    expect(await login("guessed1")).toBe(ErrorCode.AccountProtected);
   });
 
   it("is guarded in a known browser too, which blocks no other place", async () => {
     await add("guessed2");
     expect(await login("guessed2", { browser: "c" })).toBeNull();
     for (let n = 0; n < 5; n += 1) await login("guessed2", { password: "bad guess", browser: "c" });
-    expect(await login("guessed2", { browser: "c" })).toBe(10702);
+    expect(await login("guessed2", { browser: "c" })).toBe(ErrorCode.AccountProtected);
     expect(await login("guessed2")).toBeNull();
   });
 
@@ -135,7 +136,7 @@ describe("a player whose password is guessed", () => {
     await add("guessed3");
     expect(await login("guessed3", { browser: "d" })).toBeNull();
     for (let n = 0; n < 50; n += 1) await login("guessed3", { password: "bad guess", ip: `10.70.${n}.1` });
-    expect(await login("guessed3", { ip: "10.71.0.1" })).toBe(10702);
+    expect(await login("guessed3", { ip: "10.71.0.1" })).toBe(ErrorCode.AccountProtected);
     expect(await login("guessed3", { ip: "10.71.0.1", browser: "d" })).toBeNull();
   });
 });
@@ -146,7 +147,7 @@ it("takes few strangers of a network at once, and players who are known before t
   let refused = 0;
   const flood = Promise.all(
     Array.from({ length: 300 }, async (_, n) => {
-      if ((await login(`nobody${n}`, { password: "bad guess" })) === 42900) refused += 1;
+      if ((await login(`nobody${n}`, { password: "bad guess" })) === ErrorCode.TooManyRequests) refused += 1;
     }),
   );
   expect(await login("regular3")).toBeNull();

@@ -2,7 +2,7 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { hash, verify } from "@node-rs/argon2";
-import { AppError, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 /** OWASP's least parameters for argon2id (ASVS 11.4.2). */
@@ -19,10 +19,10 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches;
 }
 
-/** @throws AppError 40101 when it is too short, 40102 when it is among the most used */
+/** @throws AppError PasswordTooShort when it is too short, PasswordTooCommon when it is among the most used */
 export function checkNewPassword(password: string): void {
-  if (!isLongEnough(password)) throw new AppError(40101, { minimum: SHORTEST_PASSWORD });
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(40102);
+  if (!isLongEnough(password)) throw new AppError(ErrorCode.PasswordTooShort, { minimum: SHORTEST_PASSWORD });
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(ErrorCode.PasswordTooCommon);
 }
 
 /** pbkdf2-sha256$iterations$salt$hash, base64url: the browser checks it with Web Crypto. */

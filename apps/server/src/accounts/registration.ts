@@ -2,7 +2,7 @@
  * Registration: an account that somebody makes themselves, where the house allows it. Where it does not, a request is
  * checked and nobody is made, nor is any e-mail address looked up: neither the answer nor its time tells whose it is.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Queue } from "../queue.ts";
 import type { Db, Trx } from "../storage/index.ts";
@@ -46,10 +46,10 @@ export function createRegistration({
   houseName,
   welcome,
 }: Parts): Pick<Accounts, "register" | "checkPassword"> {
-  /** Counts every try, not the wrong ones alone. @throws AppError 42900 beyond the rule */
+  /** Counts every try, not the wrong ones alone. @throws AppError TooManyRequests beyond the rule */
   async function countTry(subject: string, rule: ThrottleRule): Promise<void> {
     const block = await failures.mayTry(subject);
-    if (!block.allowed) throw new AppError(42900, { seconds: block.minutes * 60 });
+    if (!block.allowed) throw new AppError(ErrorCode.TooManyRequests, { seconds: block.minutes * 60 });
     await failures.count(subject, rule);
   }
   const checkPassword: Accounts["checkPassword"] = async ({ password, ip }) => {
@@ -78,7 +78,7 @@ export function createRegistration({
         // Of two who register the same address at once, the second is told by the database.
         const isTaken =
           error instanceof NameTaken || (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION);
-        if (isTaken) throw new AppError(40900);
+        if (isTaken) throw new AppError(ErrorCode.Conflict);
         throw error;
       }
       return { created: true, username };

@@ -1,5 +1,5 @@
 /** Tokens made by others, or for something else: each is refused, however well it is signed. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { SignJWT, UnsecuredJWT, base64url, decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
 import type { JWTHeaderParameters } from "jose";
 import { describe, expect, it } from "vitest";
@@ -49,9 +49,12 @@ describe("a token", () => {
     const { token } = await signer.sign(7);
     expect(decodeProtectedHeader(token)).toEqual({ alg: "HS256", typ: "at+jwt", kid: "new" });
     expect(await refusal(await sign({}, { ...HEADER, kid: "new" }, OTHER))).toBeNull();
-    expect(await refusal(await sign({}, { ...HEADER, kid: "new" }, KEY))).toEqual([10, null]);
-    expect(await refusal(await sign({}, HEADER, OTHER))).toEqual([10, null]);
-    expect(await refusal(await sign({}, { ...HEADER, kid: "unknown" }, KEY))).toEqual([10, null]);
+    expect(await refusal(await sign({}, { ...HEADER, kid: "new" }, KEY))).toEqual([ErrorCode.SignatureInvalid, null]);
+    expect(await refusal(await sign({}, HEADER, OTHER))).toEqual([ErrorCode.SignatureInvalid, null]);
+    expect(await refusal(await sign({}, { ...HEADER, kid: "unknown" }, KEY))).toEqual([
+      ErrorCode.SignatureInvalid,
+      null,
+    ]);
     const expired = await sign({ exp: seconds - 60 }, { ...HEADER, kid: "unknown" }, KEY);
     expect(await signer.signedFor(expired)).toBeNull();
   });
@@ -72,18 +75,21 @@ describe("a token", () => {
     ["that is over", { exp: seconds - 60 }, HEADER, "expired"],
   ])("%s is refused", async (_, claims, header, reason = "invalid") => {
     const key = header?.alg === "HS512" ? new Uint8Array(64).fill(7) : KEY;
-    expect(await refusal(await sign(claims, header, key))).toEqual([40100, reason]);
+    expect(await refusal(await sign(claims, header, key))).toEqual([ErrorCode.TokenInvalid, reason]);
   });
 
   it("that is over and forged is forged first", async () => {
-    expect(await refusal(await sign({ exp: seconds - 60 }, HEADER, new Uint8Array(32)))).toEqual([10, null]);
+    expect(await refusal(await sign({ exp: seconds - 60 }, HEADER, new Uint8Array(32)))).toEqual([
+      ErrorCode.SignatureInvalid,
+      null,
+    ]);
   });
 
   it("that brings its own key is not checked with it (9.1.3)", async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(publicKey);
     const own = await new SignJWT(CLAIMS).setProtectedHeader({ alg: "ES256", typ: "at+jwt", jwk }).sign(privateKey);
-    expect(await refusal(own)).toEqual([40100, "invalid"]);
+    expect(await refusal(own)).toEqual([ErrorCode.TokenInvalid, "invalid"]);
     const secret = new Uint8Array(32).fill(9);
     for (const header of [
       { jwk: { kty: "oct", k: base64url.encode(secret) } },
@@ -91,13 +97,16 @@ describe("a token", () => {
       { x5u: "https://evil.example/cert" },
       { kid: "../../dev/null" },
     ])
-      expect(await refusal(await sign({}, { ...HEADER, ...header }, secret))).toEqual([10, null]);
+      expect(await refusal(await sign({}, { ...HEADER, ...header }, secret))).toEqual([
+        ErrorCode.SignatureInvalid,
+        null,
+      ]);
   });
 
   it("without a signature, and what is no token, is refused", async () => {
     const none = new UnsecuredJWT(CLAIMS).encode();
     const [, body = ""] = (await sign({})).split(".");
     for (const token of [none, `${base64url.encode('{"alg":"None","typ":"at+jwt"}')}.${body}.`, "a.b.c", ""])
-      expect(await refusal(token)).toEqual([40100, "invalid"]);
+      expect(await refusal(token)).toEqual([ErrorCode.TokenInvalid, "invalid"]);
   });
 });

@@ -1,6 +1,6 @@
 /** Access tokens: JWTs signed with one of this house's own keys, with everything about them pinned. */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { SignJWT, errors, jwtVerify } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 import type { TokenKeys } from "./keys.ts";
@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_S = 5;
 export interface TokenSigner {
   /** @param until the token ends then at the latest */
   sign(playerId: number, until?: Date): Promise<{ token: string; id: string; expiresAt: Date }>;
-  /** @throws AppError 10 for a wrong signature, 40100 for anything else, with the reason */
+  /** @throws AppError SignatureInvalid for a wrong signature, TokenInvalid for anything else, with the reason */
   read(token: string): Promise<{ playerId: number; id: string; expiresAt: number }>;
   /** The player for whom this house has signed it, be it expired or not; null where it has not. */
   signedFor(token: string): Promise<number | null>;
@@ -25,7 +25,7 @@ export interface TokenSigner {
  * forged, unknown). Whoever holds a token of ours knows both already, so telling them apart gives nothing away.
  */
 export function tokenRefused(reason: "expired" | "invalid", cause?: unknown): AppError {
-  return new AppError(40100, { reason }, { cause });
+  return new AppError(ErrorCode.TokenInvalid, { reason }, { cause });
 }
 
 export function createSigner(keys: TokenKeys, hours: number, now: () => Date): TokenSigner {
@@ -82,7 +82,8 @@ export function createSigner(keys: TokenKeys, hours: number, now: () => Date): T
         return { playerId, id: payload.jti, expiresAt: payload.exp };
       } catch (error) {
         if (error instanceof AppError) throw error;
-        if (error instanceof errors.JWSSignatureVerificationFailed) throw new AppError(10, {}, { cause: error });
+        if (error instanceof errors.JWSSignatureVerificationFailed)
+          throw new AppError(ErrorCode.SignatureInvalid, {}, { cause: error });
         throw tokenRefused(error instanceof errors.JWTExpired ? "expired" : "invalid", error);
       }
     },

@@ -38,8 +38,9 @@ export interface Accounts {
   /**
    * @param request.browser what the browser keeps from its first login on: known here, its login does not suffer from
    *   what others of the same network do
-   * @throws AppError 10700, 10701, 10702, 10704, 40104; 42900 where too many log in at once; 62005, 62006 for who stays
-   *   away, once the password was right
+   * @throws AppError WrongCredentialsAttemptsLeft, WrongCredentials, AccountProtected, PlayerBanned,
+   * PasswordLoginNotAllowed; TooManyRequests where too many log in at once; OnBreak, SelfExcluded for who stays away,
+   * once the password was right
    */
   login(request: {
     username: string;
@@ -48,7 +49,11 @@ export interface Accounts {
     ip: string;
     browser?: string;
   }): Promise<LoginAnswer>;
-  /** The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that came of one login, and so do 30 days. @throws AppError 40100, 62005, 62006 */
+  /**
+   * The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that
+   * came of one login, and so do 30 days.
+   * @throws AppError TokenInvalid, OnBreak, SelfExcluded
+   */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
   /**
    * Puts into a player's log that a token of theirs was refused where they came back with it: one that has expired, or was
@@ -56,7 +61,7 @@ export interface Accounts {
    */
   noteRefused(token: string, ip: string): Promise<void>;
   logout(who: Who, ip: string): Promise<void>;
-  /** @throws AppError 40100, 10 */
+  /** @throws AppError TokenInvalid, SignatureInvalid */
   verify(token: string): Promise<Who>;
   /**
    * The player for whom this house has signed an unexpired token; null for any other token. It does not ask the
@@ -72,21 +77,25 @@ export interface Accounts {
   startHousekeeping(log: Pick<Logger, "warn">): Promise<() => Promise<void>>;
   /** A single-use token of 30 s for a socket's address. */
   issueTicket(who: Who): Promise<string>;
-  /** @throws AppError 40100 */
+  /** @throws AppError TokenInvalid */
   redeemTicket(ticket: string): Promise<Who>;
-  /** Ends every other token of the player. @throws AppError 40001, 40101, 40102, 42900 after five wrong old ones */
+  /**
+   * Ends every other token of the player.
+   * @throws AppError WrongOldPassword, PasswordTooShort, PasswordTooCommon, TooManyRequests after five wrong old ones
+   */
   changePassword(
     who: Who,
     request: { oldPassword: string; newPassword: string },
     ip: string,
   ): Promise<{ token: string }>;
-  /** @throws AppError 40103; after five wrong ones the token ends */
+  /** @throws AppError WrongPin; after five wrong ones the token ends */
   checkPin(who: Who, pin: string, ip: string): Promise<void>;
-  /** The password is asked for again. @throws AppError 40001, 42900 after five wrong ones */
+  /** The password is asked for again. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones */
   changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
   /**
    * Whether somebody who is logged in knows the password, for what a stolen token must not do. Wrong ones count
-   * together with those of a password or PIN change. @throws AppError 40001, 42900 after five wrong ones
+   * together with those of a password or PIN change. @throws AppError WrongOldPassword, TooManyRequests after five
+   * wrong ones
    */
   confirmPassword(who: Who, password: string): Promise<void>;
   playerSettings(who: Who): Promise<PlayerSettings>;
@@ -96,7 +105,8 @@ export interface Accounts {
   saveCourse(who: Who, course: { id: string; activeStep: number }): Promise<void>;
   /**
    * Checks a registration, and makes a player where the house allows that.
-   * @throws AppError 40000 for a name of nothing, 40101, 40102, 40900 where the address is taken, 42900 after ten tries in an hour
+   * @throws AppError InvalidRequest for a name of nothing, PasswordTooShort, PasswordTooCommon, Conflict where the
+   * address is taken, TooManyRequests after ten tries in an hour
    */
   register(request: {
     displayName: string;
@@ -106,7 +116,7 @@ export interface Accounts {
   }): Promise<{ created: boolean; username?: string }>;
   /**
    * Whether this could be chosen as a password. Nothing is kept or changed.
-   * @throws AppError 40101, 40102, 42900 after thirty checks in an hour
+   * @throws AppError PasswordTooShort, PasswordTooCommon, TooManyRequests after thirty checks in an hour
    */
   checkPassword(request: { password: string; ip: string }): Promise<void>;
   profile(who: Who, balance: number): Promise<Profile>;

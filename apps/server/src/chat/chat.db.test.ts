@@ -1,5 +1,5 @@
 /** Who sees whom, what is said, what is unread and who is there: with a real database. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
@@ -70,9 +70,9 @@ describe("who sees whom", () => {
     expect(await part(database.db, boris, anna, house.tell)).toBe(false);
     expect(await contactIds(boris)).toEqual(["support"]);
     expect((await house.chat.user(boris)).chatList).toEqual({});
-    expect(await codeOf(house.chat.read(boris, String(anna)))).toBe(40400);
+    expect(await codeOf(house.chat.read(boris, String(anna)))).toBe(ErrorCode.NotFound);
     const message = { chatId, contactId: String(boris), text: "Orada mısın?" };
-    expect(await codeOf(house.chat.send(anna, message))).toBe(40400);
+    expect(await codeOf(house.chat.send(anna, message))).toBe(ErrorCode.NotFound);
     await introduce(database.db, anna, boris, house.tell);
     const { chat } = await house.chat.read(boris, String(anna));
     expect(chat.dialog.map((one) => one.message)).toEqual(["Merhaba"]);
@@ -84,12 +84,16 @@ describe("who sees whom", () => {
     const theirs = await chatIdOf(anna, String(boris));
     const support = await chatIdOf(anna, "support");
     for (const contact of [String(anna), String(boris), "999999", "99999999999", "0", "-1", "boris", "support2"])
-      expect(await codeOf(house.chat.read(clara, contact)), contact).toBe(40400);
+      expect(await codeOf(house.chat.read(clara, contact)), contact).toBe(ErrorCode.NotFound);
     for (const chatId of [theirs, support, "no-such-chat-at-all"])
       for (const contactId of [String(anna), String(boris), "support"])
-        expect(await codeOf(house.chat.send(clara, { chatId, contactId, text: "x" })), contactId).toBe(40400);
+        expect(await codeOf(house.chat.send(clara, { chatId, contactId, text: "x" })), contactId).toBe(
+          ErrorCode.NotFound,
+        );
     // The own chat, with somebody else named as its other end.
-    expect(await codeOf(house.chat.send(anna, { chatId: theirs, contactId: "support", text: "x" }))).toBe(40400);
+    expect(await codeOf(house.chat.send(anna, { chatId: theirs, contactId: "support", text: "x" }))).toBe(
+      ErrorCode.NotFound,
+    );
     const { count } = await database.db
       .selectFrom("chat_messages")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -157,7 +161,7 @@ describe("messages", () => {
       "\u0301",
     ];
     for (const text of [...nothing, "x".repeat(2_001)])
-      expect(await codeOf(send(text)), JSON.stringify(text)).toBe(40000);
+      expect(await codeOf(send(text)), JSON.stringify(text)).toBe(ErrorCode.InvalidRequest);
     for (const text of ["!", "👩‍🚀", "❤️", "می‌خواهم"]) expect((await send(text)).message.message).toBe(text);
     expect((await send("😀".repeat(1_000))).message.message).toHaveLength(2_000);
     expect((await send("a\ud800b\u001b[31m")).message.message).toBe("a\ufffdb[31m");
@@ -209,7 +213,9 @@ describe("messages", () => {
       "Selam",
     );
     const support = await chatIdOf(anna, "support");
-    expect(await codeOf(house.chat.send(anna, { ...wanted, chatId: support, contactId: "support" }))).toBe(40900);
+    expect(await codeOf(house.chat.send(anna, { ...wanted, chatId: support, contactId: "support" }))).toBe(
+      ErrorCode.Conflict,
+    );
   });
 
   it("none is lost or read unseen when both write at once", async () => {
@@ -267,7 +273,7 @@ describe("the support desk", () => {
   it("may write first; the player sees that it is unread", async () => {
     await answerPlayer(database.db, clara, "Hoş geldiniz.", house.tell);
     expect(await unread(clara, "support")).toBe(1);
-    expect(await codeOf(answerPlayer(database.db, clara, " ", house.tell))).toBe(40000);
+    expect(await codeOf(answerPlayer(database.db, clara, " ", house.tell))).toBe(ErrorCode.InvalidRequest);
     await house.chat.read(clara, "support");
     expect(await unread(clara, "support")).toBe(0);
   });

@@ -54,7 +54,10 @@ export async function deskDialog(db: Db, playerId: number, before?: number): Pro
   return chat ? messagesOf(db, chat.id, null, before) : { dialog: [], older: false };
 }
 
-/** @param tell told once the answer is durable. @throws AppError 40000 for a text that is too long or shows nothing */
+/**
+ * @param tell told once the answer is durable.
+ * @throws AppError InvalidRequest for a text that is too long or shows nothing
+ */
 export async function answerPlayer(db: Db, playerId: number, text: string, tell: Tell): Promise<void> {
   const wanted = { text: messageText(text) };
   const told = await db.transaction().execute(async (trx) => {

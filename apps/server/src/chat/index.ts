@@ -2,7 +2,7 @@
  * Chats: players with the house's support desk, and with players to whom the operator has introduced them. Owns what is
  * said, what is unread and who is there. A chat is known to its two ends alone: to anybody else it is as if it were not.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser } from "@reelcast/contract";
 import type { Topics } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
@@ -26,14 +26,14 @@ export interface Chat {
   setStatus(playerId: number, status: ChatUser["status"]): Promise<ChatUser>;
   /**
    * The newest 200 messages, which count as read from now on; or the 200 before a message, which marks nothing.
-   * @throws AppError 40400 for whoever is no contact
+   * @throws AppError NotFound for whoever is no contact
    */
   read(playerId: number, contact: string, before?: number): Promise<{ chat: Dialog; userChatList: ChatList }>;
   /**
    * Stores a message and tells it to the other end, and to its author's own other devices. Sent again under the same
    * `clientId` it is answered as it was stored, and told to nobody.
-   * @throws AppError 40000 for a text that is too long or shows nothing, 40400 for a chat that is not this player's with
-   * this contact, 40900 for a `clientId` that stands in another chat
+   * @throws AppError InvalidRequest for a text that is too long or shows nothing, NotFound for a chat that is not this
+   * player's with this contact, Conflict for a `clientId` that stands in another chat
    */
   send(
     playerId: number,
@@ -69,7 +69,7 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
     async read(playerId, contact, before) {
       await seen([playerId]);
       const chat = await chatWith(db, playerId, contactOf(contact));
-      if (!chat) throw new AppError(40400);
+      if (!chat) throw new AppError(ErrorCode.NotFound);
       const page = await messagesOf(db, chat.id, playerId, before);
       const last = page.dialog.at(-1)?.id ?? 0;
       const own = contactId(playerId);
@@ -90,7 +90,7 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
       await seen([playerId]);
       const { message, isNew } = await db.transaction().execute(async (trx) => {
         const chat = await chatById(trx, playerId, chatId);
-        if (!chat || chat.contact !== receiver) throw new AppError(40400);
+        if (!chat || chat.contact !== receiver) throw new AppError(ErrorCode.NotFound);
         return addMessage(trx, chat.id, playerId, wanted);
       });
       if (isNew) {

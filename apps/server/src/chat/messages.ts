@@ -1,5 +1,5 @@
 /** What was said: messages are added to a chat and read, and never changed. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ChatMessage } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
@@ -32,7 +32,7 @@ export const forOthers = ({ id, who, message, time }: ChatMessage): ChatMessage 
  * Adds a message, as its author sees it. What the author's client has sent before under the same id is not added again:
  * the answer is what was stored then. The caller has the chat locked: a message that comes later has the higher number,
  * so that "read up to" is exact.
- * @throws AppError 40900 for an id under which something stands in another chat
+ * @throws AppError Conflict for an id under which something stands in another chat
  */
 export async function addMessage(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function addMessage(
           .where("author_id", "=", authorId)
           .where("client_id", "=", clientId)
           .executeTakeFirst();
-  if (stored && stored.chat_id !== chatId) throw new AppError(40900);
+  if (stored && stored.chat_id !== chatId) throw new AppError(ErrorCode.Conflict);
   if (stored) return { message: messageOf(stored, true), isNew: false };
   const added = await trx
     .insertInto("chat_messages")

@@ -1,6 +1,6 @@
 /** `house player credit`: money from the house to a player. */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Command } from "commander";
 import { expireApprovals, requestWithKey } from "../approvals/index.ts";
 import { InputError } from "../input.ts";
@@ -55,7 +55,7 @@ export function creditCommand(player: Command, withHouse: WithHouse): void {
       if (key !== null && (await parts.wallet.adjusted(playerId, key)) !== null) return carryOut();
       const asked = await requestWithKey(parts.storage.db, { act: CREDIT, target, key });
       if (asked) {
-        if (asked.amount !== amount) throw new AppError(40902);
+        if (asked.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
         return {
           target,
           before: null,

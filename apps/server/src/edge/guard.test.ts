@@ -1,4 +1,4 @@
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { describe, expect, it, vi } from "vitest";
 import { createGuard } from "./guard.ts";
 
@@ -21,14 +21,14 @@ describe("the token of a socket", () => {
     expect(await codeOf(open.socketToken("full"))).toBeNull();
     const strict = createGuard({ accounts, ticketsRequired: true });
     expect(await codeOf(strict.socketToken("t.ticket"))).toBeNull();
-    expect(await codeOf(strict.socketToken("full"))).toBe(40100);
+    expect(await codeOf(strict.socketToken("full"))).toBe(ErrorCode.TokenInvalid);
   });
 
   it("is not even looked at when it is absent or endless", async () => {
     accounts.verify.mockClear();
     const guard = createGuard({ accounts });
-    expect(await codeOf(guard.socketToken(""))).toBe(40100);
-    expect(await codeOf(guard.socketToken("x".repeat(5_000)))).toBe(40100);
+    expect(await codeOf(guard.socketToken(""))).toBe(ErrorCode.TokenInvalid);
+    expect(await codeOf(guard.socketToken("x".repeat(5_000)))).toBe(ErrorCode.TokenInvalid);
     expect(accounts.verify).not.toHaveBeenCalled();
   });
 });
@@ -57,5 +57,5 @@ describe("the origin of a page", () => {
     "http://play.example.org",
     "house.example",
     "",
-  ])("%j may not", (origin) => expect(codeFor(origin)).toBe(40301));
+  ])("%j may not", (origin) => expect(codeFor(origin)).toBe(ErrorCode.OriginNotAccepted));
 });

@@ -1,7 +1,7 @@
 /** Who is asking: the token of a call, the token or ticket of a socket, and the origin of a page. No other rules. */
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { AppError, PERMISSION } from "@reelcast/contract";
+import { AppError, ErrorCode, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, Verdict, Visitor } from "../network/index.ts";
@@ -9,17 +9,22 @@ import type { Network, Verdict, Visitor } from "../network/index.ts";
 export interface Guard {
   /** Whose token or ticket it is, of a call or of a socket's address, without asking the database; null for none, a foreign one, and one that was refused just now. */
   playerOf(request: FastifyRequest): Promise<number | null>;
-  /** @throws AppError 10703; 40100 and 10, once `refused` has been told of the token */
+  /**
+   * @throws AppError AddressNotPermitted; TokenInvalid and SignatureInvalid, once `refused` has been told of the token
+   */
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
   /** Notes that a person uses this login. */
   used(who: Who): void;
-  /** Whether the operator lets this address play. @throws AppError 10703, once `refused` has been told */
+  /** Whether the operator lets this address play. @throws AppError AddressNotPermitted, once `refused` has been told */
   address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
-  /** What can't be a ticket or a token, without looking anything up. @throws AppError 40100 */
+  /** What can't be a ticket or a token, without looking anything up. @throws AppError TokenInvalid */
   mustBeToken(token: string): void;
-  /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError 40100 */
+  /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError TokenInvalid */
   socketToken(token: string): Promise<Who>;
-  /** Pages of other origins may not open sockets. Clients that are no browsers send no origin. @throws AppError 40301 */
+  /**
+   * Pages of other origins may not open sockets. Clients that are no browsers send no origin.
+   * @throws AppError OriginNotAccepted
+   */
   origin(headers: IncomingHttpHeaders): void;
 }
 
@@ -44,9 +49,12 @@ const askers = new WeakMap<FastifyRequest, number>();
 /** Whose call it is, once its token has held. */
 export const askerOf = (request: FastifyRequest): number | undefined => askers.get(request);
 
-/** Menu entries and screens alone don't keep anybody from play. @throws AppError 40300 without the permission (145) */
+/**
+ * Menu entries and screens alone don't keep anybody from play.
+ * @throws AppError NotPermitted without the permission (145)
+ */
 export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
-  if (!permissions.includes(PERMISSION.play)) throw new AppError(40300);
+  if (!permissions.includes(PERMISSION.play)) throw new AppError(ErrorCode.NotPermitted);
 }
 
 /** What the network is told of who asks. */
@@ -97,10 +105,10 @@ export function createGuard(options: GuardOptions): Guard {
     const verdict = await network.check(visitorOf(request, network));
     if (verdict.permitted) return;
     await refused?.(verdict);
-    throw new AppError(10703);
+    throw new AppError(ErrorCode.AddressNotPermitted);
   };
   const mustBeToken: Guard["mustBeToken"] = (token) => {
-    if (token === "" || token.length > MAX_TOKEN) throw new AppError(40100, { reason: "invalid" });
+    if (token === "" || token.length > MAX_TOKEN) throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
   };
   return {
     address,
@@ -116,7 +124,7 @@ export function createGuard(options: GuardOptions): Guard {
     async player(request, refused) {
       await address(request);
       const token = bearerOf(request);
-      if (token === null) throw new AppError(40100, { reason: "invalid" });
+      if (token === null) throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
       const found = recall(token);
       if (found?.refusal) throw found.refusal;
       try {
@@ -135,13 +143,13 @@ export function createGuard(options: GuardOptions): Guard {
     async socketToken(token) {
       mustBeToken(token);
       if (token.startsWith("t.")) return accounts.redeemTicket(token);
-      if (ticketsRequired) throw new AppError(40100, { reason: "invalid" });
+      if (ticketsRequired) throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
       return accounts.verify(token);
     },
     origin({ origin, host }) {
       if (origin === undefined) return;
       const same = URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
-      if (!same && !allowedOrigins.includes(origin)) throw new AppError(40301);
+      if (!same && !allowedOrigins.includes(origin)) throw new AppError(ErrorCode.OriginNotAccepted);
     },
   };
 }

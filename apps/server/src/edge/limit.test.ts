@@ -1,4 +1,4 @@
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { expect, it } from "vitest";
 import { createLimit } from "./limit.ts";
 
@@ -8,7 +8,7 @@ it("counts per key and minute, and says how long to wait", () => {
   count(1);
   count(1);
   count(2);
-  expect(() => count(1)).toThrow(new AppError(42900, { seconds: 30 }));
+  expect(() => count(1)).toThrow(new AppError(ErrorCode.TooManyRequests, { seconds: 30 }));
   time = 120_000;
   expect(() => count(1)).not.toThrow();
 });

@@ -1,5 +1,5 @@
 /** How many calls in a minute for one key: counted in memory, in windows that begin together. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 
 const WINDOW_MS = 60_000;
 /** Beyond, the memory of one window would grow with the number of networks that an attacker has. */
@@ -11,7 +11,7 @@ export interface LimitOptions {
   maxKeys?: number;
 }
 
-/** @returns counts one call for a key, and throws AppError 42900 beyond `max` a minute */
+/** @returns counts one call for a key, and throws AppError TooManyRequests beyond `max` a minute */
 export function createLimit(
   max: number,
   { now = Date.now, maxKeys = MAX_KEYS }: LimitOptions = {},
@@ -34,6 +34,7 @@ export function createLimit(
       others = 0;
       counts.clear();
     }
-    if (count(key) > max) throw new AppError(42900, { seconds: Math.ceil(((current + 1) * WINDOW_MS - time) / 1000) });
+    if (count(key) > max)
+      throw new AppError(ErrorCode.TooManyRequests, { seconds: Math.ceil(((current + 1) * WINDOW_MS - time) / 1000) });
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { createMachineRequests } from "./index.ts";
 import { OPENING, codeOf, openStage } from "./testingStage.ts";
 import type { Stage } from "./testingStage.ts";
@@ -83,7 +84,7 @@ describe("what an accident leaves behind", () => {
     });
     await stage.replaceHouse();
     expect((await stage.house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
-    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect(await stage.ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
     expect(await stage.ask("settle")).toEqual({ done: true, answer: "5000" });
     expect(await stage.ask("back")).toMatchObject({ done: true });
@@ -104,7 +105,7 @@ describe("what an accident leaves behind", () => {
       if (step === "after:makeManual")
         stage.house.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
     };
-    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60020);
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
     expect(await suspend()).toMatchObject({ remaining: 0, settled_by: "house" });
     expect((await machineRow()).quarantined).not.toBeNull();

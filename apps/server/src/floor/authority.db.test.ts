@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineFenced } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -49,9 +49,9 @@ describe("an owner that was replaced while it was paused", () => {
       .selectAll()
       .where("machine_id", "=", machine)
       .execute();
-    expect(await codeOf(seat.press("play"))).toBe(50300);
-    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(50300);
-    expect(await codeOf(seat.cashOut({}))).toBe(50300);
+    expect(await codeOf(seat.press("play"))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(seat.cashOut({}))).toBe(ErrorCode.ServiceUnavailable);
     await expect(stage.driver(0, old).resetHandPay()).rejects.toBeInstanceOf(MachineFenced);
     const registry = createRegistry(stage.database.db);
     await expect(registry.quarantine(machine, "x", fence.epoch)).rejects.toMatchObject({ cause: { code: "RC001" } });
@@ -78,7 +78,7 @@ describe("an owner that was replaced while it was paused", () => {
   it("gives its machines up by itself once a write was refused", async () => {
     const seat = await stage.sit();
     const old = await takeOver();
-    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(50300);
+    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
     await vi.waitFor(() => expect(old.floor.knows(machine)).toBe(false), 5_000);
     expect(stage.house.floor.knows(machine)).toBe(true);
   });
@@ -110,10 +110,10 @@ describe("an owner that was replaced while it was paused", () => {
     await stage.replaceHouse({ depositSeconds: 5 });
     const seat = await stage.sit();
     stage.house.node.authority = false;
-    expect(await codeOf(seat.press("play"))).toBe(50300);
-    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(50300);
-    expect(await codeOf(stage.sit(0, 1))).toBe(50300);
-    expect(await codeOf(seat.leave())).toBe(50300);
+    expect(await codeOf(seat.press("play"))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(seat.leave())).toBe(ErrorCode.ServiceUnavailable);
     stage.house.node.authority = true;
     expect(await codeOf(seat.cashIn(deposit(500)))).toBeNull();
   });
@@ -165,7 +165,7 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
     // Given up where the machine was never told, done where it was; never twice.
-    expect([700, 60013]).toContain(answer);
+    expect([700, ErrorCode.TransferRefused]).toContain(answer);
     const credit = answer === 700 ? 700 : 0;
     expect([stage.driver().state().credit, await stage.balance()]).toEqual([credit, OPENING - credit]);
     expect(await stage.house.wallet.machineBalance(machine)).toEqual({
@@ -187,7 +187,7 @@ describe("the answer to a command", () => {
     expect(stage.driver().state().credit).toBe(10_000);
     stage.driver().faults.offline(true);
     const leaving = seat.leave();
-    await vi.waitFor(async () => expect(await codeOf(seat.cashIn(deposit(1)))).toBe(50100));
+    await vi.waitFor(async () => expect(await codeOf(seat.cashIn(deposit(1)))).toBe(ErrorCode.SessionTerminated));
     expect(await seat.cashIn(brought)).toMatchObject({ credit: 10_000, balance: OPENING - 10_000 });
     expect(await seat.cashOut({ transferId: nothing })).toMatchObject({ amount: 0 });
     stage.driver().faults.offline(false);
@@ -200,7 +200,7 @@ describe("the answer to a command", () => {
   it("goes by the settings as they are now", async () => {
     const seat = await stage.sit();
     stage.house.settings = { maxAllIn: 500 };
-    expect(await codeOf(seat.cashIn(deposit(501)))).toBe(60011);
+    expect(await codeOf(seat.cashIn(deposit(501)))).toBe(ErrorCode.AmountOutOfRange);
     stage.house.settings = {};
     expect(await codeOf(seat.cashIn(deposit(501)))).toBeNull();
   });
@@ -220,7 +220,7 @@ describe("leases", () => {
     await stage.house.floor.reload(machine2);
     await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull(), 5_000);
     expect(stage.house.floor.knows(machine2)).toBe(false);
-    expect(await codeOf(stage.sit(0, 1))).toBe(40400);
+    expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.NotFound);
     expect((await stage.house.floor.machines(player)).map(({ id }) => id)).toEqual([machine]);
   });
 

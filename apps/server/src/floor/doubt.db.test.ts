@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { majorUnits } from "@reelcast/contract";
+import { ErrorCode, majorUnits } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OPENING, codeOf, openStage } from "./testingStage.ts";
@@ -38,7 +38,7 @@ describe("a transfer in doubt", () => {
     await seat.cashIn(deposit(1_000));
     loseAnswer(() => stage.driver().faults.clearMemory());
     const transferId = randomUUID();
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
     const [transfer] = await stage.house.wallet.unresolved();
@@ -46,7 +46,7 @@ describe("a transfer in doubt", () => {
       state: "manual",
       evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
     });
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.ask("settle")).toMatchObject({
       done: false,
       answer: expect.stringContaining("resolve it first"),
@@ -76,7 +76,7 @@ describe("a transfer in doubt", () => {
       vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
     });
     const transferId = randomUUID();
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(60020);
+    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.checking()).toBe(1_700);
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
     await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
@@ -88,19 +88,19 @@ describe("a transfer in doubt", () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
     loseAnswer(() => stage.driver().faults.clearMemory());
-    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60020);
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
     await stage.house.stop();
     await stage.replaceHouse();
     expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "manual" }]);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
-    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect(await codeOf(stage.sit(0, 1))).toBeNull();
   });
 
   it("stays waiting, held and with its session, as long as the machine is away", async () => {
     const seat = await stage.sit();
     loseAnswer(async () => stage.driver().faults.offline(true));
-    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60014);
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.TransferInDoubt);
     stage.house.node.skipped += 10 * 60_000;
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
@@ -117,7 +117,7 @@ describe("credit without an owner", () => {
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
       where machine_id = ${machine}`.execute(stage.database.superuser);
     await stage.replaceHouse();
-    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
     expect(await stage.ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
     expect(await stage.ask("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
@@ -149,9 +149,13 @@ describe("a machine that lost its memory", () => {
     expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });
     expect([await stage.checking(), await stage.balance()]).toEqual([credit, OPENING - 50_000]);
     expect(stage.house.infos(seat.sessionId)).toContainEqual(
-      expect.objectContaining({ action: "CLOSE_SESSION", code: 60020, params: { reason: "checking", amount: credit } }),
+      expect.objectContaining({
+        action: "CLOSE_SESSION",
+        code: ErrorCode.AmountUnderReview,
+        params: { reason: "checking", amount: credit },
+      }),
     );
-    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.house.wallet.check()).ok).toBe(false);
     // The player plays elsewhere meanwhile.
     const elsewhere = await stage.sit(0, 1);

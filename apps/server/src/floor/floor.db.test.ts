@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError, CLOSE } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -85,7 +85,7 @@ describe("a jackpot", () => {
     expect(values).toHaveLength(1);
     expect(stage.house.infos(seat.sessionId)).toContainEqual({
       action: "JACKPOT",
-      code: 20000,
+      code: ErrorCode.Success,
       params: { amount: 5_001, name: "Grand" },
       message: "",
     });
@@ -115,13 +115,13 @@ describe("the lobby", () => {
 describe("one player a machine, one machine a player", () => {
   it("of two who sit down at once, one gets the machine", async () => {
     const results = await Promise.all([codeOf(stage.sit(0)), codeOf(stage.sit(1))]);
-    expect(new Set(results)).toEqual(new Set([60001, null]));
+    expect(new Set(results)).toEqual(new Set([ErrorCode.MachineTaken, null]));
   });
 
   it("a player who sits down at three machines at once gets one", async () => {
     const results = await Promise.all([codeOf(stage.sit(0, 0)), codeOf(stage.sit(0, 1)), codeOf(stage.sit(0, 2))]);
     expect(results.filter((code) => code === null)).toHaveLength(1);
-    expect(results.filter((code) => code === 60002)).toHaveLength(2);
+    expect(results.filter((code) => code === ErrorCode.SessionElsewhere)).toHaveLength(2);
   });
 
   it("a second tab takes over: the first is told, closed, and its commands are refused", async () => {
@@ -133,8 +133,8 @@ describe("one player a machine, one machine a player", () => {
       topic: "seat.close",
       message: { sessionId: first.sessionId, epoch: first.epoch, code: CLOSE.takenOver, reason: "taken over" },
     });
-    expect(await codeOf(first.press("bet-2"))).toBe(60015);
-    expect(await codeOf(first.cashOut({}))).toBe(60015);
+    expect(await codeOf(first.press("bet-2"))).toBe(ErrorCode.SeatTakenOver);
+    expect(await codeOf(first.cashOut({}))).toBe(ErrorCode.SeatTakenOver);
     expect((await second.cashOut({})).amount).toBe(1_000);
     first.disconnected();
     expect(stage.house.floor.seated(stage.player(), stage.machine())).toMatchObject({ epoch: second.epoch });
@@ -142,13 +142,13 @@ describe("one player a machine, one machine a player", () => {
 
   it("refuses a player without funds, a machine that is out of order, and one that is offline", async () => {
     await stage.house.wallet.adjust({ playerId: stage.player(1), amount: -OPENING, key: "empty", tag: "test" });
-    expect(await codeOf(stage.sit(1))).toBe(60006);
+    expect(await codeOf(stage.sit(1))).toBe(ErrorCode.BalanceEmpty);
     const registry = createRegistry(stage.database.db);
     await registry.setOutOfOrder(stage.machine(), "jam");
     await stage.house.floor.reload(stage.machine());
-    expect(await codeOf(stage.sit(0))).toBe(60003);
+    expect(await codeOf(stage.sit(0))).toBe(ErrorCode.MachineOutOfOrder);
     stage.driver(1).faults.offline(true);
-    expect(await codeOf(stage.sit(0, 1))).toBe(60004);
+    expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.MachineOffline);
   });
 });
 
@@ -160,14 +160,14 @@ describe("transfers", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(stage.driver().state().credit).toBe(700);
     expect(await stage.balance()).toBe(OPENING - 700);
-    expect(await codeOf(seat.cashIn({ amount: 701, transferId }))).toBe(40902);
+    expect(await codeOf(seat.cashIn({ amount: 701, transferId }))).toBe(ErrorCode.TransferIdReused);
   });
 
   it("refuses to move money while a game is under way", async () => {
     const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
     await seat.press("play");
-    expect(await codeOf(seat.cashIn({ amount: 100, transferId: randomUUID() }))).toBe(60009);
+    expect(await codeOf(seat.cashIn({ amount: 100, transferId: randomUUID() }))).toBe(ErrorCode.GameInProgress);
     await quiet();
   });
 
@@ -179,7 +179,7 @@ describe("transfers", () => {
       if (step === "before:send") machine.faults.loseNext(when);
     };
     const result = await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }));
-    expect(result).toBe(when === "before" ? 60013 : null);
+    expect(result).toBe(when === "before" ? ErrorCode.TransferRefused : null);
     expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
     expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
   });
@@ -191,9 +191,13 @@ describe("transfers", () => {
     await first.cashIn({ amount: 900, transferId: happened, sessionId });
     await first.leave();
     const next = await stage.sit();
-    expect(await codeOf(next.cashIn({ amount: 7_700, transferId: randomUUID(), sessionId }))).toBe(50100);
+    expect(await codeOf(next.cashIn({ amount: 7_700, transferId: randomUUID(), sessionId }))).toBe(
+      ErrorCode.SessionTerminated,
+    );
     expect(await next.cashIn({ amount: 900, transferId: happened, sessionId })).toMatchObject({ credit: 900 });
-    expect(await codeOf(next.cashIn({ amount: 901, transferId: happened, sessionId }))).toBe(40902);
+    expect(await codeOf(next.cashIn({ amount: 901, transferId: happened, sessionId }))).toBe(
+      ErrorCode.TransferIdReused,
+    );
     expect(stage.driver().state().credit).toBe(0);
     expect(await stage.balance()).toBe(OPENING);
     expect(await next.cashIn({ amount: 500, transferId: randomUUID(), sessionId: next.sessionId })).toMatchObject({
@@ -213,7 +217,7 @@ describe("transfers", () => {
         throw new MachineUnreachable("down");
       });
     };
-    expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(60014);
+    expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(ErrorCode.TransferInDoubt);
     expect(await stage.balance()).toBe(OPENING - 900);
     expect(await stage.house.wallet.unresolved()).toHaveLength(1);
     machine.faults.offline(false);
@@ -233,7 +237,7 @@ describe("leaving without a word", () => {
       seat.cashOut({}),
     ].map(codeOf);
     seat.disconnected();
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set([60007]));
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([ErrorCode.NotSeated]));
     expect(stage.driver().state().credit).toBe(1_000);
     expect(await stage.balance()).toBe(OPENING - 1_000);
     // The player comes back to the seat, and all is as it was.
@@ -277,19 +281,22 @@ describe("leaving without a word", () => {
         })
         .catch((error: unknown) => (error instanceof AppError ? { code: error.code, params: error.params } : error));
     const over = { reason: "held", amount: 1_000 };
-    expect(await back()).toEqual({ code: 50100, params: over });
-    expect(await back(carriedOut)).toEqual({ code: 50100, params: { ...over, deposited: 1_000 } });
-    expect(await back(randomUUID())).toEqual({ code: 50100, params: { ...over, deposited: 0 } });
-    expect(await back(undefined, 1)).toEqual({ code: 50100, params: {} });
+    expect(await back()).toEqual({ code: ErrorCode.SessionTerminated, params: over });
+    expect(await back(carriedOut)).toEqual({
+      code: ErrorCode.SessionTerminated,
+      params: { ...over, deposited: 1_000 },
+    });
+    expect(await back(randomUUID())).toEqual({ code: ErrorCode.SessionTerminated, params: { ...over, deposited: 0 } });
+    expect(await back(undefined, 1)).toEqual({ code: ErrorCode.SessionTerminated, params: {} });
     expect(await stage.house.floor.openSession(stage.player())).toBeNull();
     // A restart forgets nothing of it.
     await stage.house.stop();
     await stage.replaceHouse();
-    expect(await back()).toEqual({ code: 50100, params: over });
+    expect(await back()).toEqual({ code: ErrorCode.SessionTerminated, params: over });
     // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
     const later = await stage.sit(0);
-    expect(await back()).toMatchObject({ code: 50100 });
-    expect(await codeOf(later.press("bet-2"))).not.toBe(60015);
+    expect(await back()).toMatchObject({ code: ErrorCode.SessionTerminated });
+    expect(await codeOf(later.press("bet-2"))).not.toBe(ErrorCode.SeatTakenOver);
   });
 
   it("leaving waits as long as it takes, is answered whoever asks again, and a machine that is away pays when it is back", async () => {
@@ -298,7 +305,7 @@ describe("leaving without a word", () => {
     stage.driver().faults.offline(true);
     let answered = false;
     const leaving = seat.leave().finally(() => (answered = true));
-    await vi.waitFor(async () => expect(await codeOf(seat.press("play"))).toBe(50100));
+    await vi.waitFor(async () => expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated));
     const again = seat.leave();
     // Another window that comes to it sees it end, and is told as well.
     const other = await stage.sit();
@@ -333,9 +340,11 @@ describe("leaving without a word", () => {
     await seat.press("play");
     const kick = (player: number, mayKickOthers = false) =>
       stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), ip: "::1", mayKickOthers });
-    expect(await codeOf(kick(1))).toBe(40300);
+    expect(await codeOf(kick(1))).toBe(ErrorCode.NotPermitted);
     await kick(0);
-    expect(stage.house.infos(seat.sessionId)).toMatchObject([{ action: "QUIT_REQUEST", code: 60016 }]);
+    expect(stage.house.infos(seat.sessionId)).toMatchObject([
+      { action: "QUIT_REQUEST", code: ErrorCode.RemovedFromMachine },
+    ]);
     expect(stage.driver().state()).toMatchObject({ credit: 0, phase: "idle" });
     expect(await stage.house.floor.openSession(stage.player())).toBeNull();
     const games = await stage.database.db.selectFrom("games").selectAll().execute();
@@ -347,7 +356,7 @@ describe("leaving without a word", () => {
     await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
     stage.house.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
     await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
-    expect(await codeOf(seat.press("play"))).toBe(50100);
+    expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated);
   });
 });
 
@@ -408,7 +417,7 @@ describe("a restart", () => {
     const seat = await stage.sit();
     const old = stage.house;
     await stage.replaceHouse();
-    expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(50300);
+    expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(ErrorCode.ServiceUnavailable);
     expect(await stage.balance()).toBe(OPENING);
     await old.stop();
   });
@@ -419,7 +428,7 @@ describe("a restart", () => {
       stage.database.superuser,
     );
     await stage.replaceHouse();
-    expect(await codeOf(stage.sit())).toBe(60003);
+    expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.house.floor.machines(stage.player()))[0]?.status).toBe("error");
   });
 });

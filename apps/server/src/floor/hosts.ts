@@ -2,7 +2,7 @@
  * The hosts of this process: claims the leases of machines that nobody living runs, every second; opens a host for each
  * and stops those whose lease is gone; hands operators' requests to them.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineBooks } from "../wallet/index.ts";
 import type { FloorOptions } from "./index.ts";
@@ -173,7 +173,7 @@ export function createHosts(options: FloorOptions): Hosts {
     } catch (error) {
       // It waits: for the machine, or for the next owner.
       if (error instanceof MachineUnreachable || !node.hasAuthority() || host.stopped) return;
-      if (error instanceof AppError && error.code === 50300) return;
+      if (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable) return;
       log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
       await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });
     }

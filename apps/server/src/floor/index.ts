@@ -2,7 +2,7 @@
  * The floor: every machine of the house in play. It coordinates machines, seats and the wallet; it knows nothing of
  * sockets, tokens or video. One host runs each machine, under a lease.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Brand, Machine, MachineStatus, OpenSession, Settings } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
@@ -33,8 +33,8 @@ const HOT_FOR_MS = 24 * 3_600_000;
 /** A call waits no longer than this for a machine to give its credit back; the end goes on without it. */
 const END_WITHIN_MS = 20_000;
 
-/** @throws AppError 60014 where it takes longer: the money is safe, and comes by itself */
-const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => new AppError(60014));
+/** @throws AppError TransferInDoubt where it takes longer: the money is safe, and comes by itself */
+const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => new AppError(ErrorCode.TransferInDoubt));
 
 export interface FloorOptions {
   db: Db;
@@ -67,11 +67,11 @@ export function createFloor(options: FloorOptions): Floor {
     for (const host of hosts.all()) if (host.seat?.session.player_id === playerId) work(host);
   };
 
-  /** @throws AppError 40400; 60004 for a machine of the house that nobody runs at the moment */
+  /** @throws AppError NotFound; MachineOffline for a machine of the house that nobody runs at the moment */
   const hostOf = async (machineId: number): Promise<MachineHost> => {
     const host = hosts.get(machineId);
     if (host) return host;
-    throw new AppError((await registry.machine(machineId)) === null ? 40400 : 60004);
+    throw new AppError((await registry.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline);
   };
   const statusOf = (id: number): MachineStatus => hosts.get(id)?.status ?? "offline";
 
@@ -126,7 +126,7 @@ export function createFloor(options: FloorOptions): Floor {
     },
     async brandLobby(playerId, brandId) {
       const brand = (await this.brands()).find(({ id }) => id === brandId);
-      if (!brand) throw new AppError(40400);
+      if (!brand) throw new AppError(ErrorCode.NotFound);
       const machines = (await registry.machines()).filter((row) => row.brand_id === brandId);
       return { ...brand, machines: machines.map((row) => view(row, playerId)) };
     },
@@ -144,16 +144,19 @@ export function createFloor(options: FloorOptions): Floor {
       node.assertAuthority();
       const host = await hostOf(request.machineId);
       return sit(host, request).catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== 60002) throw error;
-        throw new AppError(60002, { ...error.params, machine_status: statusOf(Number(error.params["id"])) });
+        if (!(error instanceof AppError) || error.code !== ErrorCode.SessionElsewhere) throw error;
+        throw new AppError(ErrorCode.SessionElsewhere, {
+          ...error.params,
+          machine_status: statusOf(Number(error.params["id"])),
+        });
       });
     },
     async kick({ playerId, machineId, mayKickOthers }) {
       node.assertAuthority();
       const host = await hostOf(machineId);
       const seated = host.seat?.session.player_id;
-      if (seated === undefined) throw new AppError(60018);
-      if (seated !== playerId && !mayKickOthers) throw new AppError(40300);
+      if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
+      if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
       await inTime(host.end(seated, "kick"));
       return { machine: host.row.name };
     },

@@ -5,6 +5,7 @@
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineDriver } from "@reelcast/machine";
 import type { Logger } from "pino";
+import { ErrorCode } from "@reelcast/contract";
 import type { ActiveSession } from "./activeSession.ts";
 import type { PlayerNotifier } from "./playerNotifier.ts";
 import { SeatLimits } from "./seat/limits.ts";
@@ -70,8 +71,15 @@ export class LimitWatch {
     let over = false;
     for (const news of limits.news(Date.now(), driver.state().phase === "idle")) {
       const until = new Date(news.until).toISOString();
-      if (news.say === "timeNear") notifier.info(seat, "LIMIT_NEAR", 62007, { minutes: news.minutes, until });
-      else notifier.info(seat, "LIMIT_REACHED", news.say === "lossReached" ? 62002 : 62003, { until });
+      if (news.say === "timeNear")
+        notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: news.minutes, until });
+      else
+        notifier.info(
+          seat,
+          "LIMIT_REACHED",
+          news.say === "lossReached" ? ErrorCode.LossLimitReached : ErrorCode.TimeLimitReached,
+          { until },
+        );
       over ||= news.say === "timeOver";
     }
     return over ? "limit" : null;

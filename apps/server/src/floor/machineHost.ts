@@ -3,7 +3,7 @@
  * time. Presses have a lane of their own, since no press may wait for the database. What a connection may ask for is in
  * seatConnection.ts.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
 import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
@@ -159,9 +159,9 @@ export class MachineHost {
   enqueuePress<T>(press: () => Promise<T>): Promise<T> {
     return this.#presses.enqueue(() => this.#unlessOver(press));
   }
-  /** @throws AppError 50300 where another owner has the machine, or this process ends */
+  /** @throws AppError ServiceUnavailable where another owner has the machine, or this process ends */
   async #unlessOver<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#stopped) throw new AppError(50300);
+    if (this.#stopped) throw new AppError(ErrorCode.ServiceUnavailable);
     // It may have waited long behind others.
     this.#parts.node.assertAuthority();
     try {
@@ -169,7 +169,7 @@ export class MachineHost {
     } catch (error) {
       if (!this.#isOver(error)) throw error;
       this.#failed(error);
-      throw new AppError(50300, {}, { cause: error });
+      throw new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
     }
   }
   /** Numbers of presses rise under one epoch. */
@@ -303,7 +303,7 @@ export class MachineHost {
     const leaving = this.#leaving;
     this.#leaving = [];
     for (const waiting of leaving) {
-      if (reason === "checking") waiting.reject(new AppError(60020, { amount }));
+      if (reason === "checking") waiting.reject(new AppError(ErrorCode.AmountUnderReview, { amount }));
       else waiting.resolve(amount);
     }
   }
@@ -508,22 +508,22 @@ export class MachineHost {
       await this.#dispatch({ type: "transferAsked", asker, request, now: this.#now() });
     } catch (error) {
       this.#failed(error);
-      reject(new AppError(50300, {}, { cause: error }));
+      reject(new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error }));
     } finally {
       // Every way through the rules answers; whoever were left would wait for ever.
-      if (this.#askers.delete(asker)) reject(new AppError(60014));
+      if (this.#askers.delete(asker)) reject(new AppError(ErrorCode.TransferInDoubt));
     }
     return promise;
   }
   /**
    * Gives the seat back, or waits with those who wait for its end already: resolves with what that brought, once the
-   * session is over. @param sessionId that session and no later one. @throws AppError 60018, 60020
+   * session is over. @param sessionId that session and no later one. @throws AppError NoOpenSession, AmountUnderReview
    */
   async end(playerId: number, reason: EndReason, sessionId?: string): Promise<number> {
     const ended = await this.enqueue(async () => {
       const { seat } = this.#state;
       if (seat?.session.player_id !== playerId || (sessionId ?? seat.session.id) !== seat.session.id)
-        throw new AppError(60018);
+        throw new AppError(ErrorCode.NoOpenSession);
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       promise.catch(() => {});
       this.#leaving.push({ resolve, reject });
@@ -595,7 +595,8 @@ export class MachineHost {
     clearInterval(this.#timer);
     this.#unsubscribe();
     await this.#queue.drained();
-    for (const waiting of [...this.#leaving, ...this.#askers.values()]) waiting.reject(new AppError(50300));
+    for (const waiting of [...this.#leaving, ...this.#askers.values()])
+      waiting.reject(new AppError(ErrorCode.ServiceUnavailable));
     await this.#parts.driver.close();
   }
 }

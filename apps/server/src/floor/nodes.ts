@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { Client } from "pg";
 import type { Logger } from "pino";
 import { connectionConfig } from "../storage/index.ts";
@@ -19,7 +19,7 @@ export interface FloorNode {
   becomeActive(signal: AbortSignal): Promise<void>;
   /** False from 3 s after the last successful renewal was sent, and for ever once another process became active. */
   hasAuthority(): boolean;
-  /** @throws AppError 50300 */
+  /** @throws AppError ServiceUnavailable */
   assertAuthority(): void;
   /** Milliseconds in which this process could serve: it stands still while the database is away. For countdowns. */
   playTime(): number;
@@ -252,7 +252,7 @@ export function createFloorNode(options: NodeOptions): FloorNode {
     },
     hasAuthority,
     assertAuthority() {
-      if (!hasAuthority()) throw new AppError(50300);
+      if (!hasAuthority()) throw new AppError(ErrorCode.ServiceUnavailable);
     },
     playTime: () => served + (active ? Math.min(now() - answeredAt, LONGEST_STEP_MS) : 0),
     async release() {

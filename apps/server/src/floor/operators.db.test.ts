@@ -1,6 +1,6 @@
 /** What an operator asks of a machine, under accidents and beside players: done once, or refused with nothing changed. */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
@@ -208,7 +208,7 @@ describe("a player", () => {
     const begun = performance.now();
     let ended = false;
     while (!ended && performance.now() - begun < 7_000) {
-      ended = (await codeOf(seat.cashOut({ transferId: randomUUID() }))) === 50100;
+      ended = (await codeOf(seat.cashOut({ transferId: randomUUID() }))) === ErrorCode.SessionTerminated;
       const again = await sit().catch(() => null);
       if (again?.sessionId !== sessionId) ended = true;
       if (again) seat = again;
@@ -231,7 +231,7 @@ describe("a player", () => {
       code = await codeOf(seat.cashOut({ transferId: randomUUID() }));
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    expect(code).toBe(50100);
+    expect(code).toBe(ErrorCode.SessionTerminated);
   });
 
   it.each(["kick", "ban", "leave"] as const)("is not lost by a %s while money is in doubt", async (how) => {
@@ -243,7 +243,7 @@ describe("a player", () => {
       driver.faults.offline(true);
       return transferIn(request);
     };
-    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(60014);
+    expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.TransferInDoubt);
     const ending =
       how === "leave"
         ? codeOf(seat.leave())
@@ -257,7 +257,7 @@ describe("a player", () => {
     await driver.faults.clearMemory();
     driver.faults.offline(false);
     await vi.waitFor(async () => expect(await checking()).toBe(5_700), 10_000);
-    expect(await ending).toBe(how === "ban" ? null : 60020);
+    expect(await ending).toBe(how === "ban" ? null : ErrorCode.AmountUnderReview);
     expect(await balance()).toBe(OPENING - 5_700);
     const [unresolved] = await house.wallet.unresolved();
     expect(unresolved?.state).toBe("manual");
@@ -282,18 +282,21 @@ describe("a player", () => {
     const transferId = randomUUID();
     await codeOf(seat.cashOut({ transferId }));
     await vi.waitFor(async () => expect(await checking()).toBe(5_000), 10_000);
-    await expect(seat.cashOut({ transferId })).rejects.toMatchObject({ code: 60020, params: { amount: 5_000 } });
+    await expect(seat.cashOut({ transferId })).rejects.toMatchObject({
+      code: ErrorCode.AmountUnderReview,
+      params: { amount: 5_000 },
+    });
   });
 
   it("presses once with one number, also from an older tab", async () => {
     const first = await sit();
     await first.cashIn(deposit(5_000));
-    expect(await codeOf(first.press("betMax", 1))).not.toBe(60015);
-    expect(await codeOf(first.press("play", 1))).toBe(60008);
+    expect(await codeOf(first.press("betMax", 1))).not.toBe(ErrorCode.SeatTakenOver);
+    expect(await codeOf(first.press("play", 1))).toBe(ErrorCode.PressRefused);
     const second = await sit();
-    expect(await codeOf(first.press("play", 2))).toBe(60015);
-    expect(await codeOf(first.cashOut({}))).toBe(60015);
-    expect(await codeOf(first.leave())).toBe(60015);
+    expect(await codeOf(first.press("play", 2))).toBe(ErrorCode.SeatTakenOver);
+    expect(await codeOf(first.cashOut({}))).toBe(ErrorCode.SeatTakenOver);
+    expect(await codeOf(first.leave())).toBe(ErrorCode.SeatTakenOver);
     expect(await second.leave()).toMatchObject({ amount: expect.any(Number) });
   });
 });

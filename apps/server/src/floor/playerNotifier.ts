@@ -1,5 +1,8 @@
-/** Tells the player of a seat what happens to it. Where nobody is connected nobody hears: who comes back gets the whole state. */
-import { CLOSE } from "@reelcast/contract";
+/**
+ * Tells the player of a seat what happens to it. Where nobody is connected nobody hears: who comes back gets the whole
+ * state.
+ */
+import { CLOSE, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 import type { Bus, Topics } from "../bus/bus.ts";
@@ -35,10 +38,10 @@ export class PlayerNotifier {
       case "tellGoesOn":
         return this.info(seat, "SESSION_CLOSE_CANCELLED", "CODE_18802");
       case "tellWinWaits":
-        return this.info(seat, "TAKE_WIN", 20000, { amount: win });
+        return this.info(seat, "TAKE_WIN", ErrorCode.Success, { amount: win });
       case "tellEnding":
-        if (effect.reason === "kick") this.info(seat, "QUIT_REQUEST", 60016);
-        if (effect.reason === "outOfOrder") this.info(seat, "OUT_OF_ORDER", 60003);
+        if (effect.reason === "kick") this.info(seat, "QUIT_REQUEST", ErrorCode.RemovedFromMachine);
+        if (effect.reason === "outOfOrder") this.info(seat, "OUT_OF_ORDER", ErrorCode.MachineOutOfOrder);
         return;
       case "tellPending": {
         const { clientTransferId, kind } = effect.request;
@@ -65,10 +68,11 @@ export class PlayerNotifier {
   }
   /** What the machine says that its player must know at once. */
   machineEvent(seat: Seat | null, event: MachineEvent): void {
-    if (event.type === "handPay") this.info(seat, "HAND_PAY", 60017, { amount: event.amount });
-    else if (event.type === "offline") this.info(seat, "MACHINE_OFFLINE", 60004);
-    else if (event.type === "online") this.info(seat, "MACHINE_BACK", 20000);
-    else if (event.type === "tilt") this.info(seat, "OUT_OF_ORDER", 60003, { reason: event.reason });
+    if (event.type === "handPay") this.info(seat, "HAND_PAY", ErrorCode.HandPayPending, { amount: event.amount });
+    else if (event.type === "offline") this.info(seat, "MACHINE_OFFLINE", ErrorCode.MachineOffline);
+    else if (event.type === "online") this.info(seat, "MACHINE_BACK", ErrorCode.Success);
+    else if (event.type === "tilt")
+      this.info(seat, "OUT_OF_ORDER", ErrorCode.MachineOutOfOrder, { reason: event.reason });
   }
   /** Tells everybody what a game did to the jackpots, and its player what it won of them. Answers that, minor units. */
   jackpots(seat: Seat, machineId: number, fed: readonly FedJackpot[]): number {
@@ -78,7 +82,7 @@ export class PlayerNotifier {
       if (hit === 0) continue;
       won += hit;
       this.#bus.publish("jackpot.hit", { id, machineId, amount: hit });
-      this.info(seat, "JACKPOT", 20000, { amount: hit, name });
+      this.info(seat, "JACKPOT", ErrorCode.Success, { amount: hit, name });
     }
     return won;
   }
@@ -96,13 +100,13 @@ export class PlayerNotifier {
   }
   /** To the connection that had the seat until now. */
   takenOver(sessionId: string, epoch: number): void {
-    const params = { code: 60015, params: {}, message: "", action: "QUIT_REQUEST" };
+    const params = { code: ErrorCode.SeatTakenOver, params: {}, message: "", action: "QUIT_REQUEST" };
     this.#bus.publish("seat.push", { sessionId, epoch, method: "info", params });
     this.#bus.publish("seat.close", { sessionId, epoch, code: CLOSE.takenOver, reason: "taken over" });
   }
   /** The session is over. @param amount what is being checked, where that is why */
   closed(seat: Seat, reason: EndReason, amount: number): void {
-    if (reason === "checking") this.info(seat, "CLOSE_SESSION", 60020, { reason, amount });
+    if (reason === "checking") this.info(seat, "CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason, amount });
     else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", "CODE_18801", { reason });
     if (reason === "leave") return;
     const { id: sessionId, epoch } = seat.session;

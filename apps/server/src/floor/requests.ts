@@ -2,7 +2,7 @@
  * What an operator asks of a machine itself: rows in the database, which its host carries out; a notification only wakes
  * it. So a request is not lost while no house runs.
  */
-import { AppError, majorUnits } from "@reelcast/contract";
+import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -134,7 +134,7 @@ export async function carryOut(
         const because = request.reason ?? "";
         await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
       } catch (error) {
-        if (error instanceof AppError && error.code !== 50300) return refuse(error.message);
+        if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable) return refuse(error.message);
         throw error;
       }
       return { done: true, answer: String(pay) };

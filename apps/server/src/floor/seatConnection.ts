@@ -1,7 +1,6 @@
 /** Who may take a machine, and one connection's hold on its seat: passes on what the player asks. Owns no state. */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
-import type { ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
@@ -13,28 +12,31 @@ import type { SeatConnection, SitRequest } from "./types.ts";
 /** A press is worth nothing to its player later than this: no reel spins late. */
 const PRESS_TTL_MS = 1_000;
 
-/** Whether this player may sit down at the machine as it is now. @throws AppError 60003, 60004, 60005, 60010 */
+/**
+ * Whether this player may sit down at the machine as it is now.
+ * @throws AppError MachineOutOfOrder, MachineOffline, MachineReserved, EarlierTransferPending
+ */
 function mustBeFree(host: MachineHost, playerId: number): void {
   const { reserved_for: owner, reserved_until: until } = host.row;
   const { online, tilt, doorOpen, credit, phase } = host.parts.driver.state();
-  if (host.outOfPlay) throw new AppError(60003);
-  if (!online) throw new AppError(60004);
-  if (tilt !== null || doorOpen) throw new AppError(60003);
+  if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
+  if (!online) throw new AppError(ErrorCode.MachineOffline);
+  if (tilt !== null || doorOpen) throw new AppError(ErrorCode.MachineOutOfOrder);
   const reserved = owner !== null && (until ?? new Date(0)) > new Date();
-  if (reserved && owner !== playerId) throw new AppError(60005);
-  if (host.transferring) throw new AppError(60010);
-  if (credit > 0 || phase !== "idle") throw new AppError(60003);
+  if (reserved && owner !== playerId) throw new AppError(ErrorCode.MachineReserved);
+  if (host.transferring) throw new AppError(ErrorCode.EarlierTransferPending);
+  if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
 }
 
-/** Whoever sits elsewhere is told so first. @throws AppError 60006 */
+/** Whoever sits elsewhere is told so first. @throws AppError BalanceEmpty */
 async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: number): Promise<void> {
   if (settings().zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
-  if (!(await sessions.ofPlayer(playerId))) throw new AppError(60006);
+  if (!(await sessions.ofPlayer(playerId))) throw new AppError(ErrorCode.BalanceEmpty);
 }
 
 /**
- * How a session ended, for its own player who comes back to it: 50100 {reason, amount, deposited}; `deposited` is left out
- * where the deposit is not settled yet. 50300 while the session is not over.
+ * How a session ended, for its own player who comes back to it: SessionTerminated {reason, amount, deposited};
+ * `deposited` is left out where the deposit is not settled yet. ServiceUnavailable while the session is not over.
  */
 async function endOf(
   { sessions, wallet }: HostParts,
@@ -42,10 +44,10 @@ async function endOf(
   sessionId: string,
 ): Promise<AppError> {
   const session = await sessions.byId(sessionId);
-  if (session?.player_id !== playerId) return new AppError(50100);
-  if (session.state !== "closed") return new AppError(50300);
+  if (session?.player_id !== playerId) return new AppError(ErrorCode.SessionTerminated);
+  if (session.state !== "closed") return new AppError(ErrorCode.ServiceUnavailable);
   const deposit = transferId === undefined ? undefined : await wallet.byClientId(playerId, "cashin", transferId);
-  return new AppError(50100, {
+  return new AppError(ErrorCode.SessionTerminated, {
     reason: session.end_reason,
     ...(session.paid_out === null ? {} : { amount: session.paid_out }),
     // Nothing of it was written down: with its session over, nothing will be.
@@ -62,7 +64,7 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
     const { seat } = host;
     const { playerId, sessionId, ip } = request;
     if (sessionId !== undefined && seat?.session.id !== sessionId) throw await endOf(parts, request, sessionId);
-    if (seat && seat.session.player_id !== playerId) throw new AppError(60001);
+    if (seat && seat.session.player_id !== playerId) throw new AppError(ErrorCode.MachineTaken);
     const takenOver = seat?.connected ?? false;
     if (seat) {
       await host.resume(await parts.sessions.connect(seat.session, ip, parts.fence.epoch));
@@ -76,7 +78,7 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
       await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
     }
     const taken = host.seat;
-    if (!taken) throw new AppError(50100);
+    if (!taken) throw new AppError(ErrorCode.SessionTerminated);
     return createSeatConnection(host, taken, seat !== null);
   });
 }
@@ -84,7 +86,7 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
 function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {
   const { driver, rules, settings } = host.parts;
   const { row, active } = host;
-  if (!active) throw new AppError(50100);
+  if (!active) throw new AppError(ErrorCode.SessionTerminated);
   const pending = host.unresolved;
   active.meters = { ...active.meters, seq: active.meters.seq + 1 };
   return {
@@ -114,12 +116,16 @@ function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection
   };
 }
 
-/** The answer of a transfer that is over. @throws AppError with the code of a failed one, 60014, 60020 while it is in doubt */
+/**
+ * The answer of a transfer that is over.
+ * @throws AppError with the code of a failed one, TransferInDoubt, AmountUnderReview while it is in doubt
+ */
 async function answerOf(transfer: Transfer, wallet: HostParts["wallet"]): Promise<Transfer> {
   if (transfer.state === "done") return transfer;
-  if (transfer.state === "failed") throw new AppError((transfer.code ?? 60013) as ErrorCode);
-  if (transfer.state === "manual") throw new AppError(60020, { amount: await wallet.checking(transfer.playerId) });
-  throw new AppError(60014);
+  if (transfer.state === "failed") throw new AppError((transfer.code ?? ErrorCode.TransferRefused) as ErrorCode);
+  if (transfer.state === "manual")
+    throw new AppError(ErrorCode.AmountUnderReview, { amount: await wallet.checking(transfer.playerId) });
+  throw new AppError(ErrorCode.TransferInDoubt);
 }
 
 function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean): SeatConnection {
@@ -134,18 +140,21 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
   let isConnected = true;
 
   /**
-   * @throws AppError 60007 once the connection has ended: what still waits in the queue is not carried out; 60015 for one
-   * that has been taken over, 50100 once the session ends or is over
+   * @throws AppError NotSeated once the connection has ended: what still waits in the queue is not carried out;
+   * SeatTakenOver for one that has been taken over, SessionTerminated once the session ends or is over
    */
   function live(): Readonly<Seat> {
     const { seat } = host;
-    if (!isConnected) throw new AppError(60007);
-    if (!seat || seat.session.id !== sessionId) throw new AppError(50100);
-    if (seat.session.epoch !== epoch) throw new AppError(60015);
-    if (seat.ending !== null) throw new AppError(50100);
+    if (!isConnected) throw new AppError(ErrorCode.NotSeated);
+    if (!seat || seat.session.id !== sessionId) throw new AppError(ErrorCode.SessionTerminated);
+    if (seat.session.epoch !== epoch) throw new AppError(ErrorCode.SeatTakenOver);
+    if (seat.ending !== null) throw new AppError(ErrorCode.SessionTerminated);
     return seat;
   }
-  /** Before a press of "play". Free spins and what follows a win go on as they are. @throws AppError 62002, 62004, 60008 */
+  /**
+   * Before a press of "play". Free spins and what follows a win go on as they are.
+   * @throws AppError LossLimitReached, BetExceedsLossLimit, PressRefused
+   */
   function mayPlay(): { answered(): void } | null {
     const { phase, nextBet } = driver.state();
     const limits = host.active?.limits ?? null;
@@ -155,28 +164,37 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
   async function pressInTurn(control: string, arrivedAt: number): Promise<{ at: number }> {
     live();
     parts.node.assertAuthority();
-    if (host.outOfPlay) throw new AppError(60003);
+    if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     // Its meters are about to be compared: nothing may move them.
-    if (host.unresolved) throw new AppError(60010);
+    if (host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
     const ttlMs = PRESS_TTL_MS - (performance.now() - arrivedAt);
     const bet = plays.has(control) ? mayPlay() : null;
     try {
       const answer = await driver.press({ control, sequence: host.nextPress(), ttlMs });
       bet?.answered();
       if (!answer.accepted)
-        throw new AppError(answer.reason === "lowCredit" ? 60019 : answer.reason === "tilt" ? 60003 : 60008);
+        throw new AppError(
+          answer.reason === "lowCredit"
+            ? ErrorCode.InsufficientCredit
+            : answer.reason === "tilt"
+              ? ErrorCode.MachineOutOfOrder
+              : ErrorCode.PressRefused,
+        );
       host.pressed(sessionId);
       return { at: answer.at };
     } catch (error) {
-      if (error instanceof MachineUnreachable) throw new AppError(60004, {}, { cause: error });
+      if (error instanceof MachineUnreachable) throw new AppError(ErrorCode.MachineOffline, {}, { cause: error });
       throw error;
     }
   }
-  /** What was let through once is answered as it was then: the caller has looked. @throws AppError 60003, 60011, and of the policy */
+  /**
+   * What was let through once is answered as it was then: the caller has looked.
+   * @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy
+   */
   async function mayCashIn(amount: number): Promise<void> {
     const { maxAllIn } = settings();
-    if (amount > maxAllIn) throw new AppError(60011, { maximum: maxAllIn });
-    if (host.outOfPlay) throw new AppError(60003);
+    if (amount > maxAllIn) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxAllIn });
+    if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     await policy?.mayCashIn(playerId, amount);
   }
   const transfer = (kind: TransferKind, amount: number | null, clientTransferId: string): Promise<Transfer> =>
@@ -189,7 +207,7 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
     async press(control, sequence) {
       parts.node.assertAuthority();
       if (sequence !== undefined) {
-        if (sequence <= lastSequence) throw new AppError(60008);
+        if (sequence <= lastSequence) throw new AppError(ErrorCode.PressRefused);
         lastSequence = sequence;
       }
       const arrivedAt = performance.now();
@@ -200,9 +218,9 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
       return host.enqueue(async () => {
         // A repetition gets the first answer, whatever has become of the session since.
         const known = await wallet.byClientId(playerId, "cashin", transferId);
-        if (known && known.amount !== amount) throw new AppError(40902);
+        if (known && known.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
         // Asked for in a session that is over, and not written down then: it does not happen any more.
-        if (!known && askedIn !== sessionId) throw new AppError(50100);
+        if (!known && askedIn !== sessionId) throw new AppError(ErrorCode.SessionTerminated);
         if (!known) {
           live();
           await mayCashIn(amount);
@@ -229,10 +247,10 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
     async leave() {
       parts.node.assertAuthority();
       const { seat } = host;
-      if (seat?.session.id === sessionId && seat.session.epoch !== epoch) throw new AppError(60015);
+      if (seat?.session.id === sessionId && seat.session.epoch !== epoch) throw new AppError(ErrorCode.SeatTakenOver);
       // One that is ending already is waited for; of one that is over, what it brought is said again.
       const amount = await host.end(playerId, "leave", sessionId).catch(async (error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== 60018) throw error;
+        if (!(error instanceof AppError) || error.code !== ErrorCode.NoOpenSession) throw error;
         return (await parts.sessions.byId(sessionId))?.paid_out ?? 0;
       });
       return { amount };

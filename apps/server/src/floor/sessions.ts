@@ -3,7 +3,7 @@
  * Every write compares the epoch of the lease in its own transaction.
  */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -39,7 +39,10 @@ export function createSessions(db: Db, until?: AbortSignal) {
     },
     ofMachine: (machineId: number) => operate(() => open().where("machine_id", "=", machineId).executeTakeFirst()),
 
-    /** @throws AppError 60001 the machine is taken, 60002 the player sits elsewhere, 60003, 60010, 50300 (fenced) */
+    /**
+     * @throws AppError MachineTaken the machine is taken, SessionElsewhere the player sits elsewhere,
+     * MachineOutOfOrder, EarlierTransferPending, ServiceUnavailable (fenced)
+     */
     async begin(playerId: number, machineId: number, ip: string, epoch: number): Promise<SessionRow> {
       // The id is made once: where the answer of a first try is lost, the next one knows its own session by it.
       const id = randomUUID();
@@ -49,13 +52,13 @@ export function createSessions(db: Db, until?: AbortSignal) {
         );
       } catch (error) {
         const constraint = violated(error);
-        if (constraint === "one_session_per_machine") throw new AppError(60001);
+        if (constraint === "one_session_per_machine") throw new AppError(ErrorCode.MachineTaken);
         if (constraint !== "one_session_per_player") throw error;
         const other = await ofPlayer(playerId);
         const machine = other
           ? await db.selectFrom("machines").select(["id", "name"]).where("id", "=", other.machine_id).executeTakeFirst()
           : undefined;
-        throw new AppError(60002, { name: machine?.name ?? "", id: machine?.id ?? 0 });
+        throw new AppError(ErrorCode.SessionElsewhere, { name: machine?.name ?? "", id: machine?.id ?? 0 });
       }
     },
     /** The next connection of a session: commands of earlier ones are refused from now on. */
@@ -63,7 +66,7 @@ export function createSessions(db: Db, until?: AbortSignal) {
       one(sql<SessionRow>`select * from session_connect(${id}, ${last + 1}, ${ip}, ${epoch})`),
     ending: (id: string, reason: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_ending(${id}, ${reason}, ${epoch})`),
-    /** Stores what its end brought into the wallet, too. @throws AppError 40900 while credit is left */
+    /** Stores what its end brought into the wallet, too. @throws AppError Conflict while credit is left */
     close: (id: string, reason: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_close(${id}, ${reason}, ${epoch})`),
   };

@@ -1,6 +1,6 @@
 /** A floor of simulated machines on a database of a test, and what it tells. */
 import { randomUUID } from "node:crypto";
-import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
+import { AppError, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import { seededRandom } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
@@ -131,7 +131,7 @@ export function testNode(db: Db): TestNode {
     becomeActive: async () => node.activate(),
     hasAuthority: () => node.authority && !lost.signal.aborted,
     assertAuthority() {
-      if (!node.hasAuthority()) throw new AppError(50300);
+      if (!node.hasAuthority()) throw new AppError(ErrorCode.ServiceUnavailable);
     },
     playTime: () => performance.now() + node.skipped,
     async release() {

@@ -3,7 +3,7 @@
  * and draws no conclusion.
  */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineDriver } from "@reelcast/machine";
 import type { Fence, Transfer, Wallet } from "../wallet/index.ts";
@@ -40,7 +40,7 @@ async function reserve(
 ): Promise<SeatEvent> {
   const { wallet, fence, now } = parts;
   const seat = parts.seat();
-  if (!seat) return { type: "notReserved", code: 50100, params: {}, now: now() };
+  if (!seat) return { type: "notReserved", code: ErrorCode.SessionTerminated, params: {}, now: now() };
   const { player_id: playerId, machine_id: machineId, id: sessionId } = seat.session;
   const { kind, amount, ip } = effect.request;
   const clientTransferId = effect.request.clientTransferId ?? randomUUID();
@@ -50,7 +50,7 @@ async function reserve(
       return { type: "reserved", transfer: await wallet.recordNothing(request), fresh: false, now: now() };
     return { type: "reserved", ...(await wallet.begin({ ...request, kind, amount })), now: now() };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 50300) throw error;
+    if (!(error instanceof AppError) || error.code === ErrorCode.ServiceUnavailable) throw error;
     return { type: "notReserved", code: error.code, params: error.params, now: now() };
   }
 }

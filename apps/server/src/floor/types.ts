@@ -31,9 +31,9 @@ export interface Allowance {
  * machine, and its host handles one thing at a time.
  */
 export interface PlayPolicy {
-  /** @throws AppError 62002, 62003, 62005, 62006 */
+  /** @throws AppError LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
   mayJoin(playerId: number): Promise<void>;
-  /** @throws AppError 62001, 62002, 62005, 62006 */
+  /** @throws AppError DepositLimitReached, LossLimitReached, OnBreak, SelfExcluded */
   mayCashIn(playerId: number, amount: number): Promise<void>;
   /** Read at join and resume, and again when it is told or known that something has changed. */
   allowance(playerId: number): Promise<Allowance>;
@@ -50,7 +50,10 @@ export interface SitRequest {
   transferId?: string | undefined;
 }
 
-/** One connection's hold on a seat. When another connection takes the seat, this one's commands are refused (60015). */
+/**
+ * One connection's hold on a seat. When another connection takes the seat, this one's commands are refused
+ * (SeatTakenOver).
+ */
 export interface SeatConnection {
   sessionId: string;
   /** Rises with each connection of the session. */
@@ -58,10 +61,15 @@ export interface SeatConnection {
   init: Omit<GameInitAnswer, "video">;
   /**
    * @param sequence rises with each press of this connection, where the client numbers them: an older one is refused
-   * @throws AppError 60008, 60010, 60019, 60004, 60003, 60015, 60007, 50300, 62002, 62004
+   * @throws AppError PressRefused, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
+   * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit
    */
   press(control: string, sequence?: number): Promise<{ at: number }>;
-  /** Of another session, it is answered where it was carried out, and else refused (50100). @throws AppError 60009 … 60014, 40902, 50100, 62001, 62002 */
+  /**
+   * Of another session, it is answered where it was carried out, and else refused (SessionTerminated).
+   * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,
+   * TransferInDoubt, TransferIdReused, SessionTerminated, DepositLimitReached, LossLimitReached
+   */
   cashIn(request: {
     amount: number;
     transferId: string;
@@ -79,13 +87,18 @@ export interface Floor {
   /** Gives the leases back, so that another process takes them at once. */
   stop(): Promise<void>;
   brands(): Promise<Brand[]>;
-  /** @throws AppError 40400 */
+  /** @throws AppError NotFound */
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
   machines(playerId: number): Promise<Machine[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
-  /** Joins, resumes or takes over. @throws AppError 60001 … 60006, 40400, 50100 (the session to come back to is over), 62002, 62003, 62005, 62006 */
+  /**
+   * Joins, resumes or takes over.
+   * @throws AppError MachineTaken, SessionElsewhere, MachineOutOfOrder, MachineOffline, MachineReserved, BalanceEmpty,
+   * NotFound, SessionTerminated (the session to come back to is over), LossLimitReached, TimeLimitReached, OnBreak,
+   * SelfExcluded
+   */
   sit(request: SitRequest): Promise<SeatConnection>;
-  /** Answers with the machine's name. @throws AppError 40300, 60018 */
+  /** Answers with the machine's name. @throws AppError NotPermitted, NoOpenSession */
   kick(request: {
     playerId: number;
     machineId: number;

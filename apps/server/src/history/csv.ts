@@ -45,7 +45,7 @@ export async function* toCsv<Row>(
   }
 }
 
-/** @throws AppError 40000 where there is no such time zone */
+/** @throws AppError InvalidRequest where there is no such time zone */
 export function operationColumns(words: Words, timeZone: string): Column<Operation>[] {
   const date = createDateWriter(timeZone);
   return [
@@ -59,7 +59,7 @@ export function operationColumns(words: Words, timeZone: string): Column<Operati
   ];
 }
 
-/** @throws AppError 40000 where there is no such time zone */
+/** @throws AppError InvalidRequest where there is no such time zone */
 export function sessionColumns(words: Words, timeZone: string): Column<SessionRow>[] {
   const date = createDateWriter(timeZone);
   return [

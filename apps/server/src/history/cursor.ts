@@ -4,7 +4,7 @@
  * the player who asks, whatever a cursor says.
  */
 import { createHash } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import * as z from "zod/mini";
 
 /** What a cursor holds for: the name of the list, the player and the filters. */
@@ -23,11 +23,11 @@ export function writeCursor(scope: Scope, { after, total }: Place<unknown>): str
   return Buffer.from(JSON.stringify([markOf(scope), total, after])).toString("base64url");
 }
 
-/** @throws AppError 40000 where it is no cursor of this list, player and filters */
+/** @throws AppError InvalidRequest where it is no cursor of this list, player and filters */
 export function readCursor<P>(scope: Scope, position: z.ZodMiniType<P>, cursor: string): Place<P> {
   const schema = z.tuple([z.literal(markOf(scope)), z.int().check(z.nonnegative()), position]);
   const parsed = schema.safeParse(parse(Buffer.from(cursor, "base64url").toString("utf8")));
-  if (!parsed.success) throw new AppError(40000, { field: "cursor" });
+  if (!parsed.success) throw new AppError(ErrorCode.InvalidRequest, { field: "cursor" });
   const [, total, after] = parsed.data;
   return { after, total };
 }

@@ -1,5 +1,5 @@
 /** What a player narrows a list to, read from what was typed. Pure: it asks no database. */
-import { AppError, MAX_TRANSFER } from "@reelcast/contract";
+import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 
 /** As the contract's lists and files take them. */
 export interface FilterQuery {
@@ -26,10 +26,10 @@ export interface AmountRange {
   high: number;
 }
 
-/** @throws AppError 40000 for what no database can search */
+/** @throws AppError InvalidRequest for what no database can search */
 export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "" }: FilterQuery): Filter {
   for (const [field, text] of Object.entries({ search, type })) {
-    if (text.includes("\0")) throw new AppError(40000, { field });
+    if (text.includes("\0")) throw new AppError(ErrorCode.InvalidRequest, { field });
   }
   return {
     search: search.trim() === "" ? null : search.trim(),
@@ -45,14 +45,14 @@ export function readFilter({ search = "", searchTypes, searchFrom, from, to, typ
 
 function moment(text: string, field: string): Date {
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new AppError(40000, { field });
+  if (Number.isNaN(date.getTime())) throw new AppError(ErrorCode.InvalidRequest, { field });
   return date;
 }
 
-/** @throws AppError 40000 where it is no code of an operation */
+/** @throws AppError InvalidRequest where it is no code of an operation */
 export function operationType(type: string | null): number | null {
   if (type === null) return null;
-  if (!/^\d{1,3}$/.test(type)) throw new AppError(40000, { field: "type" });
+  if (!/^\d{1,3}$/.test(type)) throw new AppError(ErrorCode.InvalidRequest, { field: "type" });
   return Number(type);
 }
 

@@ -1,6 +1,6 @@
 /** The rules of history that need no database: amounts as people type them, cursors, words and cells. */
 import { readFileSync } from "node:fs";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -73,7 +73,9 @@ describe("a cursor", () => {
     ["no JSON", "e30x"],
     ["JSON of another shape", Buffer.from('{"a":1}').toString("base64url")],
     ["noise", "%%%"],
-  ])("of %s is 40000", (_, cursor) => expect(codeOf(() => readCursor(scope, position, cursor))).toBe(40000));
+  ])("of %s is refused as invalid", (_, cursor) =>
+    expect(codeOf(() => readCursor(scope, position, cursor))).toBe(ErrorCode.InvalidRequest),
+  );
 });
 
 describe("cells", () => {

@@ -27,14 +27,14 @@ export interface CsvFile {
   text: AsyncGenerator<string>;
 }
 export interface History {
-  /** All newest first. @throws AppError 40000 for a cursor or filter that is none */
+  /** All newest first. @throws AppError InvalidRequest for a cursor or filter that is none */
   sessions(playerId: number, query: PageQuery): Promise<Page<SessionRow>>;
   transactions(playerId: number, query: PageQuery): Promise<Page<Operation>>;
   logs(playerId: number, query: PageQuery): Promise<Page<LogRow>>;
-  /** All that matches when it is asked for. @throws AppError 40000 for a filter or time zone that is none */
+  /** All that matches when it is asked for. @throws AppError InvalidRequest for a filter or time zone that is none */
   sessionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
   transactionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
-  /** Every day of the range, oldest first. @throws AppError 40000 for a range or time zone that is none */
+  /** Every day of the range, oldest first. @throws AppError InvalidRequest for a range or time zone that is none */
   summary(playerId: number, query: SummaryQuery): Promise<DayOfPlay[]>;
 }
 

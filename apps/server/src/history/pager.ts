@@ -34,9 +34,9 @@ export interface Rows<Row> {
   batches: AsyncIterable<Row[]>;
 }
 export interface Pager<Row> {
-  /** @throws AppError 40000 for a cursor or filter that is none */
+  /** @throws AppError InvalidRequest for a cursor or filter that is none */
   page: (playerId: number, query: PageQuery) => Promise<Page<Row>>;
-  /** All rows that match, in batches that are read as they are asked for. @throws AppError 40000 */
+  /** All rows that match, in batches that are read as they are asked for. @throws AppError InvalidRequest */
   all: (playerId: number, query: FilterQuery) => Promise<Rows<Row>>;
 }
 

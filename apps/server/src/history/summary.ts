@@ -1,5 +1,5 @@
 /** What a player has played per day of their own time zone. It only reads. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { DayOfPlay } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -18,13 +18,14 @@ export interface SummaryQuery {
 }
 
 export function createSummary(db: Db, now: () => Date) {
-  /** Every day of the range, oldest first, also those without play. @throws AppError 40000 */
+  /** Every day of the range, oldest first, also those without play. @throws AppError InvalidRequest */
   return async function summary(playerId: number, query: SummaryQuery): Promise<DayOfPlay[]> {
     const zone = checkTimeZone(query.timeZone);
     const from = new Date(query.from);
     const to = new Date(query.to);
     const length = to.getTime() - from.getTime();
-    if (!(length >= 0 && length <= MOST_MS + SUMMER_TIME_MS)) throw new AppError(40000, { field: "to" });
+    if (!(length >= 0 && length <= MOST_MS + SUMMER_TIME_MS))
+      throw new AppError(ErrorCode.InvalidRequest, { field: "to" });
     // A session is cut at each midnight of that time zone; one that is open lasts until now.
     const days = await sql<DayOfPlay>`
       with span as (
@@ -58,7 +59,7 @@ export function createSummary(db: Db, now: () => Date) {
       .execute(db)
       .catch((error: unknown) => {
         if (error instanceof Error && "code" in error && error.code === UNKNOWN_ZONE) {
-          throw new AppError(40000, { field: "timeZone" });
+          throw new AppError(ErrorCode.InvalidRequest, { field: "timeZone" });
         }
         throw error;
       });

@@ -1,9 +1,9 @@
 /** Time zones as players name them, and moments written in them. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 
 /**
  * Offsets such as "+03:00" are none: PostgreSQL would read their sign the other way round.
- * @throws AppError 40000 where it is no name of the IANA's list
+ * @throws AppError InvalidRequest where it is no name of the IANA's list
  */
 export function checkTimeZone(name: string): string {
   try {
@@ -11,11 +11,11 @@ export function checkTimeZone(name: string): string {
     new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     return name;
   } catch {
-    throw new AppError(40000, { field: "timeZone" });
+    throw new AppError(ErrorCode.InvalidRequest, { field: "timeZone" });
   }
 }
 
-/** Writes moments as DD.MM.YYYY HH:mm:ss. @throws AppError 40000 */
+/** Writes moments as DD.MM.YYYY HH:mm:ss. @throws AppError InvalidRequest */
 export function createDateWriter(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat("en-GB-u-nu-latn-ca-gregory", {
     timeZone: checkTimeZone(timeZone),

@@ -2,7 +2,7 @@
  * Promotions: discount, bonus and weekly bonus. Decides who gets what and writes each grant down, once; the money itself
  * is moved by the wallet within the same transaction. Knows nothing of tokens or browsers.
  */
-import { AppError, PROMOTIONS } from "@reelcast/contract";
+import { AppError, ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
@@ -13,7 +13,7 @@ import type { PromotionRules } from "./rules.ts";
 export type { PromotionRules, Share } from "./rules.ts";
 
 export interface Promotions {
-  /** Grants it now, or says why not. @throws AppError 61001, 61002, 61003, 40400 */
+  /** Grants it now, or says why not. @throws AppError BalanceTooHigh, PromotionCooldown, NothingToClaim, NotFound */
   claim(request: { playerId: number; kind: PromotionKind; ip: string | null }): Promise<{ amount: number }>;
   /** What a claim of each would bring at this moment. Moves nothing. */
   states(playerId: number): Promise<PromotionState[]>;
@@ -58,7 +58,7 @@ export function createPromotions({ db, rules, grant, onBalance, now }: Promotion
       .where("id", "=", playerId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!player) throw new AppError(40400);
+    if (!player) throw new AppError(ErrorCode.NotFound);
     const facts = await readFacts(trx, kind, playerId, await time(trx));
     const { amount, window, refusal } = judge(kind, rules(), facts);
     if (refusal) throw refusal;

@@ -1,5 +1,5 @@
 /** Promotions on a real ledger: who gets what, and that nobody gets it twice. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
@@ -102,7 +102,7 @@ describe("the discount", () => {
       .executeTakeFirst();
     expect(journal).toEqual({ kind: "promotion", detail: { tag: "discount", ip: "10.0.0.1" } });
     wait(30);
-    expect(await refusal(claim("discount"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("discount"))).toEqual({ code: ErrorCode.NothingToClaim });
     await play(10_000, 0);
     expect(await claim("discount")).toEqual({ amount: 1_000 });
   });
@@ -138,7 +138,7 @@ describe("the discount", () => {
 
   it("keeps what is below the minimum for later", async () => {
     await play(600, 0);
-    expect(await refusal(claim("discount"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("discount"))).toEqual({ code: ErrorCode.NothingToClaim });
     await play(600, 0);
     expect(await claim("discount")).toEqual({ amount: 120 });
   });
@@ -148,7 +148,7 @@ describe("the discount", () => {
     await claim("discount");
     await play(10_000, 0);
     wait(12);
-    expect(await refusal(claim("discount"))).toEqual({ code: 61002, seconds: 30, remaining: 18 });
+    expect(await refusal(claim("discount"))).toEqual({ code: ErrorCode.PromotionCooldown, seconds: 30, remaining: 18 });
     wait(18);
     expect(await claim("discount")).toEqual({ amount: 1_000 });
   });
@@ -157,7 +157,7 @@ describe("the discount", () => {
     rules = { ...RULES, discountBelow: 60_000 };
     await play(10_000, 0);
     // 40,000 in the wallet and 50,000 on the machine of an open session.
-    expect(await refusal(claim("discount"))).toEqual({ code: 61001, amount: 60_000 });
+    expect(await refusal(claim("discount"))).toEqual({ code: ErrorCode.BalanceTooHigh, amount: 60_000 });
     // Without its guards: no session ends with credit on the machine.
     const make = (state: "open" | "closed", endedAt: Date | null) =>
       database.superuser.transaction().execute(async (trx) => {
@@ -177,10 +177,10 @@ describe("the bonus", () => {
       wallet.adjust({ playerId: at.playerId, amount, key, tag: "operator" });
     expect(await claim("bonus")).toEqual({ amount: 5_000 });
     wait(30);
-    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("bonus"))).toEqual({ code: ErrorCode.NothingToClaim });
     await adjust(40_000, "a");
     await adjust(-40_000, "b");
-    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("bonus"))).toEqual({ code: ErrorCode.NothingToClaim });
     await adjust(10_000, "c");
     expect(await claim("bonus")).toEqual({ amount: 500 });
   });
@@ -191,7 +191,7 @@ describe("the bonus", () => {
     await play(10_000, 0);
     await claim("discount");
     wait(60);
-    expect(await refusal(claim("bonus"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("bonus"))).toEqual({ code: ErrorCode.NothingToClaim });
   });
 });
 
@@ -205,9 +205,9 @@ describe("the weekly bonus", () => {
     await play(0, 5_000, { free: true });
     expect(await claim("weekly")).toEqual({ amount: 300 });
     await play(10_000, 0);
-    expect(await refusal(claim("weekly"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("weekly"))).toEqual({ code: ErrorCode.NothingToClaim });
     time = Date.parse("2026-11-22T20:59:59Z");
-    expect(await refusal(claim("weekly"))).toEqual({ code: 61003 });
+    expect(await refusal(claim("weekly"))).toEqual({ code: ErrorCode.NothingToClaim });
     time += 1_000;
     expect(await claim("weekly")).toEqual({ amount: 100 });
   });
@@ -231,7 +231,7 @@ describe("many claims at once", () => {
       );
       expect(answers.filter((answer) => answer === null)).toHaveLength(1);
       const codes = new Set(answers.flatMap((answer) => (answer === null ? [] : [(answer as { code: number }).code])));
-      expect([...codes]).toEqual([kind === "weekly" ? 61003 : 61002]);
+      expect([...codes]).toEqual([kind === "weekly" ? ErrorCode.NothingToClaim : ErrorCode.PromotionCooldown]);
       expect(await wallet.balance(at.playerId)).toBe(before + amount);
     }
     const grants = await database.db
@@ -272,8 +272,8 @@ describe("what can be claimed", () => {
     await claim("bonus");
     wait(10);
     expect(await promotions.states(at.playerId)).toEqual([
-      { kind: "discount", eligible: false, amount: 2_000, waitSeconds: 0, code: 61001 },
-      { kind: "bonus", eligible: false, amount: 0, waitSeconds: 20, code: 61002 },
+      { kind: "discount", eligible: false, amount: 2_000, waitSeconds: 0, code: ErrorCode.BalanceTooHigh },
+      { kind: "bonus", eligible: false, amount: 0, waitSeconds: 20, code: ErrorCode.PromotionCooldown },
       { kind: "weekly", eligible: true, amount: 200, waitSeconds: 0 },
     ]);
     expect(await wallet.balance(at.playerId)).toBe(45_000);

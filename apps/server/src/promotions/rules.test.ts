@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { isoWeek, judge, shareOf } from "./rules.ts";
 import type { Facts, PromotionRules } from "./rules.ts";
 
@@ -32,18 +33,21 @@ describe("a claim", () => {
   it("brings no more than the operator's maximum, and nothing below the minimum", () => {
     expect(judge("discount", RULES, facts({ basis: 1_000_000 }))).toMatchObject({ amount: 50_000, refusal: null });
     expect(judge("discount", RULES, facts({ basis: 1_000 }))).toMatchObject({ amount: 100, refusal: null });
-    expect(judge("discount", RULES, facts({ basis: 999 })).refusal?.code).toBe(61003);
-    expect(judge("discount", RULES, facts({ basis: -5_000 }))).toMatchObject({ amount: 0, refusal: { code: 61003 } });
+    expect(judge("discount", RULES, facts({ basis: 999 })).refusal?.code).toBe(ErrorCode.NothingToClaim);
+    expect(judge("discount", RULES, facts({ basis: -5_000 }))).toMatchObject({
+      amount: 0,
+      refusal: { code: ErrorCode.NothingToClaim },
+    });
   });
 
   it("brings nothing where the operator offers none, even without a minimum", () => {
     const rules = { ...RULES, bonus: { basisPoints: 0, atLeast: 0, atMost: 100 } };
-    expect(judge("bonus", rules, facts({})).refusal?.code).toBe(61003);
+    expect(judge("bonus", rules, facts({})).refusal?.code).toBe(ErrorCode.NothingToClaim);
   });
 
   it("waits for the end of the cooldown, and says the rule and what is left of it", () => {
     expect(judge("discount", RULES, facts({ lastGrantAt: before(29.5) })).refusal).toMatchObject({
-      code: 61002,
+      code: ErrorCode.PromotionCooldown,
       params: { seconds: 30, remaining: 1 },
     });
     expect(judge("bonus", RULES, facts({ lastGrantAt: before(10) })).waitSeconds).toBe(20);
@@ -52,7 +56,7 @@ describe("a claim", () => {
 
   it("of the discount is for those who own less than the limit, where the operator checks that", () => {
     expect(judge("discount", RULES, facts({ owned: 10_000 })).refusal).toMatchObject({
-      code: 61001,
+      code: ErrorCode.BalanceTooHigh,
       params: { amount: 10_000 },
     });
     expect(judge("discount", RULES, facts({ owned: 9_999 })).refusal).toBeNull();
@@ -63,7 +67,7 @@ describe("a claim", () => {
   it("of the weekly bonus is granted once an ISO week", () => {
     const monday = new Date("2026-11-16T00:00:00Z");
     expect(judge("weekly", RULES, facts({ lastGrantAt: monday }))).toMatchObject({
-      refusal: { code: 61003 },
+      refusal: { code: ErrorCode.NothingToClaim },
       // Saturday 11:20:15 to Monday 00:00
       waitSeconds: (36 * 3600 + 39 * 60 + 45) | 0,
     });

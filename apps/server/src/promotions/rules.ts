@@ -1,5 +1,5 @@
 /** What a claim of a promotion brings, or why it brings nothing. Pure; money in whole minor units. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { PromotionKind } from "@reelcast/contract";
 
 /** A share of what was lost, brought or played. */
@@ -82,13 +82,15 @@ export function judge(kind: PromotionKind, rules: PromotionRules, facts: Facts):
     if (waitSeconds > 0) {
       // The rule is said by its own figure, so that the words never promise another one.
       const rule = { seconds: rules.cooldownSeconds, remaining: waitSeconds };
-      return kind === "weekly" ? new AppError(61003) : new AppError(61002, rule);
+      return kind === "weekly"
+        ? new AppError(ErrorCode.NothingToClaim)
+        : new AppError(ErrorCode.PromotionCooldown, rule);
     }
     const { discountBelow } = rules;
     if (kind === "discount" && discountBelow !== null && facts.owned >= discountBelow) {
-      return new AppError(61001, { amount: discountBelow });
+      return new AppError(ErrorCode.BalanceTooHigh, { amount: discountBelow });
     }
-    return amount === 0 || amount < share.atLeast ? new AppError(61003) : null;
+    return amount === 0 || amount < share.atLeast ? new AppError(ErrorCode.NothingToClaim) : null;
   };
   return { amount, waitSeconds, window, refusal: refusal() };
 }

@@ -2,7 +2,7 @@
  * Player protection: limits that players set for themselves, reality check, break and self-exclusion. It decides what a
  * player may do; it moves no money, ends no session and knows no machine: who asks it does.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, LogType, Protection as ProtectionAnswer } from "@reelcast/contract";
 import type { Db, Trx } from "../storage/index.ts";
 import { periodAt } from "./periods.ts";
@@ -50,11 +50,11 @@ export interface Protection {
   takeBreak(playerId: number, days: number, ip: string | null): Promise<ProtectionAnswer>;
   /** Whoever calls it has asked for the password. */
   selfExclude(playerId: number, months: number, ip: string | null): Promise<ProtectionAnswer>;
-  /** @throws AppError 62005, 62006 */
+  /** @throws AppError OnBreak, SelfExcluded */
   mayEnter(playerId: number): Promise<void>;
-  /** @throws AppError 62002, 62003, 62005, 62006 */
+  /** @throws AppError LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
   mayJoin(playerId: number): Promise<void>;
-  /** @throws AppError 62001, 62002, 62005, 62006 */
+  /** @throws AppError DepositLimitReached, LossLimitReached, OnBreak, SelfExcluded */
   mayCashIn(playerId: number, amount: number): Promise<void>;
   allowance(playerId: number): Promise<Allowance>;
 }
@@ -71,7 +71,10 @@ async function readAbsence(on: Db | Trx, playerId: number): Promise<Absence & { 
   };
 }
 
-/** For the login, within its own transaction: whether this player may come in now. @throws AppError 62005, 62006 */
+/**
+ * For the login, within its own transaction: whether this player may come in now.
+ * @throws AppError OnBreak, SelfExcluded
+ */
 export async function mayLogIn(on: Db | Trx, playerId: number, now: Date = new Date()): Promise<void> {
   const barred = barredBy(await readAbsence(on, playerId), now.getTime());
   if (barred) throw new AppError(barred.code, { until: iso(barred.until) });
@@ -173,7 +176,7 @@ export function createProtection(options: ProtectionOptions): Protection {
   }
   function refuseLoss(all: readonly Standing[]): void {
     const until = lossReached(all);
-    if (until !== null) throw new AppError(62002, { until: iso(until) });
+    if (until !== null) throw new AppError(ErrorCode.LossLimitReached, { until: iso(until) });
   }
 
   return {
@@ -231,14 +234,14 @@ export function createProtection(options: ProtectionOptions): Protection {
       const all = await standings(playerId, now(), false);
       refuseLoss(all);
       const until = timeReached(all);
-      if (until !== null) throw new AppError(62003, { until: iso(until) });
+      if (until !== null) throw new AppError(ErrorCode.TimeLimitReached, { until: iso(until) });
     },
     async mayCashIn(playerId, amount) {
       await mayEnter(playerId);
       const all = await standings(playerId, now(), false);
       refuseLoss(all);
       const left = depositLeft(all);
-      if (left !== null && amount > left) throw new AppError(62001, { amount: left });
+      if (left !== null && amount > left) throw new AppError(ErrorCode.DepositLimitReached, { amount: left });
     },
     async allowance(playerId) {
       const at = now();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import {
   LOOSER_AFTER_MS,
   NO_LIMIT,
@@ -103,9 +104,9 @@ describe("a break and an exclusion", () => {
     expect(exclusionUntil(Date.parse("2031-01-01T00:00:00Z"), 6, now)).toBe(Date.parse("2031-01-01T00:00:00Z"));
   });
   it("keep the player out until their last moment, the exclusion named first", () => {
-    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: 62005, until: 10 });
-    expect(barredBy({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({ code: 62006, until: 20 });
-    expect(barredBy({ breakUntil: 10, exclusionUntil: 5 }, 9)).toEqual({ code: 62005, until: 10 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({ code: ErrorCode.SelfExcluded, until: 20 });
+    expect(barredBy({ breakUntil: 10, exclusionUntil: 5 }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
     expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 10)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@
  *
  * Amounts are minor units, times milliseconds since the epoch.
  */
-import { LIMIT_KINDS, LIMIT_PERIODS } from "@reelcast/contract";
+import { ErrorCode, LIMIT_KINDS, LIMIT_PERIODS } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod } from "@reelcast/contract";
 
 export const LOOSER_AFTER_MS = 24 * 3_600_000;
@@ -54,10 +54,13 @@ export interface Absence {
   exclusionUntil: number | null;
 }
 /** Why a player may not come in now, and until when. */
-export function barredBy(absence: Absence, now: number): { code: 62005 | 62006; until: number } | null {
+export function barredBy(
+  absence: Absence,
+  now: number,
+): { code: typeof ErrorCode.OnBreak | typeof ErrorCode.SelfExcluded; until: number } | null {
   const { exclusionUntil: excluded, breakUntil: resting } = absence;
-  if (excluded !== null && now < excluded) return { code: 62006, until: excluded };
-  return resting !== null && now < resting ? { code: 62005, until: resting } : null;
+  if (excluded !== null && now < excluded) return { code: ErrorCode.SelfExcluded, until: excluded };
+  return resting !== null && now < resting ? { code: ErrorCode.OnBreak, until: resting } : null;
 }
 
 /** A limit with what has been used of it. */
@@ -134,7 +137,7 @@ export function allowanceOf(
       .map(({ value, used, resetsAt }) => ({ endsAt: now + value * MINUTE_MS - used, until: resetsAt }))
       .filter(({ endsAt, until }) => endsAt < until),
     realityCheckMinutes,
-    barred: barred === null ? null : barred.code === 62006 ? "excluded" : "break",
+    barred: barred === null ? null : barred.code === ErrorCode.SelfExcluded ? "excluded" : "break",
     validUntil: Math.min(...changes, Number.MAX_SAFE_INTEGER),
   };
 }

@@ -1,5 +1,5 @@
 /** The database as TypeScript knows it, and the pool that speaks to it. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
 import { Pool, TypeOverrides } from "pg";
@@ -41,7 +41,7 @@ export type Trx = Transaction<Database>;
 const INT8 = 20;
 const PREPARED_STATEMENTS = 200;
 const CONNECTIONS = 12;
-const REFUSED = { withinMs: CONNECT_WITHIN_MS, refusal: () => new AppError(50300) };
+const REFUSED = { withinMs: CONNECT_WITHIN_MS, refusal: () => new AppError(ErrorCode.ServiceUnavailable) };
 const CALLS = { atOnce: 8, waiting: 500, ...REFUSED };
 const READS = { atOnce: 4, waiting: 100, ...REFUSED };
 
@@ -148,7 +148,7 @@ function shareOf(pool: PostgresPool, limits: QueueLimits): PostgresPool {
   };
 }
 
-/** Of one pool. Who is refused for want of a place is told AppError 50300. */
+/** Of one pool. Who is refused for want of a place is told AppError ServiceUnavailable. */
 export interface Shares {
   /** All of it, for what the house itself has to do: leases, money, games. It is never refused for the sake of players. */
   db: Db;

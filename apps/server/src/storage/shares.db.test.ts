@@ -1,5 +1,5 @@
 /** Whom players' queries can keep waiting: each other, and never the house's own. Against the real database. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isDatabaseAway } from "./connection.ts";
@@ -76,8 +76,10 @@ it("calls and reads together take two thirds: the house's own queries are answer
 it("a call beyond those that may wait is refused at once; the house's own wait", async () => {
   const calls = long(shares.calls, 8 + 500);
   await expect.poll(underWay).toBe(8);
-  await expect(quick(shares.calls)).rejects.toMatchObject({ code: 50300 });
-  await expect(shares.calls.transaction().execute((trx) => quick(trx))).rejects.toMatchObject({ code: 50300 });
+  await expect(quick(shares.calls)).rejects.toMatchObject({ code: ErrorCode.ServiceUnavailable });
+  await expect(shares.calls.transaction().execute((trx) => quick(trx))).rejects.toMatchObject({
+    code: ErrorCode.ServiceUnavailable,
+  });
   expect(await underWay()).toBe(8);
   const own = [...long(shares.db, 4), ...Array.from({ length: 600 }, () => quick(shares.db))];
   await expect.poll(underWay).toBe(12);
@@ -94,8 +96,8 @@ it("keep no place of what has failed, was cut off or was refused", async () => {
   await expect.poll(underWay).toBe(8);
   await letGo();
   const ended = await Promise.all(calls);
-  expect(new Set(ended)).toEqual(new Set([0, 50300, "away"]));
-  expect(count(ended, 50300)).toBe(20);
+  expect(new Set(ended)).toEqual(new Set([0, ErrorCode.ServiceUnavailable, "away"]));
+  expect(count(ended, ErrorCode.ServiceUnavailable)).toBe(20);
   const wrong = Array.from({ length: 20 }, () => sql`select nothing`.execute(shares.reads));
   expect((await Promise.allSettled(wrong)).map(({ status }) => status)).toEqual(Array(20).fill("rejected"));
   // As many as ever may wait again.

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ErrorCode } from "@reelcast/contract";
 import type { AppError } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
@@ -82,7 +83,9 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
   const restarted = await video.patch(id, { ...asker, ifMatch: "*", fragment: "a=ice-ufrag:bbbb\r\n" });
   expect(restarted).toMatchObject({ status: 200, fragment: "a=ice-ufrag:new\r\n" });
   // The ICE session is another one: its former ETag is stale, here and there.
-  expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(41200);
+  expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(
+    ErrorCode.PreconditionFailed,
+  );
   const now = restarted.status === 200 ? restarted.etag : "";
   await video.patch(id, { ...asker, ifMatch: now, fragment: "a=end-of-candidates\r\n" });
   video.remove(id, asker);
@@ -102,9 +105,9 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
 });
 
 it.each([
-  [406, 40600],
-  [401, 70000],
-  [503, 70000],
+  [406, ErrorCode.NoCommonVideoFormat],
+  [401, ErrorCode.VideoStartFailed],
+  [503, ErrorCode.VideoStartFailed],
 ])("a camera's server that answers %d is code %d to the player", async (status, code) => {
   const { video } = await camera((_, response) => response.writeHead(status).end("secret detail"));
   expect(await codeOf(video.create({ ...seat, epoch: 1, offer: OFFER }))).toBe(code);
@@ -116,14 +119,14 @@ it("an answer without end is cut off", async () => {
     response.writeHead(201, { location: "/x" });
     response.end(Buffer.alloc(1_000_000, "a"));
   });
-  expect(await codeOf(video.create({ ...seat, epoch: 1, offer: OFFER }))).toBe(70000);
+  expect(await codeOf(video.create({ ...seat, epoch: 1, offer: OFFER }))).toBe(ErrorCode.VideoStartFailed);
 });
 
 it.each([
-  [405, 42200],
-  [412, 41200],
-  [404, 40400],
-  [500, 70000],
+  [405, ErrorCode.VideoNotRenewable],
+  [412, ErrorCode.PreconditionFailed],
+  [404, ErrorCode.NotFound],
+  [500, ErrorCode.VideoStartFailed],
 ])("a PATCH that the camera's server answers with %d is code %d", async (status, code) => {
   const { video } = await camera(({ method }, response) => {
     if (method === "POST") made(response);

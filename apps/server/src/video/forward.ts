@@ -3,7 +3,7 @@
  * machine (draft-ietf-wish-whep, on RFC 9725). The player never learns that server's address, only its media path. What
  * comes from there is bounded in size and time.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 
 const SDP = "application/sdp";
 const FRAGMENT = "application/trickle-ice-sdpfrag";
@@ -18,9 +18,12 @@ export interface Outside {
 export type PatchResult = { status: 204 } | { status: 200; etag: string; fragment: string };
 
 export interface Forwarder {
-  /** @throws AppError 40600 no codec in common, 70000 the outside server does not serve it */
+  /** @throws AppError NoCommonVideoFormat no codec in common, VideoStartFailed the outside server does not serve it */
   create(url: string, offer: string): Promise<Outside & { answer: string; link: string | null }>;
-  /** Passes on the outside server's own ETags. @throws AppError 41200 changed, 42200 not that way, 40400 gone, 70000 */
+  /**
+   * Passes on the outside server's own ETags.
+   * @throws AppError PreconditionFailed changed, VideoNotRenewable not that way, NotFound gone, VideoStartFailed
+   */
   patch(at: Outside, fragment: string, restart: boolean): Promise<PatchResult>;
   /** Never rejects: an outside session that nobody can end, ends by itself. */
   remove(at: Outside): Promise<void>;
@@ -40,7 +43,7 @@ async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MAX_BYTES) throw new AppError(70000);
+    if (text.length > MAX_BYTES) throw new AppError(ErrorCode.VideoStartFailed);
   }
   return text;
 }
@@ -56,7 +59,7 @@ export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
         signal: AbortSignal.timeout(WITHIN_MS),
       });
     } catch (error) {
-      throw new AppError(70000, {}, { cause: error });
+      throw new AppError(ErrorCode.VideoStartFailed, {}, { cause: error });
     }
   }
   const ignore = (response: Response) => response.body?.cancel().catch(() => {});
@@ -66,7 +69,9 @@ export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
       const response = await call(url, { method: "POST", headers: { "content-type": SDP, accept: SDP }, body: offer });
       if (response.status !== 201) {
         await ignore(response);
-        throw new AppError([406, 415, 422].includes(response.status) ? 40600 : 70000);
+        throw new AppError(
+          [406, 415, 422].includes(response.status) ? ErrorCode.NoCommonVideoFormat : ErrorCode.VideoStartFailed,
+        );
       }
       const location = response.headers.get("location");
       const resource = location === null ? null : new URL(location, response.url || url);
@@ -80,7 +85,7 @@ export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
       return { answer, resource: resource?.href ?? null, etag: headers.get("etag"), link: headers.get("link") };
     },
     async patch({ resource, etag }, fragment, restart) {
-      if (resource === null) throw new AppError(42200);
+      if (resource === null) throw new AppError(ErrorCode.VideoNotRenewable);
       const match = restart ? "*" : etag;
       const response = await call(resource, {
         method: "PATCH",
@@ -92,9 +97,11 @@ export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
       }
       await ignore(response);
       if (response.status === 204) return { status: 204 };
-      if ([412, 428].includes(response.status)) throw new AppError(41200);
-      if ([404, 410].includes(response.status)) throw new AppError(40400);
-      throw new AppError([400, 405, 415, 422, 501].includes(response.status) ? 42200 : 70000);
+      if ([412, 428].includes(response.status)) throw new AppError(ErrorCode.PreconditionFailed);
+      if ([404, 410].includes(response.status)) throw new AppError(ErrorCode.NotFound);
+      throw new AppError(
+        [400, 405, 415, 422, 501].includes(response.status) ? ErrorCode.VideoNotRenewable : ErrorCode.VideoStartFailed,
+      );
     },
     async remove({ resource }) {
       if (resource === null) return;

@@ -4,7 +4,7 @@
  * player's requests are forwarded to it.
  */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { Logger } from "pino";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates, withoutCandidates } from "./candidates.ts";
@@ -49,19 +49,22 @@ export interface Video {
   viewers(): number;
   stats(): { viewers: number; machines: number; restarts: number; frames: number };
   /**
-   * Replaces the seat's former viewer, unless that is of a newer connection (`epoch`). `link`: ICE servers that an outside WHEP server recommends, as it wrote them.
-   * @throws AppError 40000 not an offer, 40600 no codec in common, 70000 the video can't start, 40400 no such machine,
-   * 40900 replaced by a newer one while it was made, 60015 the seat has a newer connection
+   * Replaces the seat's former viewer, unless that is of a newer connection (`epoch`). `link`: ICE servers that an
+   * outside WHEP server recommends, as it wrote them.
+   * @throws AppError InvalidRequest not an offer, NoCommonVideoFormat no codec in common, VideoStartFailed the video
+   * can't start, NotFound no such machine, Conflict replaced by a newer one while it was made, SeatTakenOver the seat
+   * has a newer connection
    */
   create(
     request: Seat & { epoch: number; offer: string },
   ): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
   /**
-   * Trickled candidates, and where an outside server films, ICE restarts. @throws AppError 40400 gone or another's,
-   * 42800 without If-Match, 41200 of another ICE session, 40000 no fragment, 42200 ICE can't be restarted
+   * Trickled candidates, and where an outside server films, ICE restarts. @throws AppError NotFound gone or another's,
+   * PreconditionRequired without If-Match, PreconditionFailed of another ICE session, InvalidRequest no fragment,
+   * VideoNotRenewable ICE can't be restarted
    */
   patch(id: string, request: Asker & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
-  /** @throws AppError 40400 */
+  /** @throws AppError NotFound */
   remove(id: string, request: Asker): void;
 }
 
@@ -123,7 +126,7 @@ export function createVideo(options: VideoOptions): Video {
         lost.push(seatOf(record));
         forget(record.id);
       }
-      for (const { reject } of waiting.values()) reject(new AppError(70000));
+      for (const { reject } of waiting.values()) reject(new AppError(ErrorCode.VideoStartFailed));
     },
     onBack() {
       const tell = lost;
@@ -139,7 +142,8 @@ export function createVideo(options: VideoOptions): Video {
         waiting.get(message.viewerId)?.resolve(message.answer);
         break;
       case "refused":
-        if (message.code === 70000) log.error({ detail: message.detail }, "video could not be started");
+        if (message.code === ErrorCode.VideoStartFailed)
+          log.error({ detail: message.detail }, "video could not be started");
         else log.info({ code: message.code, detail: message.detail }, "an offer for video was refused");
         waiting.get(message.viewerId)?.reject(new AppError(message.code));
         break;
@@ -166,14 +170,14 @@ export function createVideo(options: VideoOptions): Video {
     forget(record.id);
     if (record.outside) void forwarder.remove(record.outside);
     else supervisor.send({ type: "remove", viewerId: record.id });
-    waiting.get(record.id)?.reject(new AppError(40900));
+    waiting.get(record.id)?.reject(new AppError(ErrorCode.Conflict));
   }
   const seatOf = ({ sessionId, playerId, machineId }: ViewerRecord): Seat => ({ sessionId, playerId, machineId });
   const recordOf = (id: string, asker: Asker): ViewerRecord => {
     const record = records.get(id);
     // Somebody else's is as good as none.
     if (!record || record.playerId !== asker.playerId || record.machineId !== asker.machineId)
-      throw new AppError(40400);
+      throw new AppError(ErrorCode.NotFound);
     return record;
   };
 
@@ -190,7 +194,10 @@ export function createVideo(options: VideoOptions): Video {
     const display = drawn.display();
     feeds.begin(record.machineId, drawn);
     const answer = new Promise<string>((resolve, reject) => waiting.set(record.id, { resolve, reject }));
-    const late = setTimeout(() => waiting.get(record.id)?.reject(new AppError(70000)), ANSWER_WITHIN_MS);
+    const late = setTimeout(
+      () => waiting.get(record.id)?.reject(new AppError(ErrorCode.VideoStartFailed)),
+      ANSWER_WITHIN_MS,
+    );
     supervisor.send({
       type: "create",
       viewerId: record.id,
@@ -227,13 +234,14 @@ export function createVideo(options: VideoOptions): Video {
 
     async create({ sessionId, playerId, machineId, epoch, offer }) {
       const shown = source(machineId);
-      if (!shown) throw new AppError(40400);
-      if (shown.kind === "drawn" && !(await supervisor.ready(ANSWER_WITHIN_MS))) throw new AppError(70000);
+      if (!shown) throw new AppError(ErrorCode.NotFound);
+      if (shown.kind === "drawn" && !(await supervisor.ready(ANSWER_WITHIN_MS)))
+        throw new AppError(ErrorCode.VideoStartFailed);
       // One picture per seat: a newer one replaces it.
       const former = [...records.values()].filter((record) => record.sessionId === sessionId);
-      if (former.some((record) => record.epoch > epoch)) throw new AppError(60015);
+      if (former.some((record) => record.epoch > epoch)) throw new AppError(ErrorCode.SeatTakenOver);
       former.forEach(end);
-      if (records.size >= MAX_VIEWERS) throw new AppError(70000);
+      if (records.size >= MAX_VIEWERS) throw new AppError(ErrorCode.VideoStartFailed);
       const record: ViewerRecord = {
         id: randomUUID(),
         sessionId,
@@ -255,7 +263,7 @@ export function createVideo(options: VideoOptions): Video {
         record.outside = outside;
         if (!records.has(record.id)) {
           void forwarder.remove(outside);
-          throw new AppError(40900);
+          throw new AppError(ErrorCode.Conflict);
         }
         return { id: record.id, etag: record.etag, answer, link };
       } catch (error) {
@@ -266,11 +274,11 @@ export function createVideo(options: VideoOptions): Video {
 
     async patch(id, { ifMatch, fragment, ...asker }) {
       const record = recordOf(id, asker);
-      if (ifMatch === undefined) throw new AppError(42800);
+      if (ifMatch === undefined) throw new AppError(ErrorCode.PreconditionRequired);
       const { ufrag, isFragment } = readFragment(fragment);
-      if (!isFragment) throw new AppError(40000);
+      if (!isFragment) throw new AppError(ErrorCode.InvalidRequest);
       const isRestart = ifMatch === "*" || (ufrag !== null && ufrag !== record.ufrag);
-      if (!isRestart && ifMatch !== record.etag) throw new AppError(41200);
+      if (!isRestart && ifMatch !== record.etag) throw new AppError(ErrorCode.PreconditionFailed);
       if (record.outside) {
         const result = await forwarder.patch(record.outside, forOutside(record, fragment), isRestart);
         if (result.status === 204) return result;
@@ -281,7 +289,7 @@ export function createVideo(options: VideoOptions): Video {
       }
       // The library can't restart ICE on an answered connection: the viewer makes a fresh session instead. 422 is what
       // RFC 9725 §4.3 asks of a server that trickles but does not restart.
-      if (isRestart) throw new AppError(42200);
+      if (isRestart) throw new AppError(ErrorCode.VideoNotRenewable);
       // The viewer calls this house, and is answered where its call comes from: its own addresses are not used.
       return { status: 204 };
     },

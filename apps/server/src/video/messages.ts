@@ -4,6 +4,7 @@
  */
 import type { DisplayState } from "@reelcast/machine";
 import * as z from "zod/mini";
+import { ErrorCode } from "@reelcast/contract";
 
 const Display = z.custom<DisplayState>(
   (value) => typeof value === "object" && value !== null && "presses" in value && "reels" in value,
@@ -45,11 +46,15 @@ const FromMedia = z.discriminatedUnion("type", [
   /** `port`: of all video; null: none of those that it may take is free. */
   z.object({ type: z.literal("ready"), port: z.nullable(z.number()) }),
   z.object({ type: z.literal("created"), viewerId: Id, answer: z.string() }),
-  /** 40600 no format in common, 40000 not an offer, 70000 anything else. */
+  /** NoCommonVideoFormat no format in common, InvalidRequest not an offer, VideoStartFailed anything else. */
   z.object({
     type: z.literal("refused"),
     viewerId: Id,
-    code: z.union([z.literal(40600), z.literal(40000), z.literal(70000)]),
+    code: z.union([
+      z.literal(ErrorCode.NoCommonVideoFormat),
+      z.literal(ErrorCode.InvalidRequest),
+      z.literal(ErrorCode.VideoStartFailed),
+    ]),
     detail: z.string(),
   }),
   z.object({ type: z.literal("ended"), viewerId: Id }),

@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import { pino } from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -157,11 +157,13 @@ describe("a viewer", () => {
     await first;
     expect(video.viewers()).toBe(1);
     const fragment = "a=end-of-candidates\r\n";
-    expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(40400);
+    expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(ErrorCode.NotFound);
     const other = await createTestViewer(false);
     ends.push(() => other.close());
     const older = { sessionId: "s", playerId: 1, machineId: 7, epoch: 0, offer: other.offer };
-    expect(await codeOf(video.create(older)), "of a connection that the seat has no more").toBe(60015);
+    expect(await codeOf(video.create(older)), "of a connection that the seat has no more").toBe(
+      ErrorCode.SeatTakenOver,
+    );
     expect(video.viewers()).toBe(1);
     gone.add("s");
     await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
@@ -248,12 +250,12 @@ describe("a request that can't be served", () => {
   it("says which: no such machine, no offer, no codec in common", async () => {
     const { video } = await open();
     const seat = { sessionId: "s", playerId: 1, machineId: 7 };
-    expect(await codeOf(video.create({ ...seat, epoch: 1, machineId: 8, offer: "v=0\r\n" }))).toBe(40400);
-    expect(await codeOf(video.create({ ...seat, epoch: 1, offer: "hello" }))).toBe(40000);
+    expect(await codeOf(video.create({ ...seat, epoch: 1, machineId: 8, offer: "v=0\r\n" }))).toBe(ErrorCode.NotFound);
+    expect(await codeOf(video.create({ ...seat, epoch: 1, offer: "hello" }))).toBe(ErrorCode.InvalidRequest);
     const viewer = await createTestViewer();
     ends.push(() => viewer.close());
     const offer = viewer.offer.replaceAll("H264", "VP9");
-    expect(await codeOf(video.create({ ...seat, epoch: 1, offer }))).toBe(40600);
+    expect(await codeOf(video.create({ ...seat, epoch: 1, offer }))).toBe(ErrorCode.NoCommonVideoFormat);
     expect(
       await codeOf(video.create({ ...seat, epoch: 1, offer: viewer.offer.replace(/a=ice-pwd.*/, "a=ice-pwd:") })),
     ).not.toBe(0);
@@ -266,11 +268,13 @@ describe("a request that can't be served", () => {
     const fragment = "a=mid:0\r\na=candidate:1 1 UDP 1 127.0.0.1 9 typ host\r\n";
     const patch = (change: object) => codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment, ...change }));
     expect(await patch({})).toBe(0);
-    expect(await patch({ ifMatch: undefined })).toBe(42800);
-    expect(await patch({ ifMatch: '"other"' })).toBe(41200);
-    expect(await patch({ fragment: "nothing" })).toBe(40000);
-    expect(await patch({ ifMatch: "*", fragment: "a=ice-ufrag:new\r\na=ice-pwd:x\r\n" })).toBe(42200);
-    expect(await patch({ playerId: 2 })).toBe(40400);
+    expect(await patch({ ifMatch: undefined })).toBe(ErrorCode.PreconditionRequired);
+    expect(await patch({ ifMatch: '"other"' })).toBe(ErrorCode.PreconditionFailed);
+    expect(await patch({ fragment: "nothing" })).toBe(ErrorCode.InvalidRequest);
+    expect(await patch({ ifMatch: "*", fragment: "a=ice-ufrag:new\r\na=ice-pwd:x\r\n" })).toBe(
+      ErrorCode.VideoNotRenewable,
+    );
+    expect(await patch({ playerId: 2 })).toBe(ErrorCode.NotFound);
     expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
     video.remove(id, asker);
     expect(() => video.remove(id, asker)).toThrow(AppError);
@@ -300,7 +304,7 @@ describe("the media process", () => {
     process.kill(video.pid() ?? 0, "SIGSTOP");
     const answer = codeOf(video.create({ sessionId: "s", playerId: 1, machineId: 7, epoch: 1, offer: viewer.offer }));
     process.kill(video.pid() ?? 0, "SIGKILL");
-    expect(await answer).toBe(70000);
+    expect(await answer).toBe(ErrorCode.VideoStartFailed);
   });
 
   it("says that its port is taken, and takes the next one of a range", async () => {
@@ -313,7 +317,9 @@ describe("the media process", () => {
     const refused = await open({ log });
     const viewer = await createTestViewer();
     ends.push(() => viewer.close());
-    expect(await codeOf(refused.video.create({ ...SEAT, epoch: 1, offer: viewer.offer }))).toBe(70000);
+    expect(await codeOf(refused.video.create({ ...SEAT, epoch: 1, offer: viewer.offer }))).toBe(
+      ErrorCode.VideoStartFailed,
+    );
     expect(errors[0]).toMatch(/no UDP port for video is free.*VIDEO_PORTS/);
     const { watch } = await open({ ports: { from: FROM, to: FROM + 1 } });
     const next = await watch();

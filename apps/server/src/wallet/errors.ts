@@ -1,5 +1,5 @@
 /** What the database answers when it refuses or is not there, in codes of the catalogue. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { isDatabaseAway } from "../storage/index.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -18,29 +18,33 @@ export function translate(error: unknown): unknown {
   const { code, constraint } = sqlState(error);
   switch (code) {
     case "RC001":
-      return new AppError(50300, {}, { cause: error });
+      return new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
     case "RC002":
-      return new AppError(60012, {}, { cause: error });
+      return new AppError(ErrorCode.InsufficientBalance, {}, { cause: error });
     case "RC004":
-      return new AppError(40902, {}, { cause: error });
+      return new AppError(ErrorCode.TransferIdReused, {}, { cause: error });
     case "RC006":
-      return new AppError(40400, {}, { cause: error });
+      return new AppError(ErrorCode.NotFound, {}, { cause: error });
     case "RC008":
-      return new AppError(60003, {}, { cause: error });
+      return new AppError(ErrorCode.MachineOutOfOrder, {}, { cause: error });
     case "RC009":
-      return new AppError(60010, {}, { cause: error });
+      return new AppError(ErrorCode.EarlierTransferPending, {}, { cause: error });
     case "RC010":
-      return new AppError(40900, {}, { cause: error });
+      return new AppError(ErrorCode.Conflict, {}, { cause: error });
     case "RC011":
-      return new AppError(50100, {}, { cause: error });
+      return new AppError(ErrorCode.SessionTerminated, {}, { cause: error });
     case "RC012":
-      return new AppError(60011, {}, { cause: error });
+      return new AppError(ErrorCode.AmountOutOfRange, {}, { cause: error });
     case "23514":
-      return constraint === "never_negative" ? new AppError(60012, {}, { cause: error }) : error;
+      return constraint === "never_negative"
+        ? new AppError(ErrorCode.InsufficientBalance, {}, { cause: error })
+        : error;
     case "23505":
-      return constraint === "one_unresolved_per_machine" ? new AppError(60010, {}, { cause: error }) : error;
+      return constraint === "one_unresolved_per_machine"
+        ? new AppError(ErrorCode.EarlierTransferPending, {}, { cause: error })
+        : error;
     default:
-      return isDatabaseAway(error) ? new AppError(50300, {}, { cause: error }) : error;
+      return isDatabaseAway(error) ? new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error }) : error;
   }
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
@@ -69,7 +70,8 @@ describe("the database, to its owner", () => {
     const failedAs = async (from: string, to: string): Promise<boolean> => {
       const id = randomUUID();
       const into = (state: string) => sql`
-        update transfers set state = ${state}, moved = ${state === "done" ? 1 : null}, code = ${state === "failed" ? 60013 : null}
+        update transfers set state = ${state}, moved = ${state === "done" ? 1 : null},
+          code = ${state === "failed" ? ErrorCode.TransferRefused : null}
         where id = ${id}`;
       class Undo extends Error {}
       const outcome = await database.owner
@@ -110,7 +112,7 @@ describe("the database, to its owner", () => {
     await expect(
       sql`update transfers set amount = 6, state = 'sent' where id = ${transfer.id}`.execute(database.owner),
     ).rejects.toThrow(/never changes/);
-    await wallet.fail(transfer.id, { code: 60013 }, at.fence);
+    await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence);
   });
 });
 

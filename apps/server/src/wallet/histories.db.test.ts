@@ -4,7 +4,7 @@
  * answer. Whatever happens: recovery settles everything, no money is made or lost, and a retry has no second effect.
  */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import * as fc from "fast-check";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -75,7 +75,7 @@ async function transfer(wallet: Wallet, at: Table, machine: OracleMachine, step:
   await wallet.markSent(transfer.id, at.fence);
   const moved = step.line === "not heard" ? 0 : machine.move(transfer, step.part);
   if (step.line !== "good") await wallet.markUnknown(transfer.id, {}, at.fence);
-  else if (moved === 0) await wallet.fail(transfer.id, { code: 60013 }, at.fence);
+  else if (moved === 0) await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence);
   else await wallet.settle(transfer.id, { moved, credit: machine.credit }, at.fence);
 }
 
@@ -84,7 +84,7 @@ async function recover(at: Table, machine: OracleMachine): Promise<void> {
   for (const left of await calm.unresolved(at.machineId)) {
     if (left.state === "sent") await calm.markUnknown(left.id, {}, at.fence);
     const moved = left.state === "reserved" ? undefined : machine.interrogate(left.id);
-    if (moved === undefined) await calm.fail(left.id, { code: 60013 }, at.fence);
+    if (moved === undefined) await calm.fail(left.id, { code: ErrorCode.TransferRefused }, at.fence);
     else await calm.settle(left.id, { moved, credit: machine.credit }, at.fence);
   }
 }
@@ -126,7 +126,9 @@ it("settle with nothing lost, doubled or pending", async () => {
         if (at !== before) {
           // The one that was thought dead comes back.
           for (const { id } of left) {
-            expect(await codeOf(calm.settle(id, { moved: 1, credit: 1 }, before.fence))).toBe(50300);
+            expect(await codeOf(calm.settle(id, { moved: 1, credit: 1 }, before.fence))).toBe(
+              ErrorCode.ServiceUnavailable,
+            );
           }
         }
         await recover(at, machine);

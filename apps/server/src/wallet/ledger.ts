@@ -1,5 +1,5 @@
 /** The accounts: opened, read, and adjusted by the operator. Balances come from postings alone. */
-import { AppError, MAX_TRANSFER } from "@reelcast/contract";
+import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { Operate } from "./operate.ts";
@@ -41,12 +41,12 @@ export function createLedger(options: {
         .where("kind", "=", "player")
         .where("ref", "=", playerId)
         .executeTakeFirst();
-      if (!row) throw new AppError(40400);
+      if (!row) throw new AppError(ErrorCode.NotFound);
       return row.posted - row.held;
     },
     async adjust({ playerId, amount, key, tag, ip = null }) {
       if (!Number.isSafeInteger(amount) || amount === 0 || Math.abs(amount) > MAX_TRANSFER) {
-        throw new AppError(60011, { maximum: MAX_TRANSFER });
+        throw new AppError(ErrorCode.AmountOutOfRange, { maximum: MAX_TRANSFER });
       }
       const { rows } = await operate(() =>
         sql<{ balance: number }>`
@@ -85,7 +85,7 @@ export function createLedger(options: {
         .where("kind", "=", "machine")
         .where("ref", "=", machineId)
         .executeTakeFirst();
-      if (!row) throw new AppError(40400);
+      if (!row) throw new AppError(ErrorCode.NotFound);
       return row.posted;
     },
   };

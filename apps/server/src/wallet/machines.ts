@@ -2,7 +2,7 @@
  * What the ledger knows of machines: their credit, what was moved in all, what was read of them last; and money in doubt,
  * which waits on its player's suspense account. It never speaks to a machine.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { Operate } from "./operate.ts";
@@ -65,7 +65,7 @@ export function createMachines(options: {
           where a.kind = 'machine' and a.ref = ${machineId}`.execute(db),
       );
       const [row] = rows;
-      if (!row) throw new AppError(40400);
+      if (!row) throw new AppError(ErrorCode.NotFound);
       return row;
     },
 

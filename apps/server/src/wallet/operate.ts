@@ -12,7 +12,8 @@ export type Operate = <T>(statement: () => Promise<T>) => Promise<T>;
  * Does what is safe to repeat until it is known to have been done, or not to be possible.
  * @param until while it is not aborted, a database that is away is waited for, however long that takes; without it, for
  * some seconds
- * @returns throws AppError where the database refuses it with a reason, 50300 where it is away; its own error otherwise
+ * @returns throws AppError where the database refuses it with a reason, ServiceUnavailable where it is away; its own
+ * error otherwise
  */
 export function createOperate(until?: AbortSignal): Operate {
   return async (statement) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -97,8 +97,8 @@ describe("a transfer in doubt", () => {
     const transfer = await manual("cashin", 500);
     const resolve = (state: "done" | "failed", moved: number) =>
       codeOf(wallet.resolveManual(transfer.id, { state, moved, ...by }, null));
-    expect(await resolve("done", 501)).toBe(60011);
-    expect(await resolve("failed", 1)).toBe(60011);
+    expect(await resolve("done", 501)).toBe(ErrorCode.AmountOutOfRange);
+    expect(await resolve("failed", 1)).toBe(ErrorCode.AmountOutOfRange);
     expect(await checking()).toBe(500);
     expect(await Promise.all([resolve("failed", 0), resolve("failed", 0)])).toEqual([null, null]);
     await expect(wallet.resolveManual(transfer.id, { state: "done", moved: 500, ...by }, null)).rejects.toThrow(
@@ -118,11 +118,11 @@ describe("a transfer in doubt", () => {
           at.fence,
         ),
       );
-    expect(await settle({})).toBe(60010);
+    expect(await settle({})).toBe(ErrorCode.EarlierTransferPending);
     await wallet.resolveManual(transfer.id, { state: "failed", moved: 0, ...by }, null);
-    expect(await settle({ pay: 301 })).toBe(60011);
-    expect(await settle({ playerId: other.playerId })).toBe(60011);
-    expect(await settle({ meters: { ...meters, credit: 1 } })).toBe(40900);
+    expect(await settle({ pay: 301 })).toBe(ErrorCode.AmountOutOfRange);
+    expect(await settle({ playerId: other.playerId })).toBe(ErrorCode.AmountOutOfRange);
+    expect(await settle({ meters: { ...meters, credit: 1 } })).toBe(ErrorCode.Conflict);
     expect(await checking()).toBe(300);
     expect(await settle({ pay: 100 })).toBeNull();
     // What an operator does not pay is the house's.
@@ -156,14 +156,16 @@ describe("a transfer in doubt", () => {
     await wallet.markSent(transfer.id, at.fence);
     await takeOver(database.db, at);
     const request0 = { reason: "r", evidence };
-    expect(await codeOf(wallet.makeManual(transfer.id, request0, at.fence))).toBe(50300);
-    expect(await codeOf(wallet.suspendSession(sessionOf(at.playerId), request0, at.fence))).toBe(50300);
-    expect(await codeOf(wallet.storeMeters(meters, at.fence))).toBe(50300);
+    expect(await codeOf(wallet.makeManual(transfer.id, request0, at.fence))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(wallet.suspendSession(sessionOf(at.playerId), request0, at.fence))).toBe(
+      ErrorCode.ServiceUnavailable,
+    );
+    expect(await codeOf(wallet.storeMeters(meters, at.fence))).toBe(ErrorCode.ServiceUnavailable);
     expect(
       await codeOf(
         wallet.settleMachine({ playerId: at.playerId, pay: 0, cleared: 0, meters, key: randomUUID(), ...by }, at.fence),
       ),
-    ).toBe(50300);
+    ).toBe(ErrorCode.ServiceUnavailable);
     expect(await checking()).toBe(0);
   });
 });
@@ -271,7 +273,7 @@ describe("sessions", () => {
         database.owner,
       ),
     ).rejects.toMatchObject({ code: "RC005" });
-    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(50100);
+    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(ErrorCode.SessionTerminated);
   });
 
   it("takes the id of a cash-out of nothing: the same id moves nothing later", async () => {
@@ -288,7 +290,7 @@ describe("sessions", () => {
   it("counts transfers of a machine upwards, whatever becomes of them", async () => {
     const first = await cashIn(wallet, at, 10);
     const { transfer: second } = await wallet.begin(request(at, "cashin", 10));
-    await wallet.fail(second.id, { code: 60013 }, at.fence);
+    await wallet.fail(second.id, { code: ErrorCode.TransferRefused }, at.fence);
     const third = await cashIn(wallet, at, 10);
     expect([second.number - first.number, third.number - second.number]).toEqual([1, 1]);
     expect(await wallet.machineBalance(at.machineId)).toEqual({ credit: 20, transferredIn: 20, transferredOut: 0 });

@@ -3,7 +3,7 @@
  * never speak to a machine.
  */
 import { randomUUID } from "node:crypto";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -81,7 +81,7 @@ export function createTransfers(options: {
     async begin({ clientTransferId, kind, playerId, machineId, sessionId, amount, ip, fence }) {
       const withinLimits =
         amount === null ? kind === "cashout" : Number.isSafeInteger(amount) && amount > 0 && amount <= maxTransfer;
-      if (!withinLimits) throw new AppError(60011, { maximum: maxTransfer });
+      if (!withinLimits) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxTransfer });
       // The id is made once: where the answer of a first try is lost, the next one knows its own transfer by it.
       const id = randomUUID();
       const { fresh, balance, ...row } = await one(

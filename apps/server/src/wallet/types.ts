@@ -162,7 +162,7 @@ export interface Wallet {
   balance(playerId: number): Promise<number>;
   /**
    * Operator: house → player, or back where negative. The same key again changes nothing.
-   * @throws AppError 60012, 60011, 40902 (the key with another amount), 40400
+   * @throws AppError InsufficientBalance, AmountOutOfRange, TransferIdReused (the key with another amount), NotFound
    */
   adjust(request: {
     playerId: number;
@@ -183,7 +183,8 @@ export interface Wallet {
   ): Promise<{ balance: number }>;
   /**
    * Writes a transfer down and holds its funds, before the machine is told anything. `fresh` false: the stored transfer
-   * of that key. @throws AppError 60010, 60011, 60012, 40902, 50300 (fenced)
+   * of that key. @throws AppError EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferIdReused,
+   * ServiceUnavailable (fenced)
    */
   begin(request: BeginTransfer): Promise<{ transfer: Transfer; fresh: boolean }>;
   /** Durable before the first word to the machine: from here on only the machine's answer ends it. */
@@ -197,7 +198,7 @@ export interface Wallet {
   makeManual(id: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Transfer>;
   /**
    * Ends a manual transfer: by the machine's clear answer under its fence, or by an operator with `fence` null.
-   * @throws AppError 40900 where it is not manual, 60011 for more than the evidence, 40400
+   * @throws AppError Conflict where it is not manual, AmountOutOfRange for more than the evidence, NotFound
    */
   resolveManual(
     id: string,
@@ -236,9 +237,10 @@ export interface Wallet {
   /** As makeManual, of a machine whose meters differ from the ledger while no transfer is under way. Minor units moved. */
   suspendSession(sessionId: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Suspension>;
   /**
-   * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and takes the meters as
-   * they are as the beginning of later comparisons. Credit that the ledger has without a session is its last player's.
-   * The same key again changes nothing. @throws AppError 60011 for more than the evidence, 60010, 40900
+   * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and takes the meters
+   * as they are as the beginning of later comparisons. Credit that the ledger has without a session is its last
+   * player's. The same key again changes nothing. @throws AppError AmountOutOfRange for more than the evidence,
+   * EarlierTransferPending, Conflict
    */
   settleMachine(
     request: {

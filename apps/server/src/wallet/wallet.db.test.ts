@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
@@ -52,9 +53,9 @@ describe("transfers", () => {
 
   it("gives the money back where it failed, and stays failed", async () => {
     const { transfer } = await wallet.begin(request(at, "cashin", 4_000));
-    const failed = await wallet.fail(transfer.id, { code: 60013, detail: "tilt" }, at.fence);
-    expect(failed).toMatchObject({ state: "failed", code: 60013, balanceAfter: OPENING });
-    expect(await wallet.fail(transfer.id, { code: 60013 }, at.fence)).toEqual(failed);
+    const failed = await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused, detail: "tilt" }, at.fence);
+    expect(failed).toMatchObject({ state: "failed", code: ErrorCode.TransferRefused, balanceAfter: OPENING });
+    expect(await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence)).toEqual(failed);
     await expect(wallet.settle(transfer.id, { moved: 4_000, credit: 0 }, at.fence)).rejects.toThrow(
       /does not fail so|is not settled so|can't become/,
     );
@@ -68,7 +69,7 @@ describe("transfers", () => {
     const done = await cashIn(at, 1_000);
     expect(await wallet.settle(done.id, { moved: 1_000, credit: 1_000 }, at.fence)).toEqual(done);
     await expect(wallet.settle(done.id, { moved: 999, credit: 999 }, at.fence)).rejects.toThrow(/moved 1000, not 999/);
-    await expect(wallet.fail(done.id, { code: 60013 }, at.fence)).rejects.toThrow(
+    await expect(wallet.fail(done.id, { code: ErrorCode.TransferRefused }, at.fence)).rejects.toThrow(
       /does not fail so|is not settled so|can't become/,
     );
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 1_000);
@@ -102,21 +103,23 @@ describe("transfers", () => {
   it("refuses a key that was used for something else, and lets another player use the same one", async () => {
     const key = randomUUID();
     await wallet.begin(request(at, "cashin", 4_000, key));
-    expect(await codeOf(wallet.begin(request(at, "cashin", 4_001, key)))).toBe(40902);
+    expect(await codeOf(wallet.begin(request(at, "cashin", 4_001, key)))).toBe(ErrorCode.TransferIdReused);
     const other = await newTable();
-    expect(await codeOf(wallet.begin({ ...request(other, "cashin", 4_000, key), playerId: at.playerId }))).toBe(40902);
+    expect(await codeOf(wallet.begin({ ...request(other, "cashin", 4_000, key), playerId: at.playerId }))).toBe(
+      ErrorCode.TransferIdReused,
+    );
     expect((await wallet.begin(request(other, "cashin", 1, key))).fresh).toBe(true);
   });
 
   it("takes one unresolved transfer per machine", async () => {
     await wallet.begin(request(at, "cashin", 100));
-    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(60010);
-    expect(await codeOf(wallet.begin(request(at, "cashout", null)))).toBe(60010);
+    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(ErrorCode.EarlierTransferPending);
+    expect(await codeOf(wallet.begin(request(at, "cashout", null)))).toBe(ErrorCode.EarlierTransferPending);
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 100);
   });
 
   it.each([0, -1, 0.1, 1e21, Number.NaN, 2 ** 53, 1_000_001, null])("refuses the amount %s", async (amount) => {
-    expect(await codeOf(wallet.begin(request(at, "cashin", amount)))).toBe(60011);
+    expect(await codeOf(wallet.begin(request(at, "cashin", amount)))).toBe(ErrorCode.AmountOutOfRange);
   });
 
   it("never goes below zero, however many ask at once", async () => {
@@ -126,26 +129,32 @@ describe("transfers", () => {
       ...Array.from({ length: 7 }, (_, n) => codeOf(wallet.adjust(out(n)))),
     ]);
     expect(results.filter((code) => code === null)).toHaveLength(3);
-    expect(results.filter((code) => code === 60012)).toHaveLength(5);
+    expect(results.filter((code) => code === ErrorCode.InsufficientBalance)).toHaveLength(5);
     expect(await wallet.balance(at.playerId)).toBe(1_000);
   });
 
   it("refuses whoever no longer runs the machine", async () => {
     const { transfer } = await wallet.begin(request(at, "cashin", 100));
     const successor = await takeOver(database.db, at);
-    expect(await codeOf(wallet.markSent(transfer.id, at.fence))).toBe(50300);
-    expect(await codeOf(wallet.settle(transfer.id, { moved: 100, credit: 100 }, at.fence))).toBe(50300);
-    expect(await codeOf(wallet.fail(transfer.id, { code: 60013 }, at.fence))).toBe(50300);
-    expect(await codeOf(wallet.recordGame(game(at, 1, {}), at.fence))).toBe(50300);
-    expect((await wallet.fail(transfer.id, { code: 60013 }, successor.fence)).state).toBe("failed");
-    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(50300);
+    expect(await codeOf(wallet.markSent(transfer.id, at.fence))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(wallet.settle(transfer.id, { moved: 100, credit: 100 }, at.fence))).toBe(
+      ErrorCode.ServiceUnavailable,
+    );
+    expect(await codeOf(wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence))).toBe(
+      ErrorCode.ServiceUnavailable,
+    );
+    expect(await codeOf(wallet.recordGame(game(at, 1, {}), at.fence))).toBe(ErrorCode.ServiceUnavailable);
+    expect((await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, successor.fence)).state).toBe("failed");
+    expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(ErrorCode.ServiceUnavailable);
   });
 
   it("cannot take more out of a machine than the ledger has put there", async () => {
     await cashIn(at, 500);
     const { transfer } = await wallet.begin(request(at, "cashout", null));
     await wallet.markSent(transfer.id, at.fence);
-    expect(await codeOf(wallet.settle(transfer.id, { moved: 501, credit: 0 }, at.fence))).toBe(60012);
+    expect(await codeOf(wallet.settle(transfer.id, { moved: 501, credit: 0 }, at.fence))).toBe(
+      ErrorCode.InsufficientBalance,
+    );
     expect((await wallet.settle(transfer.id, { moved: 500, credit: 0 }, at.fence)).balanceAfter).toBe(OPENING);
   });
 
@@ -161,10 +170,10 @@ describe("transfers", () => {
       evidence: { asked: 1, said: "pending" },
     });
     expect((await wallet.unresolved()).map(({ id }) => id)).toContain(transfer.id);
-    await wallet.fail(transfer.id, { code: 60013 }, at.fence);
+    await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence);
     expect(await wallet.unresolved(at.machineId)).toEqual([]);
     expect(await wallet.get(randomUUID())).toBeNull();
-    expect(await codeOf(wallet.markSent(randomUUID(), at.fence))).toBe(40400);
+    expect(await codeOf(wallet.markSent(randomUUID(), at.fence))).toBe(ErrorCode.NotFound);
   });
 });
 
@@ -175,12 +184,12 @@ describe("the operator", () => {
     expect(await Promise.all([wallet.adjust(credit), wallet.adjust(credit), wallet.adjust(credit)])).toEqual(
       Array.from({ length: 3 }, () => ({ balance: 700 })),
     );
-    expect(await codeOf(wallet.adjust({ ...credit, amount: 701 }))).toBe(40902);
-    expect(await codeOf(wallet.adjust({ ...credit, amount: -701, key: "b" }))).toBe(60012);
+    expect(await codeOf(wallet.adjust({ ...credit, amount: 701 }))).toBe(ErrorCode.TransferIdReused);
+    expect(await codeOf(wallet.adjust({ ...credit, amount: -701, key: "b" }))).toBe(ErrorCode.InsufficientBalance);
     expect(await wallet.adjust({ ...credit, amount: -700, key: "b", ip: "192.0.2.1" })).toEqual({ balance: 0 });
-    expect(await codeOf(wallet.adjust({ ...credit, amount: 0, key: "c" }))).toBe(60011);
-    expect(await codeOf(wallet.adjust({ ...credit, playerId: 1_000_000, key: "c" }))).toBe(40400);
-    expect(await codeOf(wallet.balance(1_000_000))).toBe(40400);
+    expect(await codeOf(wallet.adjust({ ...credit, amount: 0, key: "c" }))).toBe(ErrorCode.AmountOutOfRange);
+    expect(await codeOf(wallet.adjust({ ...credit, playerId: 1_000_000, key: "c" }))).toBe(ErrorCode.NotFound);
+    expect(await codeOf(wallet.balance(1_000_000))).toBe(ErrorCode.NotFound);
   });
 });
 
@@ -208,7 +217,9 @@ describe("games", () => {
   it("stakes no more than the machine has", async () => {
     const at = await newTable();
     await cashIn(at, 100);
-    expect(await codeOf(wallet.recordGame(game(at, 1, { bet: 101, win: 500 }), at.fence))).toBe(60012);
+    expect(await codeOf(wallet.recordGame(game(at, 1, { bet: 101, win: 500 }), at.fence))).toBe(
+      ErrorCode.InsufficientBalance,
+    );
     expect(await wallet.lastGame(at.machineId)).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 /** Self-exclusion in two steps: first what happens, then password and agreement. Nothing is sent before the second. */
 import { useEffect, useRef, useState } from "react";
+import { ErrorCode } from "@reelcast/contract";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
 import { endSession } from "../../auth/session.ts";
@@ -17,7 +18,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
   const [agreed, setAgreed] = useState(false);
   const [now] = useState(Date.now);
   const { busy, errors, problem, submit } = useSubmit({
-    40001: { field: "exclusionPassword", text: t("protection.passwordWrong") },
+    [ErrorCode.WrongOldPassword]: { field: "exclusionPassword", text: t("protection.passwordWrong") },
   });
   const field = useRef<HTMLInputElement>(null);
   // The button that led here is gone: the focus goes on to what is asked for.

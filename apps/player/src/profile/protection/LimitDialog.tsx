@@ -1,5 +1,5 @@
 /** Sets one limit. While it is typed, it says when it will count. */
-import { CURRENCY_SYMBOLS } from "@reelcast/contract";
+import { CURRENCY_SYMBOLS, ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { useState } from "react";
 import { accountCall } from "../../api/account.ts";
@@ -29,7 +29,7 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
   const word = useLimitWords();
   const { kind, period, value: present, pending } = limit;
   const [text, setText] = useState("");
-  const { busy, errors, problem, submit, reset } = useSubmit({ 40000: { field: "value" } });
+  const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
   const { currency, dateFormat } = settings();
   const example = money(EXAMPLE, true).replace(CURRENCY_SYMBOLS[currency], "").trim();
   const parse = (typed: string): number | null => {

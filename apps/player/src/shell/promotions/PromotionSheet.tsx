@@ -1,5 +1,5 @@
 /** The promotions one by one: what each is, why it can't be claimed now, and claiming it. */
-import { PROMOTIONS } from "@reelcast/contract";
+import { ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";
@@ -32,7 +32,8 @@ function Reason({ state, at, kind }: { state: PromotionState | undefined; at: nu
   const money = useMoney();
   if (!state || state.eligible) return t(`promotions.${kind}Text`);
   if (state.waitSeconds > 0 && state.waitSeconds < 3600) return <Wait until={at + state.waitSeconds * 1000} />;
-  if (state.code === 61001) return t("promotions.below", { amount: money(settings().discountMinimum, true) });
+  if (state.code === ErrorCode.BalanceTooHigh)
+    return t("promotions.below", { amount: money(settings().discountMinimum, true) });
   return t("promotions.nothing");
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { offerOf, refusalOf } from "./rules.ts";
 import type { Wish } from "./rules.ts";
 
@@ -15,14 +16,20 @@ const wish = (over: Partial<Wish>): Wish => ({
 
 describe("whether a promotion may be asked for", () => {
   it("refuses the discount from the minimum on, naming it, unless the check is off", () => {
-    expect(refusalOf(wish({ balance: 10_000 }))).toEqual({ code: 61001, params: { amount: 10_000 } });
+    expect(refusalOf(wish({ balance: 10_000 }))).toEqual({
+      code: ErrorCode.BalanceTooHigh,
+      params: { amount: 10_000 },
+    });
     expect(refusalOf(wish({ balance: 9_999 }))).toBeNull();
     expect(refusalOf(wish({ balance: 10_000, discountBalanceCheck: false }))).toBeNull();
     expect(refusalOf(wish({ kind: "bonus", balance: 10_000 }))).toBeNull();
   });
   it("lets discount and bonus be used once in the set time, and says that time", () => {
     for (const kind of ["discount", "bonus"] as const) {
-      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({ code: 61002, params: { seconds: 30 } });
+      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({
+        code: ErrorCode.PromotionCooldown,
+        params: { seconds: 30 },
+      });
       expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 30_000 }))).toBeNull();
     }
   });

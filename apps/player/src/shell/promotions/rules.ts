@@ -1,4 +1,8 @@
-/** When a promotion may be asked for, as far as the browser can tell. The server decides; this saves it a useless call. Pure. */
+/**
+ * When a promotion may be asked for, as far as the browser can tell. The server decides; this saves it a useless call.
+ * Pure.
+ */
+import { ErrorCode } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 
 export interface Wish {
@@ -12,17 +16,20 @@ export interface Wish {
   discountBalanceCheck: boolean;
   discountMinimum: number;
 }
-export type Refusal = { code: 61001; params: { amount: number } } | { code: 61002; params: { seconds: number } };
+export type Refusal =
+  | { code: typeof ErrorCode.BalanceTooHigh; params: { amount: number } }
+  | { code: typeof ErrorCode.PromotionCooldown; params: { seconds: number } };
 
 /** Null: the server may be asked. The weekly bonus has no limit here. */
 export function refusalOf(wish: Wish): Refusal | null {
   const { kind, balance, usedAt, now, cooldownSeconds } = wish;
   if (kind === "weekly") return null;
   if (kind === "discount" && wish.discountBalanceCheck && balance !== undefined && balance >= wish.discountMinimum)
-    return { code: 61001, params: { amount: wish.discountMinimum } };
+    return { code: ErrorCode.BalanceTooHigh, params: { amount: wish.discountMinimum } };
   // A clock that was set back must not lock anything.
   const since = usedAt === null ? Infinity : now - usedAt;
-  if (since >= 0 && since < cooldownSeconds * 1000) return { code: 61002, params: { seconds: cooldownSeconds } };
+  if (since >= 0 && since < cooldownSeconds * 1000)
+    return { code: ErrorCode.PromotionCooldown, params: { seconds: cooldownSeconds } };
   return null;
 }
 

@@ -1,5 +1,5 @@
 /** Asks the house for an account. The server checks it, and makes one only where the house allows that. */
-import { TEMPLATE_CALLS } from "@reelcast/contract";
+import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { Suspense, lazy, useState } from "react";
 import { clientOf } from "../../api/index.ts";
 import { loadTexts, useT } from "../../i18n/index.ts";
@@ -49,7 +49,11 @@ export function RegisterForm() {
   const [agreed, setAgreed] = useState(false);
   const [answer, setAnswer] = useState<{ created: boolean; username?: string | undefined } | null>(null);
   const { busy, errors, problem, submit } = useSubmit(
-    { 40900: { field: "email", text: t("forms.taken") }, 40101: { field: "password" }, 40102: { field: "password" } },
+    {
+      [ErrorCode.Conflict]: { field: "email", text: t("forms.taken") },
+      [ErrorCode.PasswordTooShort]: { field: "password" },
+      [ErrorCode.PasswordTooCommon]: { field: "password" },
+    },
     {
       displayName: { field: "displayName", text: t("forms.nameWrong") },
       email: { field: "email", text: t("forms.emailWrong") },

@@ -1,5 +1,5 @@
 /** A new password: the server checks it as it checks a real one; changing it takes a login, or support. */
-import { TEMPLATE_CALLS } from "@reelcast/contract";
+import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { useState } from "react";
 import { clientOf } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -17,7 +17,7 @@ function ResetForm() {
   const [typed, setTyped] = useState(NONE);
   const [checked, setChecked] = useState(false);
   const { busy, errors, problem, submit } = useSubmit(
-    { 40101: { field: "password" }, 40102: { field: "password" } },
+    { [ErrorCode.PasswordTooShort]: { field: "password" }, [ErrorCode.PasswordTooCommon]: { field: "password" } },
     { password: { field: "password" } },
   );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });

@@ -1,6 +1,7 @@
 /** Breaks and self-exclusions as players meet them: login, sockets and machines, with real accounts and database. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer, Protection as ProtectionAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,11 +46,11 @@ describe("a break", () => {
     expect((await house.ask(house.anna.token, "GET", "/validate")).statusCode).toBe(401);
     const [late] = (await once(new WebSocket(`${url}${ticket}`), "close")) as [number];
     expect(late).toBe(4401);
-    expect(await refusal(house.sit())).toEqual({ code: 62005, until });
-    expect(codeIn(await house.login("anna", "a wrong password"))).toBe(10700);
+    expect(await refusal(house.sit())).toEqual({ code: ErrorCode.OnBreak, until });
+    expect(codeIn(await house.login("anna", "a wrong password"))).toBe(ErrorCode.WrongCredentialsAttemptsLeft);
     const refused = await house.login("anna");
     expect(refused.statusCode).toBe(403);
-    expect(refused.json()).toMatchObject({ code: 62005, Params: { until } });
+    expect(refused.json()).toMatchObject({ code: ErrorCode.OnBreak, Params: { until } });
     expect((await house.login("boris")).statusCode).toBe(200);
     const types = await house.db.selectFrom("log_entries").select(["type", "detail"]).execute();
     expect(types).toContainEqual({ type: "BREAK_TAKEN", detail: `7 days until ${until}` });
@@ -94,7 +95,7 @@ describe("a break", () => {
     await sql`insert into player_protection (player_id, exclusion_until) values (${house.anna.id}, now() + interval '1 year')`.execute(
       house.db,
     );
-    expect(await refusal(cashIn(seat, 100))).toMatchObject({ code: 62006 });
+    expect(await refusal(cashIn(seat, 100))).toMatchObject({ code: ErrorCode.SelfExcluded });
     house.bus.publish("player.limits", { playerId: house.anna.id });
     await house.over();
     expect(await house.wallet.balance(house.anna.id)).toBe(OPENING);
@@ -106,15 +107,15 @@ describe("a self-exclusion", () => {
     house.ask(house.anna.token, "POST", "/player/protection/exclusion", { months, password });
 
   it("asks for the password, lasts half a year at least, and outlasts every login", async () => {
-    expect(codeIn(await exclude("a wrong password"))).toBe(40001);
+    expect(codeIn(await exclude("a wrong password"))).toBe(ErrorCode.WrongOldPassword);
     expect((await exclude(PASSWORD, 5)).statusCode).toBe(400);
     expect((await house.standing()).exclusionUntil).toBeNull();
     const until = (await exclude(PASSWORD)).json<ProtectionAnswer>().exclusionUntil ?? "";
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(180 * DAY_MS);
     expect((await house.ask(house.anna.token, "GET", "/player/balance")).statusCode).toBe(401);
-    expect((await house.login("anna")).json()).toMatchObject({ code: 62006, Params: { until } });
+    expect((await house.login("anna")).json()).toMatchObject({ code: ErrorCode.SelfExcluded, Params: { until } });
     expect((await house.login("boris")).statusCode).toBe(200);
-    expect(await refusal(house.sit())).toMatchObject({ code: 62006 });
+    expect(await refusal(house.sit())).toMatchObject({ code: ErrorCode.SelfExcluded });
     const detail = await house.db
       .selectFrom("log_entries")
       .select("detail")

@@ -2,6 +2,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
@@ -98,7 +99,7 @@ describe("a refused token", () => {
     const late = await ask(token, "GET", "/validate");
     expect([late.statusCode, late.json()]).toEqual([
       401,
-      expect.objectContaining({ code: 40100, Params: { reason: "expired" } }),
+      expect.objectContaining({ code: ErrorCode.TokenInvalid, Params: { reason: "expired" } }),
     ]);
     const ended = await login();
     await ask(ended.token, "POST", "/player/logout", {});
@@ -106,7 +107,7 @@ describe("a refused token", () => {
       const answer = await ask(gone, "GET", "/validate");
       expect([answer.statusCode, answer.json()]).toEqual([
         401,
-        expect.objectContaining({ code: 40100, Params: { reason: "invalid" } }),
+        expect.objectContaining({ code: ErrorCode.TokenInvalid, Params: { reason: "invalid" } }),
       ]);
     }
   });
@@ -116,7 +117,7 @@ describe("the PIN", () => {
   it("is changed with the password, and the new one alone unlocks", async () => {
     const { token, pin_code } = await login();
     const wrong = await ask(token, "PUT", "/player/pin", { password: "not the password", pin: "4711" });
-    expect([wrong.statusCode, wrong.json<{ code: number }>().code]).toEqual([403, 40001]);
+    expect([wrong.statusCode, wrong.json<{ code: number }>().code]).toEqual([403, ErrorCode.WrongOldPassword]);
     expect((await ask(token, "POST", "/player/pin", { pin: "0000" })).statusCode).toBe(204);
 
     const changed = await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin: "4711" });
@@ -143,7 +144,7 @@ describe("the PIN", () => {
     for (let n = 0; n < 2; n += 1)
       await ask(token, "POST", "/player/password", { oldPassword: `guess ${n}`, newPassword: "another long secret" });
     const blocked = await pin(PASSWORD);
-    expect([blocked.statusCode, blocked.json<{ code: number }>().code]).toEqual([429, 42900]);
+    expect([blocked.statusCode, blocked.json<{ code: number }>().code]).toEqual([429, ErrorCode.TooManyRequests]);
     expect((await login()).pin_code).toMatch(/^pbkdf2/);
   });
 });

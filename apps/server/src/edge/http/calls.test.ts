@@ -1,5 +1,7 @@
-/** Whose a call is, how many in a minute, and how many at once: against callers who write addresses in their own way. */
-import { AppError } from "@reelcast/contract";
+/**
+ * Whose a call is, how many in a minute, and how many at once: against callers who write addresses in their own way.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { openEdge } from "./testing/edge.ts";
@@ -35,7 +37,11 @@ describe("the calls of a minute", () => {
       expect((await ask("9.9.9.1", url)).statusCode, url).not.toBe(429);
     for (const url of ["/%61pi/check", "http://somebody.example/api/check", "/gone.txt", "/api/%zz", BALANCE]) {
       const refused = await ask("9.9.9.1", url);
-      expect([url, refused.statusCode, refused.json<{ code: number }>().code]).toEqual([url, 429, 42_900]);
+      expect([url, refused.statusCode, refused.json<{ code: number }>().code]).toEqual([
+        url,
+        429,
+        ErrorCode.TooManyRequests,
+      ]);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       expect(refused.headers["x-content-type-options"]).toBe("nosniff");
     }
@@ -55,7 +61,7 @@ describe("the calls of a minute", () => {
     expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
     expect((await ask("9.9.9.2", BALANCE, "ann")).statusCode).toBe(200);
     const refused = await ask("9.9.9.3", BALANCE, "ann");
-    expect([refused.statusCode, refused.json<{ code: number }>().code]).toEqual([429, 42_900]);
+    expect([refused.statusCode, refused.json<{ code: number }>().code]).toEqual([429, ErrorCode.TooManyRequests]);
     expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
     // None of these was a stranger's.
     expect((await ask("9.9.9.1", "/api/check")).statusCode).toBe(200);
@@ -83,8 +89,8 @@ describe("the calls of a minute", () => {
       const answer = await ask("9.9.9.1", "/api/v1/validate", "ended");
       answers.push([answer.statusCode, answer.json<{ code: number }>().code]);
     }
-    expect(answers.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => [401, 40_100]));
-    expect(answers.slice(4)).toEqual(Array.from({ length: 2 }, () => [429, 42_900]));
+    expect(answers.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => [401, ErrorCode.TokenInvalid]));
+    expect(answers.slice(4)).toEqual(Array.from({ length: 2 }, () => [429, ErrorCode.TooManyRequests]));
     expect(accounts.verify).toHaveBeenCalledTimes(1);
     expect(accounts.noteRefused).toHaveBeenCalledTimes(1);
     expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
@@ -137,7 +143,7 @@ describe("250 calls at once", () => {
     const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
     expect([count(200), count(429)]).toEqual([64, 186]);
     expect(answers.find(({ statusCode }) => statusCode === 429)?.json()).toMatchObject({
-      code: 42_900,
+      code: ErrorCode.TooManyRequests,
       Params: { seconds: 1 },
     });
     expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
@@ -150,7 +156,7 @@ describe("250 calls at once", () => {
     accounts.verify.mockImplementation(async (token) => {
       if (held && token !== "stranger") return held(token);
       await new Promise<void>((resolve) => waiting.push(resolve));
-      throw new AppError(40100, { reason: "invalid" });
+      throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
     });
     const strangers = Array.from({ length: 260 }, () => ask("9.9.9.1", BALANCE, "stranger"));
     await expect.poll(() => waiting.length, SOON).toBe(8);
@@ -170,7 +176,7 @@ describe("250 calls at once", () => {
     const waiting: (() => void)[] = [];
     accounts.login.mockImplementation(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      throw new AppError(10701);
+      throw new AppError(ErrorCode.WrongCredentials);
     });
     const payload = { username: "demo1", password: "wrong", site_id: 2008 };
     const login = (ip: string) => app.inject({ method: "POST", url: "/api/v1/login", remoteAddress: ip, payload });

@@ -8,7 +8,7 @@
  * count for the player of their ticket or token. Logins from a browser in which somebody has logged in before count for that
  * browser; those of all others of a network are counted by themselves.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { networkOf } from "../../accounts/index.ts";
 import { createQueue } from "../../queue.ts";
@@ -77,7 +77,7 @@ export interface Callers {
 }
 
 /**
- * @returns `countStranger`: for what the framework refuses before any hook runs. @throws AppError 42900
+ * @returns `countStranger`: for what the framework refuses before any hook runs. @throws AppError TooManyRequests
  */
 export function limitCalls(
   app: FastifyInstance,
@@ -100,7 +100,7 @@ export function limitCalls(
   const heavy = createQueue(HEAVY_AT_ONCE);
   const turns = new WeakMap<FastifyRequest, Turn>();
 
-  /** Null for what need not wait. @throws AppError 42900 */
+  /** Null for what need not wait. @throws AppError TooManyRequests */
   async function count(request: FastifyRequest): Promise<Turn | null> {
     const network = networkOf(request.ip);
     const { counts } = request.is404 ? {} : request.routeOptions.config;
@@ -136,7 +136,7 @@ export function limitCalls(
   app.addHook("preHandler", async (request, reply) => {
     const turn = turns.get(request);
     // Without its origin, place and token being looked at, no other address becomes a socket.
-    if (isSocket(request) && request.routeOptions.config.counts !== "socket") throw new AppError(40400);
+    if (isSocket(request) && request.routeOptions.config.counts !== "socket") throw new AppError(ErrorCode.NotFound);
     // A socket is no call that ends.
     if (!turn || isSocket(request) || request.routeOptions.config.ownQueue === true) return;
     reply.raw.once("close", () => end(turn));
@@ -145,7 +145,7 @@ export function limitCalls(
     if (!turn.over) return;
     // The client has gone meanwhile: the call is not carried out.
     end(turn);
-    throw new AppError(50300);
+    throw new AppError(ErrorCode.ServiceUnavailable);
   });
   // The work is done once its answer is there: who reads it slowly holds no place.
   app.addHook("onSend", async (request) => end(turns.get(request)));

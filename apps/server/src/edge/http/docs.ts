@@ -1,7 +1,7 @@
 /** The contract for people and programs: OpenAPI made of the contract's schemas, and a page to browse it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { allCalls, ErrorAnswer } from "@reelcast/contract";
+import { allCalls, ErrorAnswer, ErrorCode } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { ZodMiniType } from "zod/mini";
@@ -94,9 +94,9 @@ const WHEP: Record<string, Json> = {
         403: refused("The player does not sit there"),
         404: refused("No such machine"),
         406: refused("No video format in common"),
-        409: refused("The seat has a newer connection (60015), or this video a newer one"),
+        409: refused(`The seat has a newer connection (${ErrorCode.SeatTakenOver}), or this video a newer one`),
         415: refused("Not application/sdp"),
-        503: refused("The video could not be started (70000)"),
+        503: refused(`The video could not be started (${ErrorCode.VideoStartFailed})`),
         default: refused("Refused"),
       },
     },

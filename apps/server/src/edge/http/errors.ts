@@ -1,5 +1,5 @@
 /** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { askerOf } from "../guard.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
@@ -9,18 +9,18 @@ import { pathOf } from "./page.ts";
 function translate(error: FastifyError): AppError | null {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new AppError(41300);
+      return new AppError(ErrorCode.RequestTooLarge);
     case "FST_ERR_MAX_PARAM_LENGTH":
-      return new AppError(41400);
+      return new AppError(ErrorCode.AddressTooLong);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new AppError(41500);
+      return new AppError(ErrorCode.UnsupportedMediaType);
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "FST_ERR_CTP_INVALID_JSON_BODY":
-      return new AppError(40000);
+      return new AppError(ErrorCode.InvalidRequest);
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-        ? new AppError(40000)
+        ? new AppError(ErrorCode.InvalidRequest)
         : null;
   }
 }
@@ -41,21 +41,22 @@ function note(request: FastifyRequest, { code, status }: AppError): void {
   );
 }
 
-/** Answers with a refusal of the catalogue; what is none of them goes into the log and is told as 50000. */
+/** Answers with a refusal of the catalogue; what is none of them goes into the log and is told as InternalError. */
 export function answerError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const away = isDatabaseAway(error);
-  const refusal = error instanceof AppError ? error : away ? new AppError(50300) : translate(error);
+  const refusal =
+    error instanceof AppError ? error : away ? new AppError(ErrorCode.ServiceUnavailable) : translate(error);
   if (away) request.log.warn({ err: error, route: request.routeOptions.url }, "the database did not answer");
   if (!refusal) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
   if (refusal) note(request, refusal);
-  const answer = refusal ?? new AppError(50000);
+  const answer = refusal ?? new AppError(ErrorCode.InternalError);
   const seconds =
     // Of a cooldown `seconds` is the rule, `remaining` what is left of it.
-    (answer.code === 61002 ? answer.params["remaining"] : answer.params["seconds"]) ??
+    (answer.code === ErrorCode.PromotionCooldown ? answer.params["remaining"] : answer.params["seconds"]) ??
     (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
   if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
   // The house is not ready or its database is away: the same call may be made again soon.
@@ -79,10 +80,10 @@ export function installErrors(app: FastifyInstance): void {
   }
 
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const isNothing = request.is404 && error instanceof AppError && error.code === 40400;
+    const isNothing = request.is404 && error instanceof AppError && error.code === ErrorCode.NotFound;
     const allowed = isNothing ? otherMethods(request) : [];
     if (allowed.length === 0) return answerError(error, request, reply);
     void reply.header("Allow", [...new Set(allowed)].join(", "));
-    return answerError(new AppError(40500), request, reply);
+    return answerError(new AppError(ErrorCode.MethodNotAllowed), request, reply);
   });
 }

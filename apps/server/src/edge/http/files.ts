@@ -4,7 +4,7 @@
  */
 import { ReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -34,7 +34,10 @@ function closed(stream: ReadStream): Promise<void> {
   });
 }
 
-/** Takes over the streams that @fastify/static opens. @throws AppError 50300 where too many files are being streamed */
+/**
+ * Takes over the streams that @fastify/static opens.
+ * @throws AppError ServiceUnavailable where too many files are being streamed
+ */
 export function shareFiles(app: FastifyInstance, options: FileOptions = {}): void {
   const { maxFileBytes = MAX_FILE_BYTES, maxKeptBytes = MAX_KEPT_BYTES, maxStreams = MAX_STREAMS } = options;
   const kept = new Map<string, Kept>();
@@ -75,7 +78,7 @@ export function shareFiles(app: FastifyInstance, options: FileOptions = {}): voi
     }
     if (streams >= maxStreams) {
       await closed(payload);
-      throw new AppError(50300);
+      throw new AppError(ErrorCode.ServiceUnavailable);
     }
     streams += 1;
     payload.once("close", () => (streams -= 1));

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ErrorCode } from "@reelcast/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { openFrontDoor } from "./frontDoor.ts";
 import type { FrontDoor, FrontDoorOptions } from "./frontDoor.ts";
@@ -123,7 +124,7 @@ describe("what Node refuses by itself", () => {
   it.each([
     ["no HTTP", "hello\r\n\r\n", 400, 40_000],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400, 40_000],
-    ["large headers", `GET / HTTP/1.1\r\nHost: h\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, 43_100],
+    ["large headers", `GET / HTTP/1.1\r\nHost: h\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, ErrorCode.HeadersTooLarge],
     [
       "a handshake without a key",
       "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import websocket from "@fastify/websocket";
 import { WebSocket } from "ws";
+import { ErrorCode } from "@reelcast/contract";
 import { createHttpApp } from "./app.ts";
 import { openFrontDoor } from "./frontDoor.ts";
 import type { FrontDoor } from "./frontDoor.ts";
@@ -56,7 +57,11 @@ it("answers every call 503 while nothing is attached, and says why it is not rea
   door.say("standby");
   expect((await ask("/readyz")).body).toEqual({ status: "standby" });
   for (const init of [{}, { method: "POST", body: "x".repeat(100_000) }]) {
-    expect(await ask("/api/v1/login", init)).toMatchObject({ status: 503, retryAfter: "1", body: { code: 50_300 } });
+    expect(await ask("/api/v1/login", init)).toMatchObject({
+      status: 503,
+      retryAfter: "1",
+      body: { code: ErrorCode.ServiceUnavailable },
+    });
   }
   expect(await upgrade()).toBe("503 1");
 });

@@ -8,8 +8,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { lookup } from "node:dns/promises";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { AppError } from "@reelcast/contract";
-import type { ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { addressSet, plainAddress } from "../../network/index.ts";
 import { createConnections } from "./connections.ts";
 import type { ConnectionLimits } from "./connections.ts";
@@ -44,11 +43,11 @@ const STALL_MS = 30_000;
 /** A hall of a hundred players behind one address: three sockets and up to six connections of HTTP each. */
 export const CONNECTIONS = { total: 5_000, perNetwork: 1_200 } as const;
 
-/** What Node's parser says, in codes of the catalogue; everything else is 40000. */
+/** What Node's parser says, in codes of the catalogue; everything else is InvalidRequest. */
 const BY_PARSER: Record<string, ErrorCode> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 40800,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 41300,
-  HPE_HEADER_OVERFLOW: 43100,
+  ERR_HTTP_REQUEST_TIMEOUT: ErrorCode.RequestTimeout,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ErrorCode.RequestTooLarge,
+  HPE_HEADER_OVERFLOW: ErrorCode.HeadersTooLarge,
 };
 
 const isWebSocket = ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? "");
@@ -105,7 +104,7 @@ export async function openFrontDoor({
     // Node would refuse it with an answer of its own.
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
       response.setHeader("Connection", "close");
-      return answerJson(response, 400, new AppError(40000).toAnswer());
+      return answerJson(response, 400, new AppError(ErrorCode.InvalidRequest).toAnswer());
     }
     if (attached) return attached.handler(request, response);
     // What it sends is of no use here; unread it would keep the connection from its next request.
@@ -113,15 +112,15 @@ export async function openFrontDoor({
     const path = request.url?.split("?", 1)[0];
     if (path === "/healthz") answerJson(response, 200, { status: "ok" });
     else if (path === "/readyz") answerJson(response, 503, { status: state });
-    else answerJson(response, 503, new AppError(50300).toAnswer());
+    else answerJson(response, 503, new AppError(ErrorCode.ServiceUnavailable).toAnswer());
   }
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inOrder(request, response, handle);
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (connections.isAnswering(request.socket)) socket.destroy();
-    else if (!isHandshake(request)) refuseOn(socket, new AppError(40000));
+    else if (!isHandshake(request)) refuseOn(socket, new AppError(ErrorCode.InvalidRequest));
     else if (attached) attached.server.emit("upgrade", request, socket, head);
-    else refuseOn(socket, new AppError(50300));
+    else refuseOn(socket, new AppError(ErrorCode.ServiceUnavailable));
   }
   /** Sockets that were refused once: what they still send is broken too. */
   const refused = new WeakSet<Duplex>();
@@ -129,7 +128,7 @@ export async function openFrontDoor({
     if (refused.has(socket)) return;
     refused.add(socket);
     if (!socket.writable || error.code === "ECONNRESET" || connections.isAnswering(socket)) socket.destroy();
-    else refuseOn(socket, new AppError(BY_PARSER[error.code ?? ""] ?? 40000));
+    else refuseOn(socket, new AppError(BY_PARSER[error.code ?? ""] ?? ErrorCode.InvalidRequest));
   }
 
   const [first = host, ...others] = await addressesOf(host);

@@ -1,5 +1,5 @@
 /** For whoever watches the server: is it alive, can it work, what are its figures. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import { isForwarded } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
@@ -21,14 +21,15 @@ export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync
     app.get("/healthz", HEALTH, async (_, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
     app.get("/readyz", HEALTH, async (_, reply) => {
       await ping().catch((error: unknown) => {
-        throw new AppError(50300, {}, { cause: error });
+        throw new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
       });
       return reply.header("Cache-Control", "no-store").send({ status: "ready" });
     });
     // Figures are for the operator's own collector on this host, never for the public port.
     app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {
       const isLocal = LOOPBACK.test(socket.remoteAddress ?? "") && LOCAL_NAME.test(headers.host ?? "");
-      if (!metrics || !isLocal || raw.httpVersion === "1.0" || isForwarded(headers)) throw new AppError(40400);
+      if (!metrics || !isLocal || raw.httpVersion === "1.0" || isForwarded(headers))
+        throw new AppError(ErrorCode.NotFound);
       return reply
         .type(metrics.contentType)
         .header("Cache-Control", "no-store")

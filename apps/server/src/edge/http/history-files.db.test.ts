@@ -1,4 +1,5 @@
 /** What a player has played and moved, over HTTP, from a real ledger: the files, and the sums per day. */
+import { ErrorCode } from "@reelcast/contract";
 import type { DayOfPlay } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -110,8 +111,11 @@ describe("a file of transactions", () => {
     ["an offset", { timeZone: "+03:00" }],
     ["an unknown language", { lang: "de" }],
     ["a type that is none", { type: "x" }],
-  ])("is refused with 40000 for %s, and the next one can be asked for", async (_, query) => {
-    expect(await codeOf(ann, "transactions.csv", query as Record<string, string>)).toEqual([400, 40000]);
+  ])("is refused as invalid for %s, and the next one can be asked for", async (_, query) => {
+    expect(await codeOf(ann, "transactions.csv", query as Record<string, string>)).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
     expect((await ask(ann, "transactions.csv")).statusCode).toBe(200);
   });
 });
@@ -181,9 +185,21 @@ describe("the summary", () => {
   it("takes up to 366 days", async () => {
     expect(await summary(ann, "2024-01-01T00:00:00Z", "2024-12-31T23:59:59.999Z")).toHaveLength(366);
     const query = { from: "2024-01-01T00:00:00Z", timeZone: "UTC" };
-    expect(await codeOf(ann, "summary", { ...query, to: "2025-01-02T00:00:00Z" })).toEqual([400, 40000]);
-    expect(await codeOf(ann, "summary", { ...query, to: "2023-12-31T00:00:00Z" })).toEqual([400, 40000]);
-    expect(await codeOf(ann, "summary", { ...query, to: query.from, timeZone: "Mars/Olympus" })).toEqual([400, 40000]);
-    expect(await codeOf(ann, "summary", { ...query, to: query.from, timeZone: "+03:00" })).toEqual([400, 40000]);
+    expect(await codeOf(ann, "summary", { ...query, to: "2025-01-02T00:00:00Z" })).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
+    expect(await codeOf(ann, "summary", { ...query, to: "2023-12-31T00:00:00Z" })).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
+    expect(await codeOf(ann, "summary", { ...query, to: query.from, timeZone: "Mars/Olympus" })).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
+    expect(await codeOf(ann, "summary", { ...query, to: query.from, timeZone: "+03:00" })).toEqual([
+      400,
+      ErrorCode.InvalidRequest,
+    ]);
   });
 });

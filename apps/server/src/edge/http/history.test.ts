@@ -1,6 +1,6 @@
 /** How files leave the house: as fast as they are read, one per player, and not at all once nobody reads. No database. */
 import type { AddressInfo } from "node:net";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -22,7 +22,7 @@ async function open(file: () => Promise<CsvFile>, silenceMs?: number): Promise<s
       permissions: [],
       expiresAt: 2e9,
     }),
-    redeemTicket: () => Promise.reject(new AppError(40100)),
+    redeemTicket: () => Promise.reject(new AppError(ErrorCode.TokenInvalid)),
     playerOf: async (token: string) => Number(token),
   };
   app = await createHttpApp({
@@ -96,7 +96,7 @@ describe("a file", () => {
     expect([second.status, second.headers.get("Retry-After"), await second.json()]).toEqual([
       429,
       "5",
-      expect.objectContaining({ code: 42900 }),
+      expect.objectContaining({ code: ErrorCode.TooManyRequests }),
     ]);
     const elsewhere = new AbortController();
     expect((await fetch(`${base}/sessions.csv`, as(2, elsewhere.signal))).status).toBe(200);
@@ -119,7 +119,7 @@ describe("a file", () => {
   it("that can't be begun is a refusal, and one that breaks off is never taken for whole", async () => {
     let fails = true;
     const base = await open(async () => {
-      if (fails) throw new AppError(40000);
+      if (fails) throw new AppError(ErrorCode.InvalidRequest);
       return {
         total: 2,
         text: (async function* () {

@@ -1,6 +1,6 @@
 /** What a player has played and moved: sessions, transactions, the log of the account, and the first two as files. */
 import { Readable } from "node:stream";
-import { AppError, HISTORY_CALLS } from "@reelcast/contract";
+import { AppError, ErrorCode, HISTORY_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { CsvFile, History } from "../../history/index.ts";
 import type { Guard } from "../guard.ts";
@@ -30,14 +30,14 @@ export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryPar
   /** Players with a file under way: one each. */
   const reading = new Map<number, symbol>();
 
-  /** Made as fast as it is read, and no more once nobody reads. @throws AppError 42900 */
+  /** Made as fast as it is read, and no more once nobody reads. @throws AppError TooManyRequests */
   async function send(
     reply: FastifyReply,
     playerId: number,
     name: string,
     open: () => Promise<CsvFile>,
   ): Promise<Readable> {
-    if (reading.has(playerId)) throw new AppError(42900, { seconds: AGAIN_SECONDS });
+    if (reading.has(playerId)) throw new AppError(ErrorCode.TooManyRequests, { seconds: AGAIN_SECONDS });
     const turn = Symbol(name);
     const release = () => {
       if (reading.get(playerId) === turn) reading.delete(playerId);

@@ -1,5 +1,5 @@
 /** The edge against hostile and careless callers: no database, no machine; the parts behind it are stood in for. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLogger } from "../../log.ts";
@@ -69,11 +69,11 @@ describe("refusals", () => {
     ["no token", {}],
     ["a foreign one", bearer("eve")],
     ["basic auth", { authorization: "Basic YTpi" }],
-  ])("401 with code 40100 for %s", async (_, headers) => {
+  ])("401 and TokenInvalid for %s", async (_, headers) => {
     await open();
     const answer = await app.inject({ url: "/api/v1/player/balance", headers });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 40100, Params: { reason: "invalid" } });
+    expect(answer.json()).toMatchObject({ code: ErrorCode.TokenInvalid, Params: { reason: "invalid" } });
   });
 
   it("has the player's log told of a token that was refused when they came back with it, and of no other", async () => {
@@ -95,21 +95,21 @@ describe("refusals", () => {
     expect([answer.statusCode, answer.headers["retry-after"], answer.json<{ code: number }>().code]).toEqual([
       429,
       "900",
-      10702,
+      ErrorCode.AccountProtected,
     ]);
   });
 
   it.each([
-    ["not JSON", "{", "application/json", 400, 40000],
-    ["a wrong type", "a=b", "application/x-www-form-urlencoded", 415, 41500],
-    ["too much", JSON.stringify({ username: "x".repeat(40_000) }), "application/json", 413, 41300],
-    ["a missing field", '{"username":"demo1"}', "application/json", 400, 40000],
+    ["not JSON", "{", "application/json", 400, ErrorCode.InvalidRequest],
+    ["a wrong type", "a=b", "application/x-www-form-urlencoded", 415, ErrorCode.UnsupportedMediaType],
+    ["too much", JSON.stringify({ username: "x".repeat(40_000) }), "application/json", 413, ErrorCode.RequestTooLarge],
+    ["a missing field", '{"username":"demo1"}', "application/json", 400, ErrorCode.InvalidRequest],
     [
       "a polluted prototype",
       '{"__proto__":{"site_id":2008},"username":"demo1","password":"play1234"}',
       "application/json",
       400,
-      40000,
+      ErrorCode.InvalidRequest,
     ],
   ])("%s", async (_, payload, type, status, code) => {
     await open();
@@ -128,8 +128,8 @@ describe("refusals", () => {
     const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
     expect(answer.statusCode).toBe(503);
     expect(answer.headers["retry-after"]).toBe("1");
-    expect(answer.json()).toMatchObject({ code: 50300, Params: {} });
-    accounts.verify.mockRejectedValueOnce(new AppError(50300));
+    expect(answer.json()).toMatchObject({ code: ErrorCode.ServiceUnavailable, Params: {} });
+    accounts.verify.mockRejectedValueOnce(new AppError(ErrorCode.ServiceUnavailable));
     const standby = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
     expect([standby.statusCode, standby.headers["retry-after"]]).toEqual([503, "1"]);
     await app.close();
@@ -172,7 +172,7 @@ describe("refusals", () => {
     expect([answer.statusCode, answer.headers["allow"], answer.json<{ code: number }>().code]).toEqual([
       405,
       "POST",
-      40500,
+      ErrorCode.MethodNotAllowed,
     ]);
     expect((await app.inject({ method: "PUT", url: "/api/v1/machine/7/whep/r1" })).headers["allow"]).toContain(
       "PATCH, DELETE",
@@ -198,7 +198,7 @@ describe("refusals", () => {
         payload: { machineId: 7 },
       });
     const kick = await ask("kick");
-    expect([kick.statusCode, kick.json<{ code: number }>().code]).toEqual([403, 40300]);
+    expect([kick.statusCode, kick.json<{ code: number }>().code]).toEqual([403, ErrorCode.NotPermitted]);
     expect(floor.kick).not.toHaveBeenCalled();
     expect((await ask("cancel")).json()).toEqual({ amount: 5, balance: 9 });
   });
@@ -252,7 +252,9 @@ describe("WHEP", () => {
     const { video } = await open();
     expect((await post("eve")).statusCode).toBe(401);
     expect((await post("bob")).statusCode).toBe(403);
-    expect((await post("barred")).json(), "seated, without the permission to play").toMatchObject({ code: 40300 });
+    expect((await post("barred")).json(), "seated, without the permission to play").toMatchObject({
+      code: ErrorCode.NotPermitted,
+    });
     expect((await post("ann", "8")).statusCode).toBe(404);
     expect((await post("ann", "7", "text/plain")).statusCode).toBe(415);
     expect(video.create).not.toHaveBeenCalled();
@@ -262,14 +264,14 @@ describe("WHEP", () => {
     const { video } = await open();
     expect((await post("ann", "7", "application/sdp", "?seat=1")).statusCode).toBe(201);
     const late = await post("ann", "7", "application/sdp", "?seat=0");
-    expect([late.statusCode, late.json<{ code: number }>().code]).toEqual([409, 60015]);
+    expect([late.statusCode, late.json<{ code: number }>().code]).toEqual([409, ErrorCode.SeatTakenOver]);
     expect(video.create).toHaveBeenCalledTimes(1);
     expect(videoUrl(7, 1)).toBe("/api/v1/machine/7/whep?seat=1");
   });
 
   it.each([
-    [40600, 406],
-    [70000, 503],
+    [ErrorCode.NoCommonVideoFormat, 406],
+    [ErrorCode.VideoStartFailed, 503],
   ] as const)("code %d is status %d", async (code, status) => {
     const { video } = await open();
     video.create.mockRejectedValueOnce(new AppError(code));
@@ -280,10 +282,12 @@ describe("WHEP", () => {
     const lines: { level: number; code?: number }[] = [];
     const log = createLogger("info", { write: (line) => void lines.push(JSON.parse(line) as { level: number }) });
     const { video } = await open({ log });
-    video.create.mockRejectedValueOnce(new AppError(40000));
+    video.create.mockRejectedValueOnce(new AppError(ErrorCode.InvalidRequest));
     const answer = await post("ann");
-    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([400, 40000]);
-    expect(lines).toContainEqual(expect.objectContaining({ level: 30, code: 40000, playerId: 1, machineId: 7 }));
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([400, ErrorCode.InvalidRequest]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 30, code: ErrorCode.InvalidRequest, playerId: 1, machineId: 7 }),
+    );
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
 
@@ -318,9 +322,9 @@ describe("WHEP", () => {
   });
 
   it.each([
-    [41200, 412],
-    [42200, 422],
-    [42800, 428],
+    [ErrorCode.PreconditionFailed, 412],
+    [ErrorCode.VideoNotRenewable, 422],
+    [ErrorCode.PreconditionRequired, 428],
   ] as const)("a PATCH refused with code %d is status %d", async (code, status) => {
     const { video } = await open();
     video.patch.mockRejectedValueOnce(new AppError(code));

@@ -1,5 +1,6 @@
 /** Limits as players meet them, over HTTP and at a machine: real accounts, floor, wallet and database. */
 import { randomUUID } from "node:crypto";
+import { ErrorCode } from "@reelcast/contract";
 import type { Protection as ProtectionAnswer } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -83,7 +84,7 @@ describe("what a player sees", () => {
     await house.limit("deposit", "day", 1_000);
     await house.limit("deposit", "day", null);
     const seat = await house.sit();
-    expect(await refusal(cashIn(seat, 1_001))).toEqual({ code: 62001, amount: 1_000 });
+    expect(await refusal(cashIn(seat, 1_001))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 1_000 });
     await sql`update player_limits set pending_from = now()`.execute(house.db);
     expect(await refusal(cashIn(seat, 1_001))).toBeNull();
     expect(await house.limitOf("deposit", "day")).toMatchObject({ value: null, pending: null });
@@ -105,12 +106,12 @@ describe("the deposit limit", () => {
     const first = randomUUID();
     await cashIn(seat, 600, first);
     await seat.cashOut({});
-    expect(await refusal(cashIn(seat, 500))).toEqual({ code: 62001, amount: 400 });
+    expect(await refusal(cashIn(seat, 500))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 400 });
     expect(await house.wallet.balance(house.anna.id)).toBe(OPENING);
     // The same id again is the same transfer, and no second one.
     expect(await refusal(cashIn(seat, 600, first))).toBeNull();
     expect(await refusal(cashIn(seat, 400))).toBeNull();
-    expect(await refusal(cashIn(seat, 1))).toEqual({ code: 62001, amount: 0 });
+    expect(await refusal(cashIn(seat, 1))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 0 });
     expect(await refusal(cashIn(await house.sit(house.boris, 1), 5_000))).toBeNull();
   });
 
@@ -118,7 +119,7 @@ describe("the deposit limit", () => {
     await house.limit("deposit", "month", 1_000);
     const seat = await house.sit();
     const both = await Promise.all([refusal(cashIn(seat, 600)), refusal(cashIn(seat, 600))]);
-    expect(both).toEqual([null, { code: 62001, amount: 400 }]);
+    expect(both).toEqual([null, { code: ErrorCode.DepositLimitReached, amount: 400 }]);
   });
 
   it("does not count money that never arrived", async () => {
@@ -130,7 +131,7 @@ describe("the deposit limit", () => {
       machine.faults.loseNext("before");
       return transferIn(request);
     });
-    expect(await refusal(cashIn(seat, 900))).toMatchObject({ code: 60013 });
+    expect(await refusal(cashIn(seat, 900))).toMatchObject({ code: ErrorCode.TransferRefused });
     expect(await refusal(cashIn(seat, 1_000))).toBeNull();
   });
 });
@@ -141,19 +142,22 @@ describe("the loss limit", () => {
     const seat = await house.sit();
     await cashIn(seat, 10_000);
     await house.play(seat, 2);
-    expect(await refusal(seat.press("play"))).toEqual({ code: 62004, amount: 100 });
+    expect(await refusal(seat.press("play"))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 100 });
     // Nothing but play is touched.
     expect(await refusal(seat.press("bet-1"))).toBeNull();
     await house.limit("loss", "day", 2 * BET);
     await vi.waitFor(() => expect(house.infos(seat, "LIMIT_REACHED")).toHaveLength(1));
     const { resetsAt } = (await house.limitOf("loss", "day")) ?? {};
-    expect(house.infos(seat, "LIMIT_REACHED")[0]).toMatchObject({ code: 62002, params: { until: resetsAt } });
-    expect(await refusal(seat.press("play"))).toEqual({ code: 62002, until: resetsAt });
-    expect(await refusal(cashIn(seat, 100))).toEqual({ code: 62002, until: resetsAt });
+    expect(house.infos(seat, "LIMIT_REACHED")[0]).toMatchObject({
+      code: ErrorCode.LossLimitReached,
+      params: { until: resetsAt },
+    });
+    expect(await refusal(seat.press("play"))).toEqual({ code: ErrorCode.LossLimitReached, until: resetsAt });
+    expect(await refusal(cashIn(seat, 100))).toEqual({ code: ErrorCode.LossLimitReached, until: resetsAt });
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(house.infos(seat, "LIMIT_REACHED")).toHaveLength(1);
     expect(await seat.leave()).toEqual({ amount: 10_000 - 2 * BET });
-    expect(await refusal(house.sit())).toEqual({ code: 62002, until: resetsAt });
+    expect(await refusal(house.sit())).toEqual({ code: ErrorCode.LossLimitReached, until: resetsAt });
     expect(await refusal(house.sit(house.boris))).toBeNull();
   });
 
@@ -166,7 +170,7 @@ describe("the loss limit", () => {
     house.luck = LOSING;
     // 1,200 ahead: two bets more may be lost than the limit alone would let.
     await house.play(seat, 3);
-    expect(await refusal(seat.press("play"))).toEqual({ code: 62004, amount: 200 });
+    expect(await refusal(seat.press("play"))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 200 });
   });
 
   it("is held against the bet that the press before has chosen, though both are on their way", async () => {
@@ -174,7 +178,7 @@ describe("the loss limit", () => {
     const seat = await house.sit();
     await cashIn(seat, 50_000);
     const both = await Promise.all([refusal(seat.press("bet-max")), refusal(seat.press("play"))]);
-    expect(both).toEqual([null, { code: 62004, amount: BET }]);
+    expect(both).toEqual([null, { code: ErrorCode.BetExceedsLossLimit, amount: BET }]);
     expect(house.machineOf().state().nextBet).toBeGreaterThan(BET);
   });
 
@@ -203,7 +207,7 @@ describe("the loss limit", () => {
     const back = await house.sit();
     expect(await refusal(back.press("play"))).not.toBeNull();
     await house.still();
-    expect(await refusal(back.press("play"))).toMatchObject({ code: 62002 });
+    expect(await refusal(back.press("play"))).toMatchObject({ code: ErrorCode.LossLimitReached });
     expect(house.infos(back, "LIMIT_REACHED").length).toBeLessThanOrEqual(1);
   });
 
@@ -229,7 +233,7 @@ describe("the time limit", () => {
     await house.seatedFor(9 * 60 + 30);
     house.bus.publish("player.limits", { playerId: house.anna.id });
     await vi.waitFor(() => expect(house.infos(seat, "LIMIT_NEAR")).toHaveLength(1));
-    expect(house.infos(seat, "LIMIT_NEAR")[0]).toMatchObject({ code: 62007, params: { minutes: 1 } });
+    expect(house.infos(seat, "LIMIT_NEAR")[0]).toMatchObject({ code: ErrorCode.TimeLimitNear, params: { minutes: 1 } });
     await seat.press("play");
     await house.seatedFor(10 * 60);
     house.bus.publish("player.limits", { playerId: house.anna.id });
@@ -237,13 +241,13 @@ describe("the time limit", () => {
     const { resetsAt, used } = (await house.limitOf("time", "day")) ?? {};
     expect(used).toBe(10);
     expect(house.infos(seat, "LIMIT_REACHED")).toEqual([
-      expect.objectContaining({ code: 62003, params: { until: resetsAt } }),
+      expect.objectContaining({ code: ErrorCode.TimeLimitReached, params: { until: resetsAt } }),
     ]);
     expect(await house.wallet.balance(house.anna.id)).toBe(OPENING - BET);
     const session = await house.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     expect(session.end_reason).toBe("limit");
-    expect(await refusal(house.sit())).toEqual({ code: 62003, until: resetsAt });
-    expect(await refusal(seat.press("play"))).toMatchObject({ code: 50100 });
+    expect(await refusal(house.sit())).toEqual({ code: ErrorCode.TimeLimitReached, until: resetsAt });
+    expect(await refusal(seat.press("play"))).toMatchObject({ code: ErrorCode.SessionTerminated });
   });
 
   it("counts minutes of earlier sessions, from midnight on", async () => {
@@ -278,7 +282,10 @@ describe("the time limit", () => {
       ["week", 45 + 60 + 60],
       ["month", 45 + 60 + 60],
     ]);
-    expect(await refusal(noon.mayJoin(house.anna.id))).toEqual({ code: 62003, until: at(24).toISOString() });
+    expect(await refusal(noon.mayJoin(house.anna.id))).toEqual({
+      code: ErrorCode.TimeLimitReached,
+      until: at(24).toISOString(),
+    });
     expect(await refusal(noon.mayJoin(house.boris.id))).toBeNull();
   });
 });

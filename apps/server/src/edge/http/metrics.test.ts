@@ -1,4 +1,5 @@
 /** Figures, and pages for engineers: who gets them, and how they are kept from the public. */
+import { ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMetrics, openMetricsPort } from "./metrics.ts";
@@ -61,6 +62,6 @@ it("the pages for engineers are switched off with everything that they load", as
   ({ app } = await openEdge({ docs: false }));
   for (const url of ["/api/docs", "/api/docs/", "/api/docs/static/index.html", "/api/docs/json", "/api/openapi.json"]) {
     const answer = await app.inject({ url, headers: { accept: "text/html" } });
-    expect([url, answer.statusCode, answer.json<{ code: number }>().code]).toEqual([url, 404, 40_400]);
+    expect([url, answer.statusCode, answer.json<{ code: number }>().code]).toEqual([url, 404, ErrorCode.NotFound]);
   }
 });

@@ -1,7 +1,7 @@
 /** The figures of this process in the format of Prometheus, and a port of their own for them. */
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { Gauge, Registry, collectDefaultMetrics } from "prom-client";
 import { HTTP_TIMES, listen } from "./frontDoor.ts";
 import { SECURITY_HEADERS, answerJson } from "./headers.ts";
@@ -53,13 +53,13 @@ export async function openMetricsPort({
   const server = createServer({ ...HTTP_TIMES }, (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || request.url?.split("?", 1)[0] !== "/metrics")
-      return answerJson(response, 404, new AppError(40400).toAnswer());
+      return answerJson(response, 404, new AppError(ErrorCode.NotFound).toAnswer());
     metrics.text().then(
       (text) =>
         response
           .writeHead(200, { ...SECURITY_HEADERS, "Content-Type": metrics.contentType, "Cache-Control": "no-store" })
           .end(text),
-      () => answerJson(response, 500, new AppError(50000).toAnswer()),
+      () => answerJson(response, 500, new AppError(ErrorCode.InternalError).toAnswer()),
     );
   });
   server.maxConnections = MAX_COLLECTORS;

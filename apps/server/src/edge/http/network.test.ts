@@ -2,6 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { openEdge } from "./testing/edge.ts";
 
 const TURKISH = "78.160.0.1";
@@ -28,11 +29,11 @@ const login = (address: string) =>
 
 describe("GET /api/check", () => {
   it.each([
-    ["a permitted country", TURKISH, { status: 1, code: 20000, country: "TR" }],
+    ["a permitted country", TURKISH, { status: 1, code: ErrorCode.Success, country: "TR" }],
     ["another one", AMERICAN, { status: 0, code: 0, country: "US" }],
-    ["a blocked address", BLOCKED, { status: 0, code: 10703, country: "TR" }],
-    ["an address that may play from anywhere", "9.9.9.9", { status: 1, code: 20000 }],
-    ["a private network", "192.168.1.4", { status: 1, code: 20000, country: "" }],
+    ["a blocked address", BLOCKED, { status: 0, code: ErrorCode.AddressNotPermitted, country: "TR" }],
+    ["an address that may play from anywhere", "9.9.9.9", { status: 1, code: ErrorCode.Success }],
+    ["a private network", "192.168.1.4", { status: 1, code: ErrorCode.Success, country: "" }],
   ])("answers 200 for %s", async (_, address, expected) => {
     await open();
     const answer = await from(address, "/api/check");
@@ -70,10 +71,10 @@ describe("from where nobody may play", () => {
   it.each([
     [AMERICAN, "network US"],
     [BLOCKED, "network TR"],
-  ])("the login of %s is refused with 10703 before anything is checked, and logged", async (address, detail) => {
+  ])("the login of %s is refused before anything is checked, and logged", async (address, detail) => {
     const { accounts } = await open();
     const answer = await login(address);
-    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 10703]);
+    expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, ErrorCode.AddressNotPermitted]);
     expect(accounts.login).not.toHaveBeenCalled();
     expect(accounts.noteRefusal).toHaveBeenCalledWith({ type: "LOGIN_NOT_ALLOWED", ip: address, detail });
   });
@@ -82,7 +83,11 @@ describe("from where nobody may play", () => {
     const { video } = await open();
     for (const url of ["/api/v1/player/balance", "/api/v1/player/profile", "/api/v1/player/settings"]) {
       const answer = await from(AMERICAN, url, bearer);
-      expect([url, answer.statusCode, answer.json<{ code: number }>().code]).toEqual([url, 403, 10703]);
+      expect([url, answer.statusCode, answer.json<{ code: number }>().code]).toEqual([
+        url,
+        403,
+        ErrorCode.AddressNotPermitted,
+      ]);
     }
     const picture = await app.inject({
       method: "POST",

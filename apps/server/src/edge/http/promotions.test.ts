@@ -1,5 +1,5 @@
 /** Claims by GET against what browsers fetch by themselves or for others; the promotions behind it are stood in for. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -39,7 +39,12 @@ describe("a claim", () => {
     for (const method of ["GET", "POST"] as const) {
       const answer = await app.inject({ method, url, headers: { ...TOKEN, "sec-fetch-site": "same-origin" } });
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ status: 1, code: 20000, Params: { amount: 1_250 }, ErrorMessage: "" });
+      expect(answer.json()).toEqual({
+        status: 1,
+        code: ErrorCode.Success,
+        Params: { amount: 1_250 },
+        ErrorMessage: "",
+      });
       expect(answer.headers["cache-control"]).toBe("no-store");
     }
     expect(claim.mock.calls.map(([request]) => request)).toEqual(
@@ -49,7 +54,7 @@ describe("a claim", () => {
 
   it("by a client that is no browser needs nothing but its token", async () => {
     expect((await app.inject({ url: URL_OF.bonus, headers: TOKEN })).statusCode).toBe(200);
-    expect((await app.inject({ url: URL_OF.bonus })).json()).toMatchObject({ code: 40100 });
+    expect((await app.inject({ url: URL_OF.bonus })).json()).toMatchObject({ code: ErrorCode.TokenInvalid });
     expect(claim).toHaveBeenCalledOnce();
   });
 
@@ -65,7 +70,7 @@ describe("a claim", () => {
     for (const method of ["GET", "POST"] as const) {
       const answer = await app.inject({ method, url: URL_OF.discount, headers: { ...TOKEN, ...headers } });
       expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toMatchObject({ code: 40301 });
+      expect(answer.json()).toMatchObject({ code: ErrorCode.OriginNotAccepted });
     }
     expect(claim).not.toHaveBeenCalled();
   });
@@ -77,11 +82,11 @@ describe("a claim", () => {
   });
 
   it("that is refused says why, and when to come again", async () => {
-    claim.mockRejectedValue(new AppError(61002, { seconds: 30, remaining: 18 }));
+    claim.mockRejectedValue(new AppError(ErrorCode.PromotionCooldown, { seconds: 30, remaining: 18 }));
     const answer = await app.inject({ url: URL_OF.discount, headers: TOKEN });
     expect(answer.statusCode).toBe(429);
     expect(answer.headers["retry-after"]).toBe("18");
-    expect(answer.json()).toMatchObject({ code: 61002, Params: { seconds: 30, remaining: 18 } });
+    expect(answer.json()).toMatchObject({ code: ErrorCode.PromotionCooldown, Params: { seconds: 30, remaining: 18 } });
   });
 });
 

@@ -3,7 +3,7 @@
  * what a browser fetches ahead, or for a page of somebody else's, is refused; the token is in a header, which no link
  * or picture can send.
  */
-import { AppError, CALLS } from "@reelcast/contract";
+import { AppError, CALLS, ErrorCode } from "@reelcast/contract";
 import type { PromotionKind } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Promotions } from "../../promotions/index.ts";
@@ -14,11 +14,11 @@ import { route } from "./route.ts";
 const SITE = "sec-fetch-site";
 const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
-/** @throws AppError 40301 unless somebody asked for it from a page of this house */
+/** @throws AppError OriginNotAccepted unless somebody asked for it from a page of this house */
 function onPurpose({ headers }: FastifyRequest): void {
   const ahead = AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")));
   const site = headers[SITE];
-  if (ahead || (site !== undefined && site !== "same-origin")) throw new AppError(40301);
+  if (ahead || (site !== undefined && site !== "same-origin")) throw new AppError(ErrorCode.OriginNotAccepted);
 }
 
 export function promotionRoutes({ promotions, guard }: { promotions: Promotions; guard: Guard }): FastifyPluginAsync {
@@ -28,7 +28,7 @@ export function promotionRoutes({ promotions, guard }: { promotions: Promotions;
       guard.origin(request.headers);
       const { amount } = await promotions.claim({ playerId, kind, ip: request.ip });
       request.log.info({ playerId, promotion: kind, amount }, "a promotion was granted");
-      return { status: 1, code: 20000, Params: { amount }, ErrorMessage: "" };
+      return { status: 1, code: ErrorCode.Success, Params: { amount }, ErrorMessage: "" };
     };
     route(app, guard, CALLS.discount, ({ who, request }) => claim("discount", who.playerId, request));
     route(app, guard, CALLS.bonus, ({ who, request }) => claim("bonus", who.playerId, request));

@@ -1,6 +1,6 @@
 /** Declares a route from its call in the contract: checks who asks and what comes in, and answers what the contract says. */
 import type { Readable } from "node:stream";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { output, ZodMiniType } from "zod/mini";
@@ -40,9 +40,10 @@ function holdsNull(value: unknown): boolean {
 
 function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  if (holdsNull(value)) throw new AppError(40000, { field: "" });
+  if (holdsNull(value)) throw new AppError(ErrorCode.InvalidRequest, { field: "" });
   const result = schema.safeParse(value);
-  if (!result.success) throw new AppError(40000, { field: result.error.issues[0]?.path.join(".") ?? "" });
+  if (!result.success)
+    throw new AppError(ErrorCode.InvalidRequest, { field: result.error.issues[0]?.path.join(".") ?? "" });
   return result.data;
 }
 

@@ -1,5 +1,5 @@
 /** What the operator has set, as the app reads it, and whether an address may play. */
-import { CALLS } from "@reelcast/contract";
+import { CALLS, ErrorCode } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Network } from "../../network/index.ts";
@@ -23,7 +23,11 @@ export function settingsRoutes({ settings, network, playTimes }: SettingsParts):
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));
       // A country that is not permitted is told by its own screen (code 0); a blocked address by the code, at the login.
-      const code = verdict.permitted ? 20000 : verdict.because === "address" ? 10703 : 0;
+      const code = verdict.permitted
+        ? ErrorCode.Success
+        : verdict.because === "address"
+          ? ErrorCode.AddressNotPermitted
+          : 0;
       return reply
         .header("Cache-Control", "no-store")
         .send({ status: verdict.permitted ? 1 : 0, code, ip: request.ip, country: verdict.country });

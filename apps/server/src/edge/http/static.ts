@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import { declareRoutes } from "./calls.ts";
 import { isForPage } from "./page.ts";
@@ -37,7 +37,7 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      if (!isForPage(request)) throw new AppError(40400);
+      if (!isForPage(request)) throw new AppError(ErrorCode.NotFound);
       if (!existsSync(join(folder, "index.html"))) {
         return reply.code(503).type("text/plain").send("The app is not built yet: run npm start.");
       }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TEMPLATE_CALLS } from "@reelcast/contract";
+import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import type { Chat as Dialog, ChatContact, ChatMessage, LoginAnswer } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -135,18 +135,24 @@ describe("chat", () => {
     const message = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba" };
     const sent = TEMPLATE_CALLS.sendMessage.answer.parse((await house.ask(anna.token, "sendMessage", message)).json());
     expect(sent.message).toMatchObject({ who: String(anna.id), message: "Merhaba" });
-    expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "   " }))).toBe(40000);
+    expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "   " }))).toBe(
+      ErrorCode.InvalidRequest,
+    );
     expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "x".repeat(2_001) }))).toBe(
-      40000,
+      ErrorCode.InvalidRequest,
     );
     // As somebody else: refused whoever that is.
     for (const userId of [String(boris.id), "999"])
-      expect(codeIn(await house.ask(anna.token, "chat", { contactId: "support", userId }))).toBe(40300);
+      expect(codeIn(await house.ask(anna.token, "chat", { contactId: "support", userId }))).toBe(
+        ErrorCode.NotPermitted,
+      );
     const user = TEMPLATE_CALLS.updateChatUser.answer.parse(
       (await house.ask(boris.token, "updateChatUser", { status: "away" })).json(),
     );
     expect(user).toMatchObject({ id: String(boris.id), name: "boris", status: "away" });
-    expect(codeIn(await house.ask(boris.token, "updateChatUser", { status: "invisible" }))).toBe(40000);
+    expect(codeIn(await house.ask(boris.token, "updateChatUser", { status: "invisible" }))).toBe(
+      ErrorCode.InvalidRequest,
+    );
     const [, seen] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
     expect(seen).toMatchObject({ status: "away", unread: 0 });
     const [, back] = (await house.ask(boris.token, "chatContacts")).json<ChatContact[]>();
@@ -167,7 +173,7 @@ describe("chat", () => {
       }
       for (let count = 0; count < 20; count += 1) expect((await write(anna)).statusCode).toBe(200);
       const refused = await write(anna);
-      expect([refused.statusCode, codeIn(refused)]).toEqual([429, 42900]);
+      expect([refused.statusCode, codeIn(refused)]).toEqual([429, ErrorCode.TooManyRequests]);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       expect((await chatOf(anna)).dialog).toHaveLength(20);
       expect((await write(boris)).statusCode).toBe(200);
@@ -262,7 +268,7 @@ describe("the rest of what is kept", () => {
       { displayName: "x".repeat(61) },
       { displayName: "a\0b" },
     ])
-      expect(codeIn(await update(wrong)), JSON.stringify(wrong)).toBe(40000);
+      expect(codeIn(await update(wrong)), JSON.stringify(wrong)).toBe(ErrorCode.InvalidRequest);
     // Half of a character in a theme does no harm.
     expect((await update({ settings: { scheme: "a\ud800" } })).statusCode).toBe(204);
     // Nor can they be taken for the desk, or for nobody.
@@ -270,7 +276,7 @@ describe("the rest of what is kept", () => {
       const refused = await update({ displayName });
       expect([refused.statusCode, refused.json()], displayName).toMatchObject([
         400,
-        { code: 40000, Params: { field: "user.data.displayName" } },
+        { code: ErrorCode.InvalidRequest, Params: { field: "user.data.displayName" } },
       ]);
     }
     expect(await nameOf()).toBe("Ayşe Y.");
@@ -300,7 +306,7 @@ describe("the rest of what is kept", () => {
       ["intro", 1.5],
       ["a\0", 1],
     ] as const)
-      expect(codeIn(await step(anna.token, id, activeStep))).toBe(40000);
+      expect(codeIn(await step(anna.token, id, activeStep))).toBe(ErrorCode.InvalidRequest);
     for (let course = 0; course < 101; course += 1) await step(anna.token, `course-${course}`, 1);
     const left = (await of(anna.id)).map(({ course_id }) => course_id);
     expect([left.length, left.includes("intro"), left.includes("course-100")]).toEqual([100, false, true]);
@@ -309,7 +315,7 @@ describe("the rest of what is kept", () => {
 
   it("a text that no database can keep is refused before it gets there", async () => {
     await open();
-    expect(codeIn(await house.login("anna\0anna"))).toBe(40000);
+    expect(codeIn(await house.login("anna\0anna"))).toBe(ErrorCode.InvalidRequest);
   });
 });
 
@@ -326,15 +332,15 @@ describe("registration", () => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { created: false }]);
     }
     for (const [wrong, code] of [
-      [{ displayName: "" }, 40000],
-      [{ displayName: " \u202e " }, 40000],
-      [{ displayName: "Support desk" }, 40000],
-      [{ email: "ayse" }, 40000],
-      [{ email: "a@b@c" }, 40000],
-      [{ password: "short" }, 40101],
+      [{ displayName: "" }, ErrorCode.InvalidRequest],
+      [{ displayName: " \u202e " }, ErrorCode.InvalidRequest],
+      [{ displayName: "Support desk" }, ErrorCode.InvalidRequest],
+      [{ email: "ayse" }, ErrorCode.InvalidRequest],
+      [{ email: "a@b@c" }, ErrorCode.InvalidRequest],
+      [{ password: "short" }, ErrorCode.PasswordTooShort],
       // Eight units of UTF-16, four characters.
-      [{ password: "🎰".repeat(4) }, 40101],
-      [{ password: "password1" }, 40102],
+      [{ password: "🎰".repeat(4) }, ErrorCode.PasswordTooShort],
+      [{ password: "password1" }, ErrorCode.PasswordTooCommon],
     ] as const)
       expect(
         codeIn(await house.ask(null, "register", { ...WANTED, ...wrong }, "10.0.0.1")),
@@ -374,13 +380,13 @@ describe("registration", () => {
     await open();
     const check = (password: string, ip = "192.0.2.7") => house.ask(null, "checkPassword", { password }, ip);
     for (const [password, code] of [
-      ["password1", 40102],
-      ["short", 40101],
-      ["🎰".repeat(4), 40101],
+      ["password1", ErrorCode.PasswordTooCommon],
+      ["short", ErrorCode.PasswordTooShort],
+      ["🎰".repeat(4), ErrorCode.PasswordTooShort],
     ] as const)
       expect(codeIn(await check(password)), password).toBe(code);
     for (let count = 3; count < 30; count += 1) expect((await check("a long green sentence")).statusCode).toBe(204);
-    expect(codeIn(await check("a long green sentence"))).toBe(42900);
+    expect(codeIn(await check("a long green sentence"))).toBe(ErrorCode.TooManyRequests);
     expect((await check("a long green sentence", "198.51.100.7")).statusCode).toBe(204);
     expect((await house.ask(null, "register", WANTED, "192.0.2.7")).statusCode).toBe(200);
   });
@@ -390,7 +396,11 @@ describe("registration", () => {
     const from = (ip: string) => house.ask(null, "register", WANTED, ip);
     for (let count = 0; count < 10; count += 1) expect((await from("192.0.2.7")).statusCode).toBe(200);
     const refused = await from("192.0.2.7");
-    expect([refused.statusCode, codeIn(refused), Number(refused.headers["retry-after"])]).toEqual([429, 42900, 3_600]);
+    expect([refused.statusCode, codeIn(refused), Number(refused.headers["retry-after"])]).toEqual([
+      429,
+      ErrorCode.TooManyRequests,
+      3_600,
+    ]);
     expect((await from("198.51.100.7")).statusCode).toBe(200);
   });
 });

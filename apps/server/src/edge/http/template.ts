@@ -1,5 +1,7 @@
-/** The template's calls: chats, the quick panel, what players change of themselves, and registration. Own things alone. */
-import { AppError, PlayerTheme, TEMPLATE_CALLS } from "@reelcast/contract";
+/**
+ * The template's calls: chats, the quick panel, what players change of themselves, and registration. Own things alone.
+ */
+import { AppError, ErrorCode, PlayerTheme, TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
@@ -17,10 +19,13 @@ export interface TemplateParts {
   guard: Guard;
 }
 
-/** Known keys of a theme; others are dropped. @throws AppError 40000 for a known key with a value that it can't have */
+/**
+ * Known keys of a theme; others are dropped.
+ * @throws AppError InvalidRequest for a known key with a value that it can't have
+ */
 function themeOf(settings: Record<string, unknown>): PlayerTheme {
   const theme = PlayerTheme.safeParse(settings);
-  if (!theme.success) throw new AppError(40000, { field: "user.data.settings" });
+  if (!theme.success) throw new AppError(ErrorCode.InvalidRequest, { field: "user.data.settings" });
   return theme.data;
 }
 
@@ -31,7 +36,7 @@ export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplatePa
     route(app, guard, TEMPLATE_CALLS.chatUser, ({ who }) => chat.user(who.playerId));
     route(app, guard, TEMPLATE_CALLS.updateChatUser, ({ who, body }) => chat.setStatus(who.playerId, body.status));
     route(app, guard, TEMPLATE_CALLS.chat, async ({ who, query: { contactId, userId, before } }) => {
-      if (userId !== undefined && userId !== String(who.playerId)) throw new AppError(40300);
+      if (userId !== undefined && userId !== String(who.playerId)) throw new AppError(ErrorCode.NotPermitted);
       return chat.read(who.playerId, contactId, before);
     });
     route(app, guard, TEMPLATE_CALLS.sendMessage, async ({ who, body }) => {

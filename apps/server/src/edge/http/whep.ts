@@ -2,7 +2,7 @@
  * WHEP (draft-ietf-wish-whep, on RFC 9725): live video for the player who sits at the machine, and for nobody else.
  * Statuses by the drafts: 201 with Location, ETag and Link; 204 for trickled candidates; 406 without a common codec.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Floor } from "../../floor/index.ts";
@@ -47,17 +47,17 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     const { playerId } = who;
     const { id } = request.params as { id: string };
     const machineId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-    if (!floor.knows(machineId)) throw new AppError(40400);
+    if (!floor.knows(machineId)) throw new AppError(ErrorCode.NotFound);
     const seat = floor.seated(playerId, machineId);
-    if (!seat) throw new AppError(40300);
+    if (!seat) throw new AppError(ErrorCode.NotPermitted);
     // The address that a connection was told names it (`videoUrl`): once another one has the seat, it shows no picture.
     const { seat: epoch } = request.query as { seat?: unknown };
-    if (epoch !== undefined && epoch !== String(seat.epoch)) throw new AppError(60015);
+    if (epoch !== undefined && epoch !== String(seat.epoch)) throw new AppError(ErrorCode.SeatTakenOver);
     return { ...seat, playerId, machineId };
   }
   function bodyOf(request: FastifyRequest, type: string): string {
     const given = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-    if (given !== type || typeof request.body !== "string") throw new AppError(41500);
+    if (given !== type || typeof request.body !== "string") throw new AppError(ErrorCode.UnsupportedMediaType);
     return request.body;
   }
   /** The viewer that is spoken of, and who asks: its own player may end it when the seat is gone already. */

@@ -1,5 +1,5 @@
 /** What each of the three sockets is for. */
-import { CLOSE } from "@reelcast/contract";
+import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSockets } from "./testing.ts";
 
@@ -23,7 +23,9 @@ describe("the game socket", () => {
     const client = await house.sit();
     expect(await client.ask("press", { control: "play" })).toMatchObject({ result: { at: 7 } });
     const transfer = { amount: 100, transferId: "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f" };
-    expect(await client.ask("cashin", transfer)).toMatchObject({ error: { data: { code: 60012 } } });
+    expect(await client.ask("cashin", transfer)).toMatchObject({
+      error: { data: { code: ErrorCode.InsufficientBalance } },
+    });
     expect(await client.ask("cashin", { ...transfer, amount: 0.5 }, "half")).toMatchObject({ error: { code: -32602 } });
     expect(house.sittings[0]?.cashIn).toHaveBeenCalledTimes(1);
   });
@@ -38,7 +40,7 @@ describe("the game socket", () => {
     ]);
     house.sittings[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
     expect(await client.ask("press", { control: "play", seq: 5 }, "away")).toMatchObject({
-      error: { data: { code: 50300 } },
+      error: { data: { code: ErrorCode.ServiceUnavailable } },
     });
   });
 
@@ -72,7 +74,7 @@ describe("the game socket", () => {
 describe("the notification socket", () => {
   it("is for the token's own player", async () => {
     const client = house.client("/ws/notifications?token=ann:1");
-    expect(await client.ask("init", { id: 2 })).toMatchObject({ error: { data: { code: 40300 } } });
+    expect(await client.ask("init", { id: 2 })).toMatchObject({ error: { data: { code: ErrorCode.NotPermitted } } });
   });
 
   it("tells what falls into one window as one batch, newest status per machine, balances to their player", async () => {

@@ -3,7 +3,7 @@
  * player. A socket that goes away, or that the server closes, leaves the seat held at once; only `leave` gives it back.
  * What the seat has been asked for by then it completes, and the player sees it on coming back.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
@@ -57,7 +57,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
 
   const connectionOf = (channel: Channel): SeatConnection => {
     const connection = connections.get(channel);
-    if (!connection) throw new AppError(60007);
+    if (!connection) throw new AppError(ErrorCode.NotSeated);
     return connection;
   };
 
@@ -65,10 +65,10 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
     async init({ machineID, token, sessionId, transferId }, channel) {
       // The token of the message must be of the same player as the one that opened the socket.
       const who = await verify(token, channel.who);
-      if (who.playerId !== channel.who.playerId) throw new AppError(40300);
+      if (who.playerId !== channel.who.playerId) throw new AppError(ErrorCode.NotPermitted);
       mustBeAllowedToPlay(who);
       // Closed while the token was checked: nobody is to be seated.
-      if (!channel.open) throw new AppError(60007);
+      if (!channel.open) throw new AppError(ErrorCode.NotSeated);
       const connection = await floor.sit({
         playerId: who.playerId,
         machineId: machineID,
@@ -79,7 +79,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       });
       if (!channel.open) {
         connection.disconnected();
-        throw new AppError(60007);
+        throw new AppError(ErrorCode.NotSeated);
       }
       const key = seatKey(connection);
       connections.set(channel, connection);

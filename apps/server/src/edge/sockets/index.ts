@@ -3,7 +3,7 @@
  * sockets; at the end of the process all are told that the server restarts.
  */
 import websocket from "@fastify/websocket";
-import { AppError, CLOSE, SOCKET } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
 import type { IceServer, SocketName } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -103,7 +103,8 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
       checks.add(endings);
       try {
         const who = await check();
-        if (endings.some((ending) => isEnded(ending, who))) throw new AppError(40100, { reason: "invalid" });
+        if (endings.some((ending) => isEnded(ending, who)))
+          throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
         use(who);
       } finally {
         checks.delete(endings);

@@ -1,5 +1,8 @@
-/** `/ws/notifications`: statuses of machines for all; balance, money being checked, open session and chat for the player that they belong to. */
-import { AppError } from "@reelcast/contract";
+/**
+ * `/ws/notifications`: statuses of machines for all; balance, money being checked, open session and chat for the player
+ * that they belong to.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
@@ -44,7 +47,7 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
 
   const handlers: Handlers<"notifications"> = {
     async init({ id }, channel) {
-      if (id !== channel.who.playerId) throw new AppError(40300);
+      if (id !== channel.who.playerId) throw new AppError(ErrorCode.NotPermitted);
       fanout.join(channel);
       const channels = byPlayer.get(id) ?? new Set();
       byPlayer.set(id, channels.add(channel));

@@ -1,6 +1,6 @@
 /** A channel against clients that hang, dawdle, flood or don't read: with a socket and a clock of the test's own. */
 import { EventEmitter } from "node:events";
-import { AppError, CLOSE, SOCKET } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
@@ -155,7 +155,7 @@ describe("a channel", () => {
       await vi.advanceTimersByTimeAsync(0);
       socket.emit("pong", Buffer.alloc(0));
     }
-    expect(other.socket.sent.at(-1)).toContain("40300");
+    expect(other.socket.sent.at(-1)).toContain(String(ErrorCode.NotPermitted));
     for (let at = 0; at < 60_000; at += 10_000) {
       await vi.advanceTimersByTimeAsync(10_000);
       for (const { socket } of [ending, renewed, other]) socket.emit("pong", Buffer.alloc(0));
@@ -167,9 +167,9 @@ describe("a channel", () => {
   });
 
   it.each([
-    [40100, { reason: "expired" }, CLOSE.tokenInvalid, "the token expired"],
-    [40100, { reason: "invalid" }, CLOSE.tokenInvalid, "the token is not valid"],
-    [10703, {}, CLOSE.notPermitted, "not permitted"],
+    [ErrorCode.TokenInvalid, { reason: "expired" }, CLOSE.tokenInvalid, "the token expired"],
+    [ErrorCode.TokenInvalid, { reason: "invalid" }, CLOSE.tokenInvalid, "the token is not valid"],
+    [ErrorCode.AddressNotPermitted, {}, CLOSE.notPermitted, "not permitted"],
   ] as const)("refused with %d %j closes with %d", async (code, params, close, reason) => {
     const { socket, onClose } = await serve({
       authenticate: async () => {
@@ -309,13 +309,13 @@ describe("a channel that is flooded", () => {
   const ping = { method: "ping" };
   afterEach(() => vi.restoreAllMocks());
 
-  it("tells an honest burst 42900 under its own id, and serves it again after a rest", async () => {
+  it("refuses an honest burst as too many under its own id, and serves it again after a rest", async () => {
     const { socket } = await serve();
     for (let id = 0; id < SOCKET.requestsPerSecond + 20; id += 1) {
       socket.receive({ id, ...ping });
       await settle();
     }
-    const refused = socket.sent.filter((frame) => frame.includes("42900"));
+    const refused = socket.sent.filter((frame) => frame.includes(String(ErrorCode.TooManyRequests)));
     expect(refused.map((frame) => (JSON.parse(frame) as { id: number }).id)).toEqual(
       Array.from({ length: 20 }, (_, n) => SOCKET.requestsPerSecond + n),
     );
@@ -350,11 +350,9 @@ describe("a channel that is flooded", () => {
       socket.emit("message", batch, false);
       await settle();
     }
-    expect(socket.sent.map((frame) => (frame.includes("42900") ? "refused" : "answered"))).toEqual([
-      "answered",
-      "answered",
-      "refused",
-    ]);
+    expect(
+      socket.sent.map((frame) => (frame.includes(String(ErrorCode.TooManyRequests)) ? "refused" : "answered")),
+    ).toEqual(["answered", "answered", "refused"]);
     for (let n = 0; n < 4; n += 1) socket.emit("message", batch, false);
     expect(socket.closed?.[0]).toBe(CLOSE.policy);
   });

@@ -5,7 +5,7 @@
  * Nothing is read before the token is known to be good, and nothing after the channel has ended: what is sent then stays
  * in the kernel. A request that a handler has begun is completed by the handler; its answer is not sent any more.
  */
-import { AppError, CLOSE, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
+import { AppError, CLOSE, ErrorCode, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { ErrorAnswer, SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
@@ -44,7 +44,7 @@ export type Handlers<S extends SocketName> = {
 
 /**
  * Checks a token, and hands over whose it is in the same turn in which that is known to hold still.
- * @throws AppError 40100, and whatever `use` throws
+ * @throws AppError TokenInvalid, and whatever `use` throws
  */
 export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
 
@@ -78,7 +78,8 @@ export interface RpcConnection {
 }
 
 /** Not an answer: the same may be asked again later. */
-const isNotReady = (error: unknown) => isDatabaseAway(error) || (error instanceof AppError && error.code === 50300);
+const isNotReady = (error: unknown) =>
+  isDatabaseAway(error) || (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable);
 
 /** `ws` hands a message over in one of three shapes. */
 const bytesOf = (data: RawData): Buffer =>
@@ -289,15 +290,17 @@ export class RpcChannel<S extends SocketName> implements Channel {
     if (wait > 0) {
       const id = (message as { id?: unknown } | null | undefined)?.id;
       const known = typeof id === "string" || typeof id === "number" ? id : null;
-      return this.#send(refusal(known, RPC.application, new AppError(42900, { seconds: Math.ceil(wait / 1000) })));
+      return this.#send(
+        refusal(known, RPC.application, new AppError(ErrorCode.TooManyRequests, { seconds: Math.ceil(wait / 1000) })),
+      );
     }
-    if (message === undefined) return this.#send(refusal(null, RPC.parseError, new AppError(40000)));
+    if (message === undefined) return this.#send(refusal(null, RPC.parseError, new AppError(ErrorCode.InvalidRequest)));
     if (!Array.isArray(message)) {
       const single = await this.#answer(message);
       return single ? this.#send(single) : undefined;
     }
     if (message.length === 0 || message.length > MAX_BATCH) {
-      return this.#send(refusal(null, RPC.invalidRequest, new AppError(40000)));
+      return this.#send(refusal(null, RPC.invalidRequest, new AppError(ErrorCode.InvalidRequest)));
     }
     const answers = (await Promise.all(message.map((entry) => this.#answer(entry)))).filter((one) => one !== null);
     if (answers.length > 0) this.#send(answers);
@@ -321,12 +324,13 @@ export class RpcChannel<S extends SocketName> implements Channel {
     const { name, log } = this.#service;
     const requests: Requests = SOCKETS[name].requests;
     const request = RpcRequest.safeParse(raw);
-    if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(40000));
+    if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(ErrorCode.InvalidRequest));
     const { id = null, method, params } = request.data;
-    if (!Object.hasOwn(requests, method)) return refusal(id, RPC.methodNotFound, new AppError(40400));
+    if (!Object.hasOwn(requests, method)) return refusal(id, RPC.methodNotFound, new AppError(ErrorCode.NotFound));
     const parsed = requests[method]?.params.safeParse(params);
-    if (!parsed?.success) return refusal(id, RPC.invalidParams, new AppError(40000));
-    if (this.#inFlight >= MAX_IN_FLIGHT) return refusal(id, RPC.application, new AppError(42900, { seconds: 1 }));
+    if (!parsed?.success) return refusal(id, RPC.invalidParams, new AppError(ErrorCode.InvalidRequest));
+    if (this.#inFlight >= MAX_IN_FLIGHT)
+      return refusal(id, RPC.application, new AppError(ErrorCode.TooManyRequests, { seconds: 1 }));
     this.#inFlight += 1;
     try {
       const result = await this.#carryOut(method, parsed.data);
@@ -335,10 +339,10 @@ export class RpcChannel<S extends SocketName> implements Channel {
       if (error instanceof AppError) return refusal(id, RPC.application, error);
       if (isDatabaseAway(error)) {
         log.warn({ err: error, socket: name, method }, "the database did not answer a request");
-        return refusal(id, RPC.application, new AppError(50300));
+        return refusal(id, RPC.application, new AppError(ErrorCode.ServiceUnavailable));
       }
       log.error({ err: error, socket: name, method, playerId: this.who.playerId }, "a request failed");
-      return refusal(id, RPC.internal, new AppError(50000));
+      return refusal(id, RPC.internal, new AppError(ErrorCode.InternalError));
     } finally {
       this.#inFlight -= 1;
     }
@@ -351,13 +355,13 @@ export class RpcChannel<S extends SocketName> implements Channel {
         (params as { token: string }).token,
         this.who,
       )((fresh) => {
-        if (fresh.playerId !== this.who.playerId) throw new AppError(40300);
+        if (fresh.playerId !== this.who.playerId) throw new AppError(ErrorCode.NotPermitted);
         this.#who = fresh;
       });
       return {};
     }
     // Steps out of order: `init` comes first, and once.
-    if ((method === "init") === this.#initialised) throw new AppError(40900);
+    if ((method === "init") === this.#initialised) throw new AppError(ErrorCode.Conflict);
     if (method === "init") this.#initialised = true;
     else this.#tellActivity();
     try {

@@ -2,7 +2,7 @@
  * How many sockets may be open, in all and for each network, and of how many of a network the token is being checked at
  * once. A socket counts until its connection is gone, also while it is closing.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { createQueue } from "../../queue.ts";
 
 export interface SocketLimits {
@@ -25,12 +25,13 @@ export class SocketLimiter {
 
   /**
    * Counts one more socket. Answers what counts it off, once.
-   * @throws AppError 50300 where too many are open in all, 42900 where too many of the network are
+   * @throws AppError ServiceUnavailable where too many are open in all, TooManyRequests where too many of the network
+   * are
    */
   take(network: string): () => void {
     const open = this.#open.get(network) ?? 0;
-    if (this.#total >= this.#limits.inAll) throw new AppError(50300);
-    if (open >= this.#limits.perNetwork) throw new AppError(42900, { seconds: 1 });
+    if (this.#total >= this.#limits.inAll) throw new AppError(ErrorCode.ServiceUnavailable);
+    if (open >= this.#limits.perNetwork) throw new AppError(ErrorCode.TooManyRequests, { seconds: 1 });
     this.#total += 1;
     this.#open.set(network, open + 1);
     let held = true;
@@ -44,7 +45,7 @@ export class SocketLimiter {
     };
   }
 
-  /** Runs the check of one token. @throws AppError 42900 where too many of the network are under way */
+  /** Runs the check of one token. @throws AppError TooManyRequests where too many of the network are under way */
   check<T>(network: string, work: () => Promise<T>): Promise<T> {
     return this.#checks.run(network, work);
   }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { CLOSE } from "@reelcast/contract";
+import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { SocketLimiter } from "./socketLimiter.ts";
@@ -42,14 +42,16 @@ describe("a socket", () => {
 
   it("wants init first, once, and a known method with valid params", async () => {
     const client = house.client("/ws/game?token=ann:1");
-    expect(await client.ask("press", { control: "play" })).toMatchObject({ error: { data: { code: 40900 } } });
+    expect(await client.ask("press", { control: "play" })).toMatchObject({
+      error: { data: { code: ErrorCode.Conflict } },
+    });
     expect(await client.ask("init", { machineID: "3" }, "bad")).toMatchObject({ error: { code: -32602 } });
     expect(await client.ask("init", { machineID: 3, token: "ann:1" })).toHaveProperty(
       "result.video.url",
       "/api/v1/machine/3/whep?seat=1",
     );
     expect(await client.ask("init", { machineID: 3, token: "ann:1" }, "again")).toMatchObject({
-      error: { data: { code: 40900 } },
+      error: { data: { code: ErrorCode.Conflict } },
     });
     expect(await client.ask("constructor")).toMatchObject({ error: { code: -32601 } });
     client.socket.send("{");
@@ -59,7 +61,7 @@ describe("a socket", () => {
   it("refuses a message's token that is of another player", async () => {
     const client = house.client("/ws/game?token=ann:1");
     expect(await client.ask("init", { machineID: 3, token: "bob:2" })).toMatchObject({
-      error: { data: { code: 40300 } },
+      error: { data: { code: ErrorCode.NotPermitted } },
     });
     expect(house.sittings).toHaveLength(0);
   });
@@ -67,7 +69,7 @@ describe("a socket", () => {
   it("gives no seat without the permission to play", async () => {
     const client = house.client("/ws/game?token=barred:1");
     expect(await client.ask("init", { machineID: 3, token: "barred:1" })).toMatchObject({
-      error: { data: { code: 40300 } },
+      error: { data: { code: ErrorCode.NotPermitted } },
     });
     expect(house.sittings).toHaveLength(0);
   });
@@ -75,7 +77,7 @@ describe("a socket", () => {
   it("refuses what is above the rate, and closes when it goes on", async () => {
     const client = await house.sit();
     for (let n = 0; n < 60; n += 1) client.socket.send(`{"jsonrpc":"2.0","id":${n},"method":"ping"}`);
-    await vi.waitFor(() => expect(client.frames.join()).toContain("42900"));
+    await vi.waitFor(() => expect(client.frames.join()).toContain(String(ErrorCode.TooManyRequests)));
     for (let n = 0; n < 120; n += 1) client.socket.send(`{"jsonrpc":"2.0","id":${n},"method":"ping"}`);
     expect(await client.closed).toBe(CLOSE.policy);
   });
@@ -132,7 +134,7 @@ describe("tokens that a player brings in messages", () => {
     const all = await Promise.all(answers).finally(() => clearInterval(letGo));
     const refused = all.filter((answer) => "error" in answer);
     expect(refused).toHaveLength(80 - 50);
-    expect(refused[0]).toMatchObject({ error: { data: { code: 42900 } } });
+    expect(refused[0]).toMatchObject({ error: { data: { code: ErrorCode.TooManyRequests } } });
   });
 });
 
@@ -151,7 +153,7 @@ describe("a token that ends while it is checked", () => {
     await vi.waitFor(() => expect(house.slow).toHaveLength(1));
     house.bus.publish("player.ended", { playerId: 1, tokenIds: ["slow:1"], reason: "logout" });
     house.slow[0]?.();
-    expect(await renewed).toMatchObject({ error: { data: { code: 40100 } } });
+    expect(await renewed).toMatchObject({ error: { data: { code: ErrorCode.TokenInvalid } } });
     expect(await client.ask("press", { control: "play" })).toHaveProperty("result");
     house.bus.publish("player.ended", { playerId: 1, tokenIds: ["ann:1"], reason: "logout" });
     expect(await client.closed).toBe(CLOSE.tokenInvalid);
@@ -214,7 +216,7 @@ describe("sockets of one network", () => {
     const limiter = new SocketLimiter({ inAll: 1, perNetwork: 1 });
     const { promise, resolve } = Promise.withResolvers<void>();
     const checks = Array.from({ length: 100 }, () => limiter.check("a", () => promise));
-    await expect(limiter.check("a", async () => {})).rejects.toMatchObject({ code: 42900 });
+    await expect(limiter.check("a", async () => {})).rejects.toMatchObject({ code: ErrorCode.TooManyRequests });
     await limiter.check("b", async () => {});
     resolve();
     await Promise.all(checks);

@@ -1,7 +1,7 @@
 /** The sockets on a real port, with stand-ins for everything behind them: for their tests. */
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { AppError, RpcMessage } from "@reelcast/contract";
+import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
@@ -13,7 +13,7 @@ import { sockets } from "./index.ts";
 
 const whoIs = (token: string): Who => {
   const [name = "", id = ""] = token.split(":");
-  if (!name || !id) throw new AppError(40100);
+  if (!name || !id) throw new AppError(ErrorCode.TokenInvalid);
   return {
     playerId: Number(id),
     tokenId: token,
@@ -46,7 +46,7 @@ function sittingOf(machineId: number, epoch: number) {
     },
     press: vi.fn(async (_control: string, _seq?: number) => ({ at: 7 })),
     cashIn: vi.fn(async () => {
-      throw new AppError(60012);
+      throw new AppError(ErrorCode.InsufficientBalance);
     }),
     cashOut: vi.fn(async () => ({ amount: 5, credit: 0, balance: 5 })),
     leave: vi.fn(async () => ({ amount: 9 })),
@@ -84,19 +84,19 @@ export async function openSockets() {
         used: () => {},
         playerOf: async () => 1,
         mustBeToken(token) {
-          if (token === "") throw new AppError(40100);
+          if (token === "") throw new AppError(ErrorCode.TokenInvalid);
         },
         address: async (request) => {
-          if (request.headers["x-test"] === "blocked") throw new AppError(10703);
+          if (request.headers["x-test"] === "blocked") throw new AppError(ErrorCode.AddressNotPermitted);
         },
         async socketToken(token) {
-          if (token === "standby:1") throw new AppError(50300);
+          if (token === "standby:1") throw new AppError(ErrorCode.ServiceUnavailable);
           if (token === "away:1") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
           if (token === "broken:1") throw new Error("nobody foresaw this");
           return verify(token);
         },
         origin(headers) {
-          if (headers.origin === "https://evil.example") throw new AppError(40301);
+          if (headers.origin === "https://evil.example") throw new AppError(ErrorCode.OriginNotAccepted);
         },
       },
       floor: {

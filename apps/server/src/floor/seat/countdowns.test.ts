@@ -1,6 +1,7 @@
 import type { GamePhase } from "@reelcast/machine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { reduce } from "./reducer.ts";
 import { RULES, asks, facts, seated, session, transferOf } from "./testing.ts";
 import type { SeatEffect, SeatEvent, SeatState } from "./types.ts";
@@ -141,7 +142,7 @@ describe("a seat", () => {
     const open = { step: "concluding", asker: null, transfer: transferOf({ state: "unknown" }) } as const;
     const concluded: SeatEvent = {
       type: "concluded",
-      transfer: transferOf({ state: "failed", code: 60013 }),
+      transfer: transferOf({ state: "failed", code: ErrorCode.TransferRefused }),
       now: 400_000,
     };
     for (const credit of [0, 500]) {
@@ -175,7 +176,7 @@ describe("whatever happens", () => {
     }),
     fc.record({
       type: fc.constant("notReserved" as const),
-      code: fc.constant(60012 as const),
+      code: fc.constant(ErrorCode.InsufficientBalance),
       params: fc.constant({}),
       wait: fc.nat(100),
     }),

@@ -1,4 +1,4 @@
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SeatLimits } from "./limits.ts";
@@ -32,7 +32,7 @@ describe("a bet", () => {
   it("is refused where losing it would pass the limit, with what is left", () => {
     const limits = losing(1_000, 700);
     expect(refusal(() => limits.play(300, 1, false).answered())).toBeNull();
-    expect(refusal(() => limits.play(301, 1, false))).toEqual({ code: 62004, amount: 300 });
+    expect(refusal(() => limits.play(301, 1, false))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 300 });
   });
 
   it("may be lost twice over by who has won as much", () => {
@@ -42,10 +42,10 @@ describe("a bet", () => {
   it("counts as lost while its game runs, and while nobody knows whether it was placed", () => {
     const limits = losing(1_000);
     limits.started({ type: "gameStart", gameNumber: 900_001, bet: 600, free: false });
-    expect(refusal(() => limits.play(500, 1, false))).toEqual({ code: 62004, amount: 400 });
+    expect(refusal(() => limits.play(500, 1, false))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 400 });
     limits.ended({ gameNumber: 900_001, bet: 600, win: 600, endedAt: 2 });
     const lost = limits.play(600, 1, false);
-    expect(refusal(() => limits.play(500, 1, false))).toEqual({ code: 62004, amount: 400 });
+    expect(refusal(() => limits.play(500, 1, false))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 400 });
     lost.answered();
     expect(refusal(() => limits.play(500, 1, false))).toBeNull();
   });
@@ -54,7 +54,7 @@ describe("a bet", () => {
     const limits = losing(1_000);
     limits.play(600, 1, false);
     limits.renew(allowance({ loss: [{ limit: 1_000, net: 0, resetsAt: DAY }] }), 0, 2, false);
-    expect(refusal(() => limits.play(600, 3, false))?.code).toBe(62004);
+    expect(refusal(() => limits.play(600, 3, false))?.code).toBe(ErrorCode.BetExceedsLossLimit);
     limits.renew(allowance({ loss: [{ limit: 1_000, net: 0, resetsAt: DAY }] }), 0, 2, true);
     expect(refusal(() => limits.play(600, 3, false))).toBeNull();
   });
@@ -62,15 +62,18 @@ describe("a bet", () => {
   it("can't come in by a stop that arrives after the reels have come to rest", () => {
     const limits = losing(1_000);
     limits.started({ type: "gameStart", gameNumber: 900_002, bet: 600, free: false });
-    expect(refusal(() => limits.play(600, 1, true))?.code).toBe(60008);
+    expect(refusal(() => limits.play(600, 1, true))?.code).toBe(ErrorCode.PressRefused);
   });
 
   it("is free again in the next period, where only its own games count", () => {
     const limits = losing(1_000, 900, 100);
     limits.ended({ gameNumber: 900_003, bet: 100, win: 0, endedAt: 99 });
-    expect(refusal(() => limits.play(100, 99, false))).toEqual({ code: 62002, until: new Date(100).toISOString() });
+    expect(refusal(() => limits.play(100, 99, false))).toEqual({
+      code: ErrorCode.LossLimitReached,
+      until: new Date(100).toISOString(),
+    });
     limits.ended({ gameNumber: 900_004, bet: 100, win: 0, endedAt: 100 });
-    expect(refusal(() => limits.play(901, 100, false))).toEqual({ code: 62004, amount: 900 });
+    expect(refusal(() => limits.play(901, 100, false))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 900 });
   });
 
   it("never takes the loss past the limit, whatever is won, read again or heard twice", () => {

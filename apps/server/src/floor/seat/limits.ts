@@ -4,7 +4,7 @@
  *
  * Amounts are minor units, times milliseconds since the epoch.
  */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { GameResult, MachineEvent } from "@reelcast/machine";
 import type { Allowance } from "../types.ts";
 
@@ -107,15 +107,17 @@ export class SeatLimits {
   /**
    * Before a press that may begin a game of this bet. `answered` is to be called once the machine has answered.
    * @param running the press would stop the reels that turn, if they still do when it comes
-   * @throws AppError 62002, 62004; 60008 for a stop that would be a game, should the reels have come to rest
+   * @throws AppError LossLimitReached, BetExceedsLossLimit; PressRefused for a stop that would be a game, should the
+   * reels have come to rest
    */
   play(bet: number, now: number, running: boolean): { answered(): void } {
     const loss = this.#lossLeft(now);
     const atStake = (this.#running?.bet ?? 0) + this.#unanswered;
     if (loss !== null && bet + atStake > loss.left) {
-      if (running) throw new AppError(60008);
-      if (loss.left === 0) throw new AppError(62002, { until: new Date(loss.until).toISOString() });
-      throw new AppError(62004, { amount: Math.max(0, loss.left - atStake) });
+      if (running) throw new AppError(ErrorCode.PressRefused);
+      if (loss.left === 0)
+        throw new AppError(ErrorCode.LossLimitReached, { until: new Date(loss.until).toISOString() });
+      throw new AppError(ErrorCode.BetExceedsLossLimit, { amount: Math.max(0, loss.left - atStake) });
     }
     const before = this.#unanswered;
     this.#unanswered = before + bet;

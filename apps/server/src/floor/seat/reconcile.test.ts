@@ -1,6 +1,7 @@
 import type { InterrogateAnswer, TransferRefusal } from "@reelcast/machine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, TransferKind } from "../../wallet/index.ts";
 import { conclude, difference } from "./reconcile.ts";
 import type { Verdict } from "./reconcile.ts";
@@ -59,14 +60,21 @@ describe("the conclusion of an interrogation", () => {
       read(200, 500, 300),
       { verdict: "done", moved: 100, credit: 200 },
     ],
-    ["one that never arrived", "cashin", 400, notFound, read(300, 500, 200), { verdict: "failed", code: 60013 }],
+    [
+      "one that never arrived",
+      "cashin",
+      400,
+      notFound,
+      read(300, 500, 200),
+      { verdict: "failed", code: ErrorCode.TransferRefused },
+    ],
     [
       "one refused by a game",
       "cashout",
       null,
       refused("gameInProgress"),
       read(300, 500, 200),
-      { verdict: "failed", code: 60009 },
+      { verdict: "failed", code: ErrorCode.GameInProgress },
     ],
     [
       "one refused by a tilt",
@@ -74,7 +82,7 @@ describe("the conclusion of an interrogation", () => {
       400,
       refused("tilt"),
       read(300, 500, 200),
-      { verdict: "failed", code: 60013, detail: "tilt" },
+      { verdict: "failed", code: ErrorCode.TransferRefused, detail: "tilt" },
     ],
     ["one that is not known yet", "cashin", 400, pending, read(0, 0, 0), { verdict: "wait" }],
     ["done, but the credit did not come", "cashin", 400, done(400), read(300, 900, 200), { verdict: "manual" }],

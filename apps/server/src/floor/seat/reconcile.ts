@@ -3,6 +3,7 @@
  * never smoothed over. Pure. Amounts are minor units.
  */
 import type { InterrogateAnswer } from "@reelcast/machine";
+import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer } from "../../wallet/index.ts";
 import type { MetersRead } from "./types.ts";
 
@@ -21,7 +22,7 @@ export function difference(meters: MetersRead, ledger: MachineBalance): string |
 
 export type Verdict =
   | { verdict: "done"; moved: number; credit: number }
-  | { verdict: "failed"; code: 60009 | 60013; detail: string }
+  | { verdict: "failed"; code: typeof ErrorCode.GameInProgress | typeof ErrorCode.TransferRefused; detail: string }
   /** The machine does not know yet. */
   | { verdict: "wait" }
   | { verdict: "manual"; reason: string };
@@ -56,6 +57,14 @@ export function conclude(
   }
   if (answer.status === "done") return { verdict: "done", moved, credit: meters.credit };
   if (answer.status === "notFound")
-    return { verdict: "failed", code: 60013, detail: "the machine does not know it, and never will" };
-  return { verdict: "failed", code: answer.reason === "gameInProgress" ? 60009 : 60013, detail: answer.reason };
+    return {
+      verdict: "failed",
+      code: ErrorCode.TransferRefused,
+      detail: "the machine does not know it, and never will",
+    };
+  return {
+    verdict: "failed",
+    code: answer.reason === "gameInProgress" ? ErrorCode.GameInProgress : ErrorCode.TransferRefused,
+    detail: answer.reason,
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { reduce } from "./reducer.ts";
 import {
@@ -39,7 +40,7 @@ describe("a lost answer", () => {
 
   it("to what never arrived fails, once the meters agree", () => {
     const { last } = life([...answerLost, interrogated(NOT_FOUND, read(0))]);
-    expect(last).toMatchObject([{ do: "fail", transfer: unknown, code: 60013 }]);
+    expect(last).toMatchObject([{ do: "fail", transfer: unknown, code: ErrorCode.TransferRefused }]);
   });
 
   it.each([

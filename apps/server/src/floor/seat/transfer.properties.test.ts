@@ -1,6 +1,7 @@
 import type { InterrogateAnswer } from "@reelcast/machine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import { reduce } from "./reducer.ts";
 import {
   ASKER,
@@ -56,12 +57,24 @@ describe("whatever comes", () => {
     credit: 0,
   });
   const meters = fc.constantFrom(read(0), read(500));
-  const stored = fc.constantFrom(reserved, sent, unknown, manual, done(sent, 500, 500), failed(sent, 60009));
+  const stored = fc.constantFrom(
+    reserved,
+    sent,
+    unknown,
+    manual,
+    done(sent, 500, 500),
+    failed(sent, ErrorCode.GameInProgress),
+  );
   const later = fc.nat(2_000);
   const of = <T extends SeatEvent["type"]>(type: T) => fc.constant(type);
   const step: fc.Arbitrary<SeatEvent> = fc.oneof(
     fc.record({ type: of("reserved"), transfer: stored, fresh: fc.boolean(), now: later }),
-    fc.record({ type: of("notReserved"), code: fc.constant(60012 as const), params: fc.constant({}), now: later }),
+    fc.record({
+      type: of("notReserved"),
+      code: fc.constant(ErrorCode.InsufficientBalance),
+      params: fc.constant({}),
+      now: later,
+    }),
     fc.record({
       type: of("lockAnswered"),
       answer: fc.constantFrom("granted" as const, "refused" as const, "lost" as const),

@@ -1,5 +1,6 @@
 import type { InterrogateAnswer } from "@reelcast/machine";
 import { describe, expect, it } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { newState, reduce } from "./reducer.ts";
 import {
@@ -57,17 +58,20 @@ describe("a cash-in", () => {
   });
 
   it("that the wallet refuses is refused with its code", () => {
-    const { state, last } = life([asked(), { type: "notReserved", code: 60012, params: { balance: 5 }, now: 0 }]);
+    const { state, last } = life([
+      asked(),
+      { type: "notReserved", code: ErrorCode.InsufficientBalance, params: { balance: 5 }, now: 0 },
+    ]);
     expect(last).toEqual([
-      { do: "tellRefused", request: asks(), code: 60012 },
-      { do: "refuse", asker: ASKER, code: 60012, params: { balance: 5 } },
+      { do: "tellRefused", request: asks(), code: ErrorCode.InsufficientBalance },
+      { do: "refuse", asker: ASKER, code: ErrorCode.InsufficientBalance, params: { balance: 5 } },
     ]);
     expect(state.transfer).toBeNull();
   });
 
   it.each([
-    ["refused", 60009],
-    ["lost", 60004],
+    ["refused", ErrorCode.GameInProgress],
+    ["lost", ErrorCode.MachineOffline],
   ] as const)("whose lock is %s is given up: the machine heard of no money", (answer, code) => {
     const { last, state } = life([...toTheMachine.slice(0, 2), { type: "lockAnswered", answer, now: 0 }]);
     expect(last).toMatchObject([{ do: "fail", transfer: reserved, code }]);
@@ -76,8 +80,8 @@ describe("a cash-in", () => {
   });
 
   it.each([
-    ["gameInProgress", 60009],
-    ["tilt", 60013],
+    ["gameInProgress", ErrorCode.GameInProgress],
+    ["tilt", ErrorCode.TransferRefused],
   ] as const)("that the machine refuses with %s fails", (reason, code) => {
     const answer: InterrogateAnswer = { status: "refused", transferId: sent.id, reason, credit: 0 };
     const { last } = life([...toTheMachine, { type: "answered", answer, now: 0 }]);
@@ -161,16 +165,22 @@ describe("a request", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const from = after(answerLost.slice(0, length));
       const step = reduce(from, asked({ clientTransferId: "other" }), RULES);
-      expect(step.effects).toEqual([{ do: "refuse", asker: ASKER, code: 60010, params: {} }]);
+      expect(step.effects).toEqual([
+        { do: "refuse", asker: ASKER, code: ErrorCode.EarlierTransferPending, params: {} },
+      ]);
       expect(step.state.transfer).toBe(from.transfer);
     }
   });
   it("is refused while a game runs", () => {
     for (const phase of ["spinning", "winToTake", "gamble", "bonus", "handPay"] as const)
-      expect(refused(seated({ phase }))).toEqual([{ do: "refuse", asker: ASKER, code: 60009, params: {} }]);
+      expect(refused(seated({ phase }))).toEqual([
+        { do: "refuse", asker: ASKER, code: ErrorCode.GameInProgress, params: {} },
+      ]);
   });
   it("is refused without a seat", () => {
-    expect(refused(newState(facts(), false))).toEqual([{ do: "refuse", asker: ASKER, code: 50100, params: {} }]);
+    expect(refused(newState(facts(), false))).toEqual([
+      { do: "refuse", asker: ASKER, code: ErrorCode.SessionTerminated, params: {} },
+    ]);
   });
 });
 
@@ -178,7 +188,7 @@ describe("a step that fails for an unknown reason", () => {
   it("answers that the transfer is not settled, and leaves the rest to the next look at the ledger", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const { state, last } = life([...answerLost.slice(0, length), { type: "transferLost", now: 0 }]);
-      expect(last).toEqual([{ do: "refuse", asker: ASKER, code: 60014, params: {} }]);
+      expect(last).toEqual([{ do: "refuse", asker: ASKER, code: ErrorCode.TransferInDoubt, params: {} }]);
       expect(state.transfer).toEqual({ step: "lost", since: 0 });
       expect(reduce(state, { type: "transferFound", transfer: sent, now: 200 }, RULES).state.transfer?.step).toBe(
         "noting",
@@ -255,7 +265,7 @@ describe("a transfer that an owner before this one left", () => {
     [unknown, []],
     [manual, ["tellClosed"]],
     [done(reserved, 500, 500), []],
-    [failed(reserved, 60009), []],
+    [failed(reserved, ErrorCode.GameInProgress), []],
   ])("is taken up by its state ($state)", (transfer, effects) => {
     expect(names(found(transfer).effects)).toEqual(effects);
   });

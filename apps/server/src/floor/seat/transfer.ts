@@ -3,6 +3,7 @@
  * to the machine, ended only by what the machine says. A lost answer is asked for by its id; silence decides nothing. Pure.
  */
 import type { InterrogateAnswer } from "@reelcast/machine";
+import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { conclude } from "./reconcile.ts";
 import type { Asker, OpenTransfer, SeatEffect, SeatEvent, SeatState } from "./types.ts";
@@ -24,7 +25,7 @@ function reply(open: OpenTransfer, transfer: Transfer): SeatEffect[] {
 
 function notSettled(open: OpenTransfer | null): SeatEffect[] {
   const asker = open && askerOf(open);
-  return asker === null ? [] : [{ do: "refuse", asker, code: 60014, params: {} }];
+  return asker === null ? [] : [{ do: "refuse", asker, code: ErrorCode.TransferInDoubt, params: {} }];
 }
 
 /** Asked for again after a while; the one who waits is told that it is not settled yet. */
@@ -51,7 +52,9 @@ function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | nul
     case "reserved":
       return {
         transfer: { step: "concluding", asker: null, transfer },
-        effects: [{ do: "fail", transfer, code: 60013, detail: "cut off before the machine was told" }],
+        effects: [
+          { do: "fail", transfer, code: ErrorCode.TransferRefused, detail: "cut off before the machine was told" },
+        ],
       };
     case "sent":
       return {
@@ -83,7 +86,7 @@ function answered(open: Found, answer: InterrogateAnswer): { transfer: OpenTrans
   if (answer.status === "done" && answer.moved >= 0 && answer.moved <= most)
     return { transfer: concluding, effects: [{ do: "settle", transfer, moved: answer.moved, credit: answer.credit }] };
   if (answer.status === "refused") {
-    const code = answer.reason === "gameInProgress" ? 60009 : 60013;
+    const code = answer.reason === "gameInProgress" ? ErrorCode.GameInProgress : ErrorCode.TransferRefused;
     return { transfer: concluding, effects: [{ do: "fail", transfer, code, detail: answer.reason }] };
   }
   // Not clear, or not possible: the interrogation, with its comparison, has the last word.
@@ -136,13 +139,16 @@ function interrogated(
 /** A transfer that nothing stands against: written down and held first. */
 function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferAsked" }>) {
   const { asker, request } = event;
-  const refuse = (code: 60009 | 60010 | 50100): { transfer: OpenTransfer | null; effects: SeatEffect[] } => ({
+  const refuse = (
+    code:
+      typeof ErrorCode.GameInProgress | typeof ErrorCode.EarlierTransferPending | typeof ErrorCode.SessionTerminated,
+  ): { transfer: OpenTransfer | null; effects: SeatEffect[] } => ({
     transfer: state.transfer,
     effects: asker === null ? [] : [{ do: "refuse", asker, code, params: {} }],
   });
-  if (state.seat === null || state.seat.ending === "checking") return refuse(50100);
-  if (state.transfer !== null) return refuse(60010);
-  if (state.machine.phase !== "idle") return refuse(60009);
+  if (state.seat === null || state.seat.ending === "checking") return refuse(ErrorCode.SessionTerminated);
+  if (state.transfer !== null) return refuse(ErrorCode.EarlierTransferPending);
+  if (state.machine.phase !== "idle") return refuse(ErrorCode.GameInProgress);
   const transfer: OpenTransfer = { step: "reserving", asker, request };
   if (request.kind === "cashout" && state.machine.credit === 0)
     return { transfer, effects: [{ do: "recordNothing", request }] satisfies SeatEffect[] };
@@ -205,8 +211,8 @@ export function transferStep(
         transfer: { ...open, step: "concluding" },
         effects: [
           event.answer === "lost"
-            ? { do: "fail", transfer, code: 60004, detail: "no lock: the machine does not answer" }
-            : { do: "fail", transfer, code: 60009, detail: "no lock" },
+            ? { do: "fail", transfer, code: ErrorCode.MachineOffline, detail: "no lock: the machine does not answer" }
+            : { do: "fail", transfer, code: ErrorCode.GameInProgress, detail: "no lock" },
         ],
       };
     case "markedSent":

@@ -3,6 +3,7 @@
  * starts this process anew, and the viewers come back by themselves.
  */
 import process, { memoryUsage } from "node:process";
+import { ErrorCode } from "@reelcast/contract";
 import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
@@ -47,13 +48,18 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   if (!options) return;
   const parsed = readOffer(offer);
   if (parsed === "notOffer" || parsed === "noCodec") {
-    return tell({ type: "refused", viewerId, code: parsed === "noCodec" ? 40600 : 40000, detail: parsed });
+    return tell({
+      type: "refused",
+      viewerId,
+      code: parsed === "noCodec" ? ErrorCode.NoCommonVideoFormat : ErrorCode.InvalidRequest,
+      detail: parsed,
+    });
   }
   const { ports, bindAddress, publicAddress } = options;
   const port = openPort(ports, bindAddress);
   if (port === null) {
     const detail = `no UDP port of ${ports.from}-${ports.to} is free: set VIDEO_PORTS`;
-    return tell({ type: "refused", viewerId, code: 70000, detail });
+    return tell({ type: "refused", viewerId, code: ErrorCode.VideoStartFailed, detail });
   }
   try {
     const pipeline =
@@ -74,7 +80,12 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     pipeline.add(viewer);
     tell({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, { publicAddress, proxy }) });
   } catch (error) {
-    tell({ type: "refused", viewerId, code: error instanceof OfferError ? 40000 : 70000, detail: reasonOf(error) });
+    tell({
+      type: "refused",
+      viewerId,
+      code: error instanceof OfferError ? ErrorCode.InvalidRequest : ErrorCode.VideoStartFailed,
+      detail: reasonOf(error),
+    });
     viewers.get(viewerId)?.viewer.close();
     dropIfUnwatched(machineId);
   }

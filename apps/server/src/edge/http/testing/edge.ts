@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError, mergeSettings } from "@reelcast/contract";
+import { AppError, ErrorCode, mergeSettings } from "@reelcast/contract";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { vi } from "vitest";
@@ -45,12 +45,12 @@ export async function openEdge(
       if (token === "bob") return BOB;
       // Ann once more, after the permission to play was taken away.
       if (token === "barred") return { ...ANN, permissions: [] };
-      throw new AppError(40100, { reason: "invalid" });
+      throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
     }),
     playerOf: vi.fn(async (token: string) => ({ ann: 1, barred: 1, bob: 2, ended: 2 })[token] ?? null),
     redeemTicket: vi.fn(),
     login: vi.fn(async () => {
-      throw new AppError(10702, { minutes: 15 });
+      throw new AppError(ErrorCode.AccountProtected, { minutes: 15 });
     }),
     noteRefused: vi.fn(async () => {}),
     noteRefusal: vi.fn(async () => {}),
@@ -80,7 +80,7 @@ export async function openEdge(
     knows: (id: number) => id === 7,
     seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
     kick: vi.fn(async () => {
-      throw new AppError(40300);
+      throw new AppError(ErrorCode.NotPermitted);
     }),
     cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
   };
@@ -89,7 +89,7 @@ export async function openEdge(
     create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
     patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
     remove: vi.fn<Video["remove"]>((_, { playerId }) => {
-      if (playerId !== ANN.playerId) throw new AppError(40400);
+      if (playerId !== ANN.playerId) throw new AppError(ErrorCode.NotFound);
     }),
   };
   for (const name of ["app/assets", "pictures/machines", "pictures/brands"])

@@ -1,5 +1,5 @@
 /** What the tests of history over HTTP share: the routes on a real database, callers, and an evening of play. */
-import { AppError } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { pino } from "pino";
 import { createHistory } from "../../../history/index.ts";
 import { createStage } from "../../../history/testing.ts";
@@ -19,10 +19,10 @@ export async function openHistory() {
   const guard = createGuard({
     accounts: {
       async verify(token) {
-        if (!/^\d+$/.test(token)) throw new AppError(40100);
+        if (!/^\d+$/.test(token)) throw new AppError(ErrorCode.TokenInvalid);
         return { playerId: Number(token), tokenId: token, username: token, permissions: [145], expiresAt: 2e9 };
       },
-      redeemTicket: () => Promise.reject(new AppError(40100)),
+      redeemTicket: () => Promise.reject(new AppError(ErrorCode.TokenInvalid)),
       playerOf: async (token) => Number(token),
     },
   });

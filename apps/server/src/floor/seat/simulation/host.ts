@@ -2,6 +2,7 @@
  * A host as simple as can be, for the simulation of reducer.simulation.test.ts: it carries out at the machine and in the
  * ledger what the rules decide. Amounts are minor units, times milliseconds of play time.
  */
+import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer } from "../../../wallet/index.ts";
 import type { SessionRow } from "../../sessions.ts";
 import { newSeat, newState, reduce } from "../reducer.ts";
@@ -259,7 +260,7 @@ export class SimulatedHost {
   }
   #reserve(effect: Extract<SeatEffect, { do: "reserve" | "recordNothing" }>): SeatEvent {
     const { now } = this;
-    if (!this.state.seat) return { type: "notReserved", code: 50100, params: {}, now };
+    if (!this.state.seat) return { type: "notReserved", code: ErrorCode.SessionTerminated, params: {}, now };
     this.#houseIds += 1;
     const clientTransferId = effect.request.clientTransferId ?? `house-${this.#houseIds}`;
     return this.#write(() => {

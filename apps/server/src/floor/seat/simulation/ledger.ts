@@ -2,6 +2,7 @@
  * A ledger as simple as can be, for the simulation of reducer.simulation.test.ts. It refuses what the database refuses.
  * Amounts are minor units.
  */
+import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer, TransferKind, TransferState } from "../../../wallet/index.ts";
 import { isUnresolved, mayBecome } from "../../../wallet/index.ts";
 import type { SessionRow } from "../../sessions.ts";
@@ -76,13 +77,16 @@ export class SimulatedLedger {
   /** Null: refused, another one is under way or the money is not there. */
   begin(
     request: TransferRequest & { clientTransferId: string },
-  ): { transfer: Transfer; fresh: boolean } | 60010 | 60012 {
+  ):
+    | { transfer: Transfer; fresh: boolean }
+    | typeof ErrorCode.EarlierTransferPending
+    | typeof ErrorCode.InsufficientBalance {
     const { clientTransferId, kind, amount } = request;
     const known = this.transfers.get(this.#byClient.get(`${kind}:${clientTransferId}`) ?? "");
     if (known) return { transfer: known, fresh: false };
-    if (this.unresolved().length > 0) return 60010;
+    if (this.unresolved().length > 0) return ErrorCode.EarlierTransferPending;
     if (!this.session) throw new Refused("the session is over");
-    if (kind === "cashin" && this.posted - this.held < (amount ?? 0)) return 60012;
+    if (kind === "cashin" && this.posted - this.held < (amount ?? 0)) return ErrorCode.InsufficientBalance;
     if (kind === "cashin") this.held += amount ?? 0;
     const number = this.nextNumber();
     const sessionId = this.session.id;
@@ -156,7 +160,7 @@ export class SimulatedLedger {
     const remaining = suspension.remaining - back;
     this.suspension = remaining === 0 ? null : { ...suspension, remaining };
     if (moved > 0) this.#machineMoved(known.kind, moved, false);
-    return this.#become(id, state, state === "done" ? { moved } : { code: 60013 });
+    return this.#become(id, state, state === "done" ? { moved } : { code: ErrorCode.TransferRefused });
   }
   settleMachine(meters: MetersRead): void {
     if (this.unresolved().length > 0 || this.machine.credit !== 0 || meters.credit !== 0)
