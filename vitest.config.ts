@@ -1,4 +1,8 @@
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { CHROMIUM_ARGS, findChromium } from "./e2e/src/chromium.ts";
+
+const executablePath = findChromium();
 
 export default defineConfig({
   test: {
@@ -13,7 +17,7 @@ export default defineConfig({
             "apps/server/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
           ],
-          exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.db.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
           testTimeout: 20_000,
         },
       },
@@ -24,6 +28,29 @@ export default defineConfig({
           globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // The app's own build: React Compiler, catalogues, styles.
+        extends: "apps/player/vite.config.ts",
+        root: "apps/player",
+        test: {
+          name: "components",
+          include: ["src/**/*.browser.test.tsx"],
+          setupFiles: ["src/testing/setup.ts"],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: "chromium" }],
+            provider: playwright({
+              launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
+              contextOptions: { reducedMotion: "reduce", locale: "tr-TR" },
+              actionTimeout: 5_000,
+            }),
+          },
         },
       },
     ],

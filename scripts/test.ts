@@ -1,5 +1,6 @@
 /**
- * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, and journeys in a real browser, in this order;
+ * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, components in a real browser, and
+ * journeys through the whole system, in this order;
  * all of them run even where an early one fails, and the last line counts. Named stages run alone:
  * `npm test -- unit journeys`.
  */
@@ -35,16 +36,10 @@ async function report(code: number, file: string, read: (report: Record<string, 
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(project: string, env: Record<string, string> = {}): Promise<Count> {
   const file = join(folder, `${project}.json`);
-  const { code } = await run("vitest", [
-    "run",
-    "--project",
-    project,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
+  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { code } = await run("vitest", args, { env });
   return report(code, file, (json) => ({
     passed: asCount(json["numPassedTests"]),
     failed: asCount(json["numFailedTests"]),
@@ -72,6 +67,7 @@ const STAGES: Record<string, () => Promise<Count>> = {
   lint: () => check(process.execPath, ["scripts/lint.ts"]),
   unit: () => vitest("unit"),
   database: () => vitest("database"),
+  components: async () => vitest("components", { CHROMIUM_PATH: await ensureBrowser() }),
   journeys,
 };
 

@@ -1,49 +1,6 @@
-/** Starts the app: first the steps before it, then the app, or the one screen that says why not. */
-import { StrictMode, Suspense } from "react";
-import { createRoot } from "react-dom/client";
-import { settings } from "./api/index.ts";
-import { App } from "./app/App.tsx";
-import { Pending } from "./app/screens.tsx";
-import { TextsProvider, t } from "./i18n/index.ts";
-import { dress } from "./shell/theme/theme.ts";
-import { prepare, start } from "./startup/index.ts";
-import { lazyPart } from "./ui/index.ts";
-
-const ObstacleScreen = lazyPart(() => import("./startup/ObstacleScreen.tsx"));
+/** Starts the app on the page that loads this file. */
+import { startApp } from "./app/start.tsx";
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the page has no place for the app");
-const root = createRoot(place);
-
-async function run(token: string | null, withoutVideo: boolean): Promise<void> {
-  if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
-  const obstacle = await start(token, withoutVideo);
-  dress();
-  root.render(
-    <StrictMode>
-      {obstacle === null ? (
-        <App />
-      ) : (
-        <TextsProvider>
-          <Suspense>
-            <ObstacleScreen
-              obstacle={obstacle}
-              onContinue={() => void run(token, true).catch(fail)}
-              onAgain={() => void run(token, withoutVideo).catch(fail)}
-            />
-          </Suspense>
-        </TextsProvider>
-      )}
-    </StrictMode>,
-  );
-}
-
-/** Without its code or its words there is nothing to draw with: the page itself says so. */
-function fail(error: unknown): never {
-  document.getElementById("failed")?.removeAttribute("hidden");
-  throw error;
-}
-
-await prepare()
-  .then((token) => run(token, false))
-  .catch(fail);
+await startApp(place);

@@ -1,5 +1,5 @@
 /** The providers around everything, and the router within. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { isApiError, settings } from "../api/index.ts";
@@ -9,21 +9,22 @@ import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider, lazyPart } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
 import { followScreens } from "./follow.ts";
-import { router } from "./router.tsx";
+import { createAppRouter } from "./router.tsx";
 
 const Toasts = lazyPart(() => import("../ui/Toast.tsx"));
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // As long as a game may well last: the lobby is there at once when the player comes back.
-      gcTime: 3_600_000,
-      retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
-      refetchOnWindowFocus: true,
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // As long as a game may well last: the lobby is there at once when the player comes back.
+        gcTime: 3_600_000,
+        retry: (failures, error) => failures < 2 && isApiError(error) && error.mayRetry,
+        refetchOnWindowFocus: true,
+      },
     },
-  },
-});
+  });
 
 function Inside() {
   const t = useT();
@@ -31,6 +32,8 @@ function Inside() {
   // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
   const [started, setStarted] = useState(false);
   const locked = useLocked();
+  const queries = useQueryClient();
+  const [router] = useState(createAppRouter);
   useEffect(() => {
     const leave = [
       router.subscribe("onRendered", () => setStarted(true)),
@@ -48,7 +51,7 @@ function Inside() {
     return () => {
       for (const stop of leave) stop();
     };
-  }, []);
+  }, [queries, router]);
   return (
     <MoneyFormatProvider value={{ language, currency: settings().currency }}>
       <RouterProvider router={router} />
@@ -62,6 +65,7 @@ function Inside() {
 }
 
 export function App() {
+  const [queries] = useState(createQueries);
   return (
     <TextsProvider>
       <QueryClientProvider client={queries}>

@@ -1,5 +1,5 @@
 /** What a page load does by itself and a change of screen must do: the document's title, and where the focus stands. */
-import type { router as Router } from "./router.tsx";
+import type { AppRouter } from "./router.tsx";
 import { settings } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
 import type { TextKey } from "../i18n/index.ts";
@@ -23,7 +23,7 @@ export function titleOf(pathname: string, product: string): string {
 }
 
 /** Returns the end of it. */
-export function followScreens(router: typeof Router): () => void {
+export function followScreens(router: AppRouter): () => void {
   return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
     document.title = titleOf(toLocation.pathname, settings().menuTitle);
     // A screen that has put the focus somewhere itself keeps it there; so does one that only changed its brand.

@@ -2,6 +2,7 @@
 import { PERMISSION } from "@reelcast/contract";
 import {
   Outlet,
+  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -208,31 +209,38 @@ const unframed = ["/pages/$", "/auth/$"].map((path) => {
   return route;
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    index,
-    login,
-    callback,
-    notFoundPage,
-    unknown,
-    ...unframed,
-    player.addChildren([
-      logoutRoute,
-      permitted.addChildren([
-        shell.addChildren([lobby, brand, profile, rules, sessions, transactions, ...framed]),
-        gameWithoutMachine,
-        game,
-      ]),
+const routeTree = root.addChildren([
+  index,
+  login,
+  callback,
+  notFoundPage,
+  unknown,
+  ...unframed,
+  player.addChildren([
+    logoutRoute,
+    permitted.addChildren([
+      shell.addChildren([lobby, brand, profile, rules, sessions, transactions, ...framed]),
+      gameWithoutMachine,
+      game,
     ]),
   ]),
-  defaultPendingComponent: Pending,
-  defaultPendingMs: 300,
-  defaultPreload: "intent",
-  scrollRestoration: true,
-});
+]);
+const history = createBrowserHistory();
+
+/** The app's router; it goes by the address of this page. */
+export const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    history,
+    defaultPendingComponent: Pending,
+    defaultPendingMs: 300,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+  });
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

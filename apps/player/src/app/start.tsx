@@ -1,0 +1,49 @@
+/** Starts the app in its place on the page: first the steps before it, then the app, or the one screen that says why not. */
+import { StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { settings } from "../api/index.ts";
+import { TextsProvider, t } from "../i18n/index.ts";
+import { dress } from "../shell/theme/theme.ts";
+import { prepare, start } from "../startup/index.ts";
+import { lazyPart } from "../ui/index.ts";
+import { App } from "./App.tsx";
+import { Pending } from "./screens.tsx";
+
+const ObstacleScreen = lazyPart(() => import("../startup/ObstacleScreen.tsx"));
+
+/** Without its code or its words there is nothing to draw with: the page itself says so. */
+function fail(error: unknown): never {
+  document.getElementById("failed")?.removeAttribute("hidden");
+  throw error;
+}
+
+/** Resolves when the first screen is being drawn, with what takes the app off the page. */
+export async function startApp(place: HTMLElement): Promise<() => void> {
+  const root = createRoot(place);
+  async function run(token: string | null, withoutVideo: boolean): Promise<void> {
+    if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
+    const obstacle = await start(token, withoutVideo);
+    dress();
+    root.render(
+      <StrictMode>
+        {obstacle === null ? (
+          <App />
+        ) : (
+          <TextsProvider>
+            <Suspense>
+              <ObstacleScreen
+                obstacle={obstacle}
+                onContinue={() => void run(token, true).catch(fail)}
+                onAgain={() => void run(token, withoutVideo).catch(fail)}
+              />
+            </Suspense>
+          </TextsProvider>
+        )}
+      </StrictMode>,
+    );
+  }
+  await prepare()
+    .then((token) => run(token, false))
+    .catch(fail);
+  return () => root.unmount();
+}

@@ -1,0 +1,70 @@
+/** Opens the whole app in the test's page, as a fresh visit: real router, real styles, scripted server. */
+import type { Language, LoginAnswer, PlayerTheme, Settings } from "@reelcast/contract";
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { startApp } from "../app/start.tsx";
+import { STORAGE } from "../api/index.ts";
+import { endSession } from "../auth/session.ts";
+import { LOGIN, setScriptedSettings } from "./answers.ts";
+import { onCall } from "./scriptedServer.ts";
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface Visit {
+  /** The answer to the login that this browser has; null: a guest. */
+  login?: LoginAnswer | null;
+  language?: Language;
+  theme?: PlayerTheme;
+  settings?: Partial<Settings>;
+  size?: { width: number; height: number };
+  /** What the browser keeps from before, by its key. */
+  stored?: Record<string, string>;
+}
+
+let closeApp: (() => void) | null = null;
+
+/** Takes the app off the page, with everything that it kept in this browser. */
+export function leaveApp(): void {
+  if (closeApp) {
+    closeApp();
+    closeApp = null;
+    endSession();
+  }
+  localStorage.clear();
+  sessionStorage.clear();
+  document.cookie = "reelcast_open=; max-age=0; path=/";
+  document.getElementById("root")?.remove();
+}
+
+/** Resolves when the app is ready; its screen may still be asking for data. */
+export async function openApp(path: string, visit: Visit = {}): Promise<void> {
+  const { login = LOGIN, language, theme, settings = {}, size = DESKTOP, stored = {} } = visit;
+  leaveApp();
+  await page.viewport(size.width, size.height);
+  setScriptedSettings(settings);
+  if (login) {
+    localStorage.setItem(STORAGE.token, login.token);
+    localStorage.setItem(STORAGE.remember, "true");
+    localStorage.setItem(STORAGE.player, String(login.user.id));
+    onCall("validate", login);
+  }
+  if (language) localStorage.setItem(STORAGE.language, language);
+  if (theme) {
+    localStorage.setItem(STORAGE.theme + (login?.user.id ?? ""), JSON.stringify(theme));
+    onCall("playerSettings", { theme, shortcuts: [] });
+  }
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  history.replaceState(null, "", path);
+  delete document.body.dataset["ready"];
+  const place = document.createElement("div");
+  place.id = "root";
+  document.body.append(place);
+  closeApp = await startApp(place);
+  await expect.poll(() => document.body.dataset["ready"]).toBe("true");
+}
+
+/** Goes to another address within the app. */
+export function goTo(path: string): void {
+  history.pushState(null, "", path);
+}

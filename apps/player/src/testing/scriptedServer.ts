@@ -1,0 +1,182 @@
+/**
+ * The server of component tests: it answers the contract's calls as the test says, and checks both sides by the contract's
+ * schemas. What the contract forbids (a request without its token, an answer of another shape, a code that the call
+ * does not have) becomes a fault, and a test with faults fails (setup.ts). Other requests go to Vite.
+ */
+import { ERRORS, allCalls } from "@reelcast/contract";
+import type { ACCOUNT_CALLS, CALLS, Call, ErrorParams, HISTORY_CALLS, TEMPLATE_CALLS } from "@reelcast/contract";
+import { answerByDefault } from "./answers.ts";
+
+type Tables = typeof CALLS & typeof ACCOUNT_CALLS & typeof HISTORY_CALLS & typeof TEMPLATE_CALLS;
+export type ScriptedCall = keyof Tables;
+/** What an answer looks like before its schema has filled in the defaults. */
+export type ScriptedAnswer<N extends ScriptedCall> = Tables[N] extends { answer: { _zod: { input: infer A } } }
+  ? A
+  : undefined;
+
+export interface ScriptedRequest {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+/** An error of the catalogue instead of an answer. */
+class Refusal {
+  readonly code: keyof typeof ERRORS;
+  readonly params: ErrorParams;
+  constructor(code: keyof typeof ERRORS, params: ErrorParams) {
+    this.code = code;
+    this.params = params;
+  }
+}
+export const refuse = (code: keyof typeof ERRORS, params: ErrorParams = {}): Refusal => new Refusal(code, params);
+/** No answer ever comes. */
+export const HANG = Symbol("hang");
+/** The connection is lost before the answer. */
+export const LOST = Symbol("lost");
+type Outcome<A> = A | Refusal | typeof HANG | typeof LOST | Response;
+type Handler<N extends ScriptedCall> = (
+  request: ScriptedRequest,
+) => Outcome<ScriptedAnswer<N>> | Promise<Outcome<ScriptedAnswer<N>>>;
+
+/** Codes that any call may answer. */
+const ANY_CALL: readonly number[] = [10703, 40000, 40100, 40300, 42900, 50000, 50300];
+const API = "/api/v1";
+
+const handlers = new Map<string, Handler<never>>();
+const requests: { name: string; request: ScriptedRequest }[] = [];
+const others: { matches: RegExp; answer: (request: Request) => Promise<Response> | Response }[] = [];
+let faults: string[] = [];
+let online = true;
+
+/** Something that the contract forbids, or that the script does not know. */
+export function reportFault(fault: string): void {
+  faults.push(fault);
+}
+/** What went wrong since the last time this was asked. */
+export function takeFaults(): string[] {
+  const taken = faults;
+  faults = [];
+  return taken;
+}
+
+/** From now on the call is answered so: with a value, or by a function of the request. */
+export function onCall<N extends ScriptedCall>(name: N, answer: Outcome<ScriptedAnswer<N>> | Handler<N>): void {
+  handlers.set(name, (typeof answer === "function" ? answer : () => answer) as Handler<never>);
+}
+/** The call is answered as by default again. */
+export function restoreCall(name: ScriptedCall): void {
+  handlers.delete(name);
+}
+/** The requests of that call since the last reset. */
+export function requestsOf(name: ScriptedCall): ScriptedRequest[] {
+  return requests.filter((one) => one.name === name).map(({ request }) => request);
+}
+/** Answers what is no call of the contract, e.g. the WHEP endpoint. */
+export function onRequest(matches: RegExp, answer: (request: Request) => Promise<Response> | Response): void {
+  others.push({ matches, answer });
+}
+/** Whether requests reach the server; the browser tells the app when that changes. */
+export function setOnline(next: boolean): void {
+  if (online === next) return;
+  online = next;
+  globalThis.dispatchEvent(new Event(next ? "online" : "offline"));
+}
+export const isOnline = (): boolean => online;
+export function resetServer(): void {
+  handlers.clear();
+  requests.length = 0;
+  others.length = 0;
+  online = true;
+}
+
+interface Route {
+  name: ScriptedCall;
+  call: Call;
+  pattern: RegExp;
+}
+const ROUTES: readonly Route[] = Object.entries(allCalls()).map(([name, call]) => {
+  const root = call.root === "site" ? "" : call.root === "api" ? "/api" : API;
+  const pattern = new RegExp(`^${root}${call.path.replace(/\./g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  return { name: name as ScriptedCall, call, pattern };
+});
+
+function routeOf(method: string, pathname: string): (Route & { params: Record<string, string> }) | null {
+  const fits = ROUTES.flatMap((route) => {
+    const isMethod = route.call.method === method || (route.call.alsoPost === true && method === "POST");
+    const match = isMethod ? route.pattern.exec(pathname) : null;
+    return match ? [{ ...route, params: { ...match.groups } }] : [];
+  });
+  // "/machine/all" before "/machine/:id".
+  return fits.find(({ params }) => Object.keys(params).length === 0) ?? fits[0] ?? null;
+}
+
+/** Checks what the app sends, and answers what the call is asked with. */
+async function readRequest(route: Route & { params: Record<string, string> }, request: Request) {
+  const { call, name, params } = route;
+  if (call.auth === "player" && !request.headers.get("authorization")?.startsWith("Bearer "))
+    reportFault(`${name}: asked without a token`);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const body: unknown = request.method === "GET" ? undefined : await request.json();
+  for (const [part, value, schema] of [
+    ["params", params, call.params],
+    ["query", query, call.query],
+    ["body", body, call.body],
+  ] as const) {
+    const checked = schema?.safeParse(value);
+    if (checked && !checked.success) reportFault(`${name}: the ${part} sent are forbidden: ${checked.error.message}`);
+  }
+  return { params, query, body };
+}
+
+function refusalOf({ name, call }: Route, { code, params }: Refusal): Response {
+  if (!ANY_CALL.includes(code) && !call.errors?.includes(code)) reportFault(`${name} never answers ${code}`);
+  const { status, message } = ERRORS[code];
+  return Response.json({ ErrorMessage: message, code, Params: params }, { status });
+}
+
+function answerOf({ name, call }: Route, value: unknown): Response {
+  if (!call.answer) return new Response(null, { status: 204 });
+  const checked = call.answer.safeParse(value);
+  if (!checked.success) reportFault(`${name}: the scripted answer is forbidden: ${checked.error.message}`);
+  return Response.json(value);
+}
+
+const untilAborted = ({ signal }: Request): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+  });
+
+async function answerCall(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const route = routeOf(request.method, pathname);
+  if (!route) {
+    reportFault(`${request.method} ${pathname} is no call of the contract`);
+    return new Response(null, { status: 404 });
+  }
+  const asked = await readRequest(route, request);
+  requests.push({ name: route.name, request: asked });
+  const handler = handlers.get(route.name) as Handler<typeof route.name> | undefined;
+  const outcome: unknown = await (handler ? handler(asked) : answerByDefault(route.name, asked));
+  if (request.signal.aborted) return untilAborted(request);
+  if (outcome === HANG) return untilAborted(request);
+  if (outcome === LOST || !online) throw new TypeError("the connection was lost");
+  if (outcome instanceof Response) return outcome;
+  return outcome instanceof Refusal ? refusalOf(route, outcome) : answerOf(route, outcome);
+}
+
+const realFetch = globalThis.fetch.bind(globalThis);
+
+/** Takes the place of `fetch` for everything that the app asks its server for. */
+export function installServer(): void {
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    const other = others.find(({ matches }) => matches.test(pathname));
+    if (other && online) return other.answer(request);
+    if (pathname !== "/Settings.json" && !pathname.startsWith("/api/")) return realFetch(input, init);
+    if (!online) throw new TypeError("the connection was lost");
+    return Promise.race([answerCall(request), untilAborted(request)]);
+  };
+}

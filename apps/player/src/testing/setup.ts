@@ -1,0 +1,24 @@
+/** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import "../styles/app.css";
+import { leaveApp } from "./openApp.ts";
+import { installServer, resetServer, takeFaults } from "./scriptedServer.ts";
+import { installSockets, resetSockets } from "./scriptedSockets.ts";
+
+installServer();
+installSockets();
+
+/** What React, the app or the browser complain of. */
+const complaints = vi.spyOn(console, "error");
+
+beforeEach(() => {
+  complaints.mockClear();
+});
+afterEach(() => {
+  leaveApp();
+  vi.useRealTimers();
+  resetServer();
+  resetSockets();
+  expect(takeFaults(), "what the contract forbids").toEqual([]);
+  expect(complaints.mock.calls, "errors in the console").toEqual([]);
+});
