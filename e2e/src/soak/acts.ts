@@ -1,6 +1,7 @@
 /** What players do all day, one act at a time, against a real house: joins and leaves, logins, sockets, games, calls. */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { ErrorAnswer } from "@reelcast/contract";
 import { WebSocket } from "ws";
 import { createTestViewer } from "../../../apps/server/src/video/testing.ts";
 import { PlayerClient, Refused } from "../client.ts";
@@ -12,6 +13,8 @@ const SITE = 2008;
 const GAME_IN_PROGRESS = 60009;
 const FRAME_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 15_000;
+const TOO_MANY = 429;
+const TRIES = 5;
 
 /** The house believes this process when it says where a player comes from: limits count networks. */
 export const SOAK_ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1,::1", DEMO_PUBLIC: "1" };
@@ -23,24 +26,36 @@ function anotherNetwork(): string {
   return `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`;
 }
 
+/** Waits as long as the server asks for where the player has no calls left in this minute. */
 async function call(
   house: House,
   method: string,
   path: string,
   { token, body, type = "application/json" }: { token?: string; body?: string; type?: string } = {},
 ): Promise<Response> {
-  const answer = await fetch(house.url + path, {
-    method,
-    headers: {
-      "x-forwarded-for": anotherNetwork(),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": type }),
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
-  return answer;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(house.url + path, {
+      method,
+      headers: {
+        "x-forwarded-for": anotherNetwork(),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": type }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    if (answer.ok) return answer;
+    const text = await answer.text();
+    if (answer.status !== TOO_MANY || tries === TRIES)
+      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    await pause(waitOf(text));
+  }
+}
+
+/** What a refusal for too many calls asks for, in milliseconds. */
+function waitOf(refusal: string): number {
+  const { Params: params } = ErrorAnswer.parse(JSON.parse(refusal));
+  return typeof params["seconds"] === "number" ? params["seconds"] * 1_000 : 1_000;
 }
 
 /** Logs in from a network of its own, and out again. */

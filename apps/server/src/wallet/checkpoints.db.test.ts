@@ -418,3 +418,26 @@ describe("a checkpoint", () => {
     });
   });
 });
+
+it("is not begun again after it was ended by its limit in time", async () => {
+  const own = await createTestDatabase();
+  const limited = connect(own.url, { limits: { statementMs: 200, queryMs: 5_000 } });
+  let begun = 0;
+  const counting = limited.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === "RawNode" && node.sqlFragments.join("").includes("work_mem")) begun += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  try {
+    await own.owner.transaction().execute(async (trx) => {
+      await sql`lock table postings in access exclusive mode`.execute(trx);
+      await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({ code: 50300 });
+    });
+    expect(begun).toBe(1);
+  } finally {
+    await limited.destroy();
+    await own.close();
+  }
+});
