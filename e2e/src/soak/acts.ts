@@ -15,6 +15,8 @@ const FRAME_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 15_000;
 const TOO_MANY = 429;
 const TRIES = 5;
+/** A player's calls are counted by the minute. */
+const CALLS_WINDOW_MS = 70_000;
 
 /** The house believes this process when it says where a player comes from: limits count networks. */
 export const SOAK_ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1,::1", DEMO_PUBLIC: "1" };
@@ -65,14 +67,30 @@ export async function loginAndOut(house: House, username: string): Promise<void>
   await call(house, "POST", "/api/v1/player/logout", { token });
 }
 
-/** Opens a notification socket, is told that it is there, and closes it. */
-export async function openAndClose(house: House, { token, playerId }: PlayerClient): Promise<void> {
+/** An open socket, or null where the player has no calls left in this minute. */
+async function openSocket(house: House, token: string): Promise<WebSocket | null> {
   const socket = new WebSocket(
     `${house.url.replace("http", "ws")}/ws/notifications?token=${encodeURIComponent(token)}`,
     { origin: house.url, headers: { "x-forwarded-for": anotherNetwork() }, handshakeTimeout: ANSWER_WITHIN_MS },
   );
   try {
     await once(socket, "open", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    return socket;
+  } catch (error) {
+    socket.terminate();
+    if (error instanceof Error && error.message.endsWith(` ${TOO_MANY}`)) return null;
+    throw error;
+  }
+}
+
+/** Opens a notification socket, is told that it is there, and closes it. Waits while the player has no calls left. */
+export async function openAndClose(house: House, { token, playerId }: PlayerClient): Promise<void> {
+  let socket = await openSocket(house, token);
+  for (const giveUpAt = performance.now() + CALLS_WINDOW_MS; socket === null; socket = await openSocket(house, token)) {
+    if (performance.now() > giveUpAt) throw new Error("no calls left for over a minute");
+    await pause(1_000);
+  }
+  try {
     const answered = once(socket, "message", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id: playerId } }));
     await answered;
