@@ -2,7 +2,8 @@
  * 2,000 sockets, a tenth of them hostile: how long honest players' presses take until they are accepted, before, under and
  * after an attack from other networks and from the players' own, and what that does to the server. The honest crowd and the
  * attackers are processes of their own; the attackers run at a lower priority, as they would have machines of their own.
- * `--sockets n --seats n --seconds n`, 2,000, 50 and 20 (of each attack) unless told. Linux.
+ * `--sockets n --seats n --seconds n --rounds n`, 2,000, 50, 20 (of each attack) and 1 unless told; more rounds show whether
+ * the server's memory stops rising. `--only name` lets all attackers do the same. Linux.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     seats: { type: "string", default: "50" },
     sockets: { type: "string", default: "2000" },
     seconds: { type: "string", default: "20" },
+    rounds: { type: "string", default: "1" },
+    only: { type: "string" },
   },
 });
 const SEATS = Number(values.seats);
@@ -50,7 +53,7 @@ async function beOther(role: string): Promise<void> {
   if (role === "crowd") await holdCrowd({ url, names, networks, sockets: CROWD });
   else {
     setPriority(10);
-    await attack({ url, names, networks, attackers: ATTACKERS });
+    await attack({ url, names, networks, attackers: ATTACKERS, only: values.only });
   }
   process.send?.("ready");
 }
@@ -102,7 +105,7 @@ async function main(): Promise<void> {
     const players = games.map(({ game, control }) => pressing.play(game, control, () => ending.signal.aborted));
     await pause(3_000);
     console.log(
-      `${SEATS} seats, ${CROWD} more honest sockets, ${ATTACKERS} attackers (${Object.keys(ATTACKS).join(", ")})\n` +
+      `${SEATS} seats, ${CROWD} more honest sockets, ${ATTACKERS} attackers (${values.only ?? Object.keys(ATTACKS).join(", ")})\n` +
         `${"press → accepted".padEnd(34)}     n   median      p95      p99   server     RSS   descriptors`,
     );
     const quiet = { p95: Number.NaN };
@@ -126,10 +129,8 @@ async function main(): Promise<void> {
     }
     const hostile = namesFrom(SEATS + CROWD_PLAYERS, HOSTILE_PLAYERS);
     await phase("quiet", QUIET_MS);
-    for (const [name, third] of [
-      ["attacked from other networks", 2] as const,
-      ["attacked from their own", 1] as const,
-    ]) {
+    const kinds = [["attacked from other networks", 2] as const, ["attacked from their own", 1] as const];
+    for (const [name, third] of Array.from({ length: Number(values.rounds) }, () => kinds).flat()) {
       const attackers = await startOther("attack", { url, names: hostile, networks: networksOf(third) });
       children.push(attackers);
       await phase(name, ATTACK_MS);

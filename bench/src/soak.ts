@@ -27,3 +27,5 @@ for (const [kind, count] of Object.entries(report.acts))
   console.log(`${kind.padEnd(36)} ${String(count).padStart(10)}   ${(count / report.seconds).toFixed(1)} a second`);
 if (report.mediaRestarts > 0) console.log(`the media process was started anew ${report.mediaRestarts} times`);
 for (const [what, count] of Object.entries(report.failures)) console.log(`failed ${count} times   ${what}`);
+// A viewer whose offer was never answered can keep its native threads.
+process.exit();

@@ -92,13 +92,16 @@ export const ATTACKS = {
     }),
 } satisfies Record<string, (attacker: Attacker) => Promise<unknown>>;
 
-/** Resolves once all of them have begun; they go on until the process ends. */
-export async function attack(order: Order & { attackers: number }): Promise<void> {
-  const { url, names, networks, attackers } = order;
+/**
+ * Resolves once all of them have begun; they go on until the process ends.
+ * @param order.only the name of the one attack that all of them do; all attacks unless told
+ */
+export async function attack(order: Order & { attackers: number; only: string | undefined }): Promise<void> {
+  const { url, names, networks, attackers, only } = order;
   const logins: Login[] = [];
   for (const [index, name] of names.entries())
     logins.push(await login(order, name, networks[index % networks.length] ?? "127.0.0.1"));
-  const acts = Object.values(ATTACKS);
+  const acts = Object.entries(ATTACKS).flatMap(([name, act]) => (only === undefined || name === only ? [act] : []));
   for (let index = 0; index < attackers; index += 1) {
     const act = acts[index % acts.length];
     const from = networks[index % networks.length];

@@ -1,6 +1,7 @@
 /** What players do all day, one act at a time, against a real house: joins and leaves, logins, sockets, games, calls. */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { ErrorAnswer } from "@reelcast/contract";
 import { WebSocket } from "ws";
 import { ErrorCode } from "@reelcast/contract";
 import { createTestViewer } from "../../../apps/server/src/video/testing.ts";
@@ -13,6 +14,10 @@ const SITE = 2008;
 const GAME_IN_PROGRESS = ErrorCode.GameInProgress;
 const FRAME_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 15_000;
+const TOO_MANY = 429;
+const TRIES = 5;
+/** A player's calls are counted by the minute. */
+const CALLS_WINDOW_MS = 70_000;
 
 /** The house believes this process when it says where a player comes from: limits count networks. */
 export const SOAK_ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1,::1", DEMO_PUBLIC: "1" };
@@ -24,24 +29,36 @@ function anotherNetwork(): string {
   return `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`;
 }
 
+/** Waits as long as the server asks for where the player has no calls left in this minute. */
 async function call(
   house: House,
   method: string,
   path: string,
   { token, body, type = "application/json" }: { token?: string; body?: string; type?: string } = {},
 ): Promise<Response> {
-  const answer = await fetch(house.url + path, {
-    method,
-    headers: {
-      "x-forwarded-for": anotherNetwork(),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": type }),
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
-  return answer;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(house.url + path, {
+      method,
+      headers: {
+        "x-forwarded-for": anotherNetwork(),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": type }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    if (answer.ok) return answer;
+    const text = await answer.text();
+    if (answer.status !== TOO_MANY || tries === TRIES)
+      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    await pause(waitOf(text));
+  }
+}
+
+/** What a refusal for too many calls asks for, in milliseconds. */
+function waitOf(refusal: string): number {
+  const { Params: params } = ErrorAnswer.parse(JSON.parse(refusal));
+  return typeof params["seconds"] === "number" ? params["seconds"] * 1_000 : 1_000;
 }
 
 /** Logs in from a network of its own, and out again. */
@@ -51,14 +68,30 @@ export async function loginAndOut(house: House, username: string): Promise<void>
   await call(house, "POST", "/api/v1/player/logout", { token });
 }
 
-/** Opens a notification socket, is told that it is there, and closes it. */
-export async function openAndClose(house: House, { token, playerId }: PlayerClient): Promise<void> {
+/** An open socket, or null where the player has no calls left in this minute. */
+async function openSocket(house: House, token: string): Promise<WebSocket | null> {
   const socket = new WebSocket(
     `${house.url.replace("http", "ws")}/ws/notifications?token=${encodeURIComponent(token)}`,
     { origin: house.url, headers: { "x-forwarded-for": anotherNetwork() }, handshakeTimeout: ANSWER_WITHIN_MS },
   );
   try {
     await once(socket, "open", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    return socket;
+  } catch (error) {
+    socket.terminate();
+    if (error instanceof Error && error.message.endsWith(` ${TOO_MANY}`)) return null;
+    throw error;
+  }
+}
+
+/** Opens a notification socket, is told that it is there, and closes it. Waits while the player has no calls left. */
+export async function openAndClose(house: House, { token, playerId }: PlayerClient): Promise<void> {
+  let socket = await openSocket(house, token);
+  for (const giveUpAt = performance.now() + CALLS_WINDOW_MS; socket === null; socket = await openSocket(house, token)) {
+    if (performance.now() > giveUpAt) throw new Error("no calls left for over a minute");
+    await pause(1_000);
+  }
+  try {
     const answered = once(socket, "message", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id: playerId } }));
     await answered;

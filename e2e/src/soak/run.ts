@@ -67,7 +67,8 @@ async function soak(house: House, { seconds, onSample }: Parameters<typeof runSo
         await act(n);
         acts[kind] = (acts[kind] ?? 0) + 1;
       } catch (error) {
-        const what = `${kind}: ${error instanceof Error ? error.message : String(error)}`;
+        // Numbers differ from one failure of a kind to the next.
+        const what = `${kind}: ${error instanceof Error ? error.message : String(error)}`.replaceAll(/\d+/g, "n");
         failures[what] = (failures[what] ?? 0) + 1;
         await pause(200);
       }

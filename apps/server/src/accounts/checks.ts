@@ -2,8 +2,8 @@
  * A queue for checks of passwords, each of which takes about 50 ms of a core and 19 MiB: so many at once in the whole
  * process. Checks for players who log in from where they have before come first, so that a flood of others delays none.
  */
-import { availableParallelism } from "node:os";
 import { queueFull } from "../queue.ts";
+import { HASHED_AT_ONCE } from "./passwordThreads.ts";
 
 /** "known": the player is logged in, or has logged in from this network or browser before. */
 export type Lane = "known" | "stranger";
@@ -12,13 +12,11 @@ export interface Checks {
   run<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
 }
 
-/** Node's thread pool has four threads: one is left for files and names. */
-const AT_ONCE = Math.min(3, availableParallelism());
 /** The last of them waits for some seconds. */
 const WAITING = 256;
 
 /** @param atOnce of both lanes together; of strangers one fewer where it can be, so that known players find a place free */
-export function createChecks({ atOnce = AT_ONCE, waiting = WAITING } = {}): Checks {
+export function createChecks({ atOnce = HASHED_AT_ONCE, waiting = WAITING } = {}): Checks {
   const lanes: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
   const running: Record<Lane, number> = { known: 0, stranger: 0 };
   const strangersAtOnce = Math.max(1, atOnce - 1);

@@ -1,22 +1,24 @@
 /** Passwords and PINs: how they are kept, and which are too easily guessed. */
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { hash, verify } from "@node-rs/argon2";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { runPasswordTask } from "./passwordThreads.ts";
 
 /** OWASP's least parameters for argon2id (ASVS 11.4.2). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PIN_ITERATIONS = 200_000;
 
-export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2);
+export async function hashPassword(password: string): Promise<string> {
+  return String(await runPasswordTask({ password, stored: null, options: ARGON2 }));
+}
 
 /** An unknown user takes as long as a wrong password: this is checked instead. */
 let decoy: Promise<string> | undefined;
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
-  const matches = await verify(stored ?? (await decoy), password);
-  return stored !== null && matches;
+  const matches = await runPasswordTask({ password, stored: stored ?? (await decoy), options: ARGON2 });
+  return stored !== null && matches === true;
 }
 
 /** @throws AppError PasswordTooShort when it is too short, PasswordTooCommon when it is among the most used */

@@ -45,7 +45,8 @@ it("has limits in time of the database's own", async () => {
   const url = new URL(database.url);
   url.searchParams.set("options", "-c work_mem=5MB");
   const long = connect(url.href, { limits: LONG });
-  expect(await setting(long, "statement_timeout")).toBe("10min");
+  expect(await setting(long, "statement_timeout")).toBe("6h");
+  expect(await setting(long, "lock_timeout")).toBe("10min");
   expect(await setting(long, "work_mem")).toBe("5MB");
   await long.destroy();
 });

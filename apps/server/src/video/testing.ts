@@ -155,6 +155,7 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
     remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
     close() {
       heard?.close();
+      track.close();
       connection.close();
     },
   };

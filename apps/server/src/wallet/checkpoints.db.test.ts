@@ -3,6 +3,7 @@
  * random histories, for each invariant broken in turn, with transactions open at the checkpoint, and with two checks at once.
  */
 import { randomUUID } from "node:crypto";
+import { ErrorCode } from "@reelcast/contract";
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -417,4 +418,27 @@ describe("a checkpoint", () => {
       }
     });
   });
+});
+
+it("is not begun again after it was ended by its limit in time", async () => {
+  const own = await createTestDatabase();
+  const limited = connect(own.url, { limits: { statementMs: 200, queryMs: 5_000 } });
+  let begun = 0;
+  const counting = limited.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === "RawNode" && node.sqlFragments.join("").includes("work_mem")) begun += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  try {
+    await own.owner.transaction().execute(async (trx) => {
+      await sql`lock table postings in access exclusive mode`.execute(trx);
+      await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({ code: ErrorCode.ServiceUnavailable });
+    });
+    expect(begun).toBe(1);
+  } finally {
+    await limited.destroy();
+    await own.close();
+  }
 });

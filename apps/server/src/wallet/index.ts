@@ -57,6 +57,7 @@ export function createWallet(options: WalletOptions): Wallet {
       if (paid) await tellBalance(game.playerId);
       return recorded;
     },
-    check: (how) => operate(() => checkLedger(db, how)),
+    // Not repeated: what ended it, a limit in time for instance, would end it again after as long.
+    check: (how) => once(() => checkLedger(db, how)),
   };
 }
