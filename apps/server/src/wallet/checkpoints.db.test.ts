@@ -434,7 +434,9 @@ it("is not begun again after it was ended by its limit in time", async () => {
   try {
     await own.owner.transaction().execute(async (trx) => {
       await sql`lock table postings in access exclusive mode`.execute(trx);
-      await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({ code: ErrorCode.ServiceUnavailable });
+      await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({
+        code: ErrorCode.ServiceUnavailable,
+      });
     });
     expect(begun).toBe(1);
   } finally {
