@@ -110,7 +110,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^apps/server/src/",
-        pathNot: "^apps/server/src/(main|app|domain|serving|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
+        pathNot:
+          "^apps/server/src/(main|app|domain|serving/.*|testing|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
       },
       to: { path: "^apps/server/src/config\\.ts$", dependencyTypesNot: ["type-only"] },
     },

@@ -5,20 +5,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import {
-  createDrivers,
-  createFloor,
-  createFloorNode,
-  createRegistry,
-  createSessions,
-} from "../../apps/server/src/floor/index.ts";
+import { createApp } from "../../apps/server/src/app.ts";
+import { readConfig } from "../../apps/server/src/config.ts";
+import { createFloorNode } from "../../apps/server/src/floor/index.ts";
 import { createLeases } from "../../apps/server/src/floor/leases.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
-import { createWallet } from "../../apps/server/src/wallet/index.ts";
 
 const MACHINES = 1_000;
 const STARTS = 3;
@@ -27,6 +20,12 @@ const BAR_S = 3;
 const log = pino({ level: "silent" });
 const dataDir = await mkdtemp(join(tmpdir(), "reelcast-floor-"));
 const storage = await openStorage({ dataDir, log });
+const config = readConfig({
+  DATA_DIR: dataDir,
+  DATABASE_URL: storage.url,
+  DATABASE_OWNER_URL: storage.ownerUrl,
+  DEMO: "0",
+});
 const { db } = storage;
 try {
   await sql`insert into brands (id, name) values (1, 'Bench')`.execute(db);
@@ -40,34 +39,18 @@ try {
   for (let start = 1; start <= STARTS; start += 1) {
     const node = createFloorNode({ url: storage.directUrl, log, alone: true });
     await node.becomeActive(AbortSignal.timeout(30_000));
-    const floor = createFloor({
-      db,
-      node,
-      log,
-      wallet: createWallet({ db }),
-      registry: createRegistry(db),
-      sessions: createSessions(db),
-      bus: createLocalBus((error) => {
-        throw error;
-      }),
-      drivers: createDrivers({ db }),
-      driverParts: () => ({ currency: "TRY", video: { width: 640, height: 360 } }),
-      limits: { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180, handPaySeconds: 10 },
-      settings: () => DEFAULT_SETTINGS,
-    });
     const began = performance.now();
     const claimed = await createLeases(db, node.id).claim();
     const leased = performance.now();
-    await floor.start();
+    const app = await createApp(config, { role: "inProcess", log, node });
     const playable = performance.now();
-    const free = (await floor.machines(0)).filter(({ status }) => status === "available").length;
+    const free = (await app.floor.machines(0)).filter(({ status }) => status === "available").length;
     console.log(
       `start ${start}   ${claimed.length} leases taken in ${((leased - began) / 1000).toFixed(2)} s (bar ${BAR_S})   ` +
-        `${free} machines playable after ${((playable - began) / 1000).toFixed(2)} s`,
+        `${free} machines playable, and all of the house, after ${((playable - began) / 1000).toFixed(2)} s`,
     );
     const ending = performance.now();
-    await floor.stop();
-    await node.release();
+    await app.close();
     console.log(`         given back in ${((performance.now() - ending) / 1000).toFixed(2)} s`);
   }
 } finally {

@@ -1,11 +1,12 @@
 /**
- * The composition root of server, command line and tests. A start is a chain of steps, each of which takes what the one
+ * The composition root of server, command line, tests and benchmarks. A start is a chain of steps, each of which takes what the one
  * before returned, so that no other order can be written; what was opened is closed in reverse.
  */
 import { hostname } from "node:os";
 import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { HOUSE_START, SYSTEM, lastStart, recordAct } from "./audit/index.ts";
 import type { Bus } from "./bus/bus.ts";
@@ -13,13 +14,13 @@ import { createLocalBus } from "./bus/local.ts";
 import { ConfigError } from "./config.ts";
 import type { Config } from "./config.ts";
 import { VERSION, openDomain } from "./domain.ts";
-import type { Domain } from "./domain.ts";
+import type { Domain, DomainOverrides } from "./domain.ts";
 import { openFrontDoor } from "./edge/http/frontDoor.ts";
 import type { FrontDoor } from "./edge/http/frontDoor.ts";
-import { createFloorNode } from "./floor/nodes.ts";
-import type { FloorNode } from "./floor/nodes.ts";
+import { createFloorNode } from "./floor/index.ts";
+import type { Floor, FloorNode } from "./floor/index.ts";
 import { createLogger } from "./log.ts";
-import type { ServingOverrides } from "./serving.ts";
+import type { Serving, ServingOverrides } from "./serving/index.ts";
 import {
   DatabaseRefused,
   LONG,
@@ -31,11 +32,18 @@ import {
 } from "./storage/index.ts";
 import type { Storage, WrapPool } from "./storage/index.ts";
 
-export interface Overrides extends ServingOverrides {
+export interface Overrides extends ServingOverrides, DomainOverrides {
   log?: Logger;
   wrapPool?: WrapPool;
-  /** `cli` opens the data and nothing else: no lock, no port, no lease; it works beside a server. */
-  role?: "server" | "cli";
+  bus?: Bus;
+  /** In the place of the election, in process alone. It is released at the end. */
+  node?: FloorNode;
+  /**
+   * `cli` opens the data and nothing else: no lock, no port, no lease; it works beside a server. `inProcess` opens the
+   * whole house without the folder's lock and without a port, for tests and benchmarks: its HTTP application is called
+   * by `inject`, or told to listen.
+   */
+  role?: "server" | "cli" | "inProcess";
 }
 export type ServerState = "starting" | "standby" | "ready";
 export interface ServerApp {
@@ -50,6 +58,11 @@ export interface ServerApp {
 export interface CliApp {
   domain: Domain;
   close(): Promise<void>;
+}
+export interface HouseApp extends CliApp {
+  bus: Bus;
+  floor: Floor;
+  http: FastifyInstance;
 }
 
 const TRY_AGAIN_MS = 500;
@@ -150,7 +163,7 @@ async function migrate(active: Active): Promise<Migrated> {
 }
 
 /** Most of the program, which the command line does not need. */
-const loadServing = () => import("./serving.ts");
+const loadServing = () => import("./serving/index.ts");
 
 /** Which version serves from now on, on what shape of the database, and above what money by hand needs two persons. */
 async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
@@ -159,19 +172,27 @@ async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
   await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
 }
 
-/** Resolves once players may come. */
-async function serve(
+/** The whole house on an opened database, by the active process. Resolves once players may come. */
+async function openHouse(
   stack: AsyncDisposableStack,
-  { storage, node, door }: Migrated,
-  { config, log, overrides }: { config: Config; log: Logger; overrides: ServingOverrides },
-): Promise<void> {
-  const bus: Bus = createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
+  { storage, node }: { storage: Storage; node: FloorNode },
+  { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
+): Promise<Serving & { domain: Domain; bus: Bus }> {
+  const bus = overrides.bus ?? createLocalBus((error, topic) => log.error({ err: error, topic }, "a listener failed"));
   stack.defer(() => bus.close());
-  const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log });
+  const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log, overrides });
   await recordStart(domain);
   const { openServing } = await loadServing();
-  const application = await openServing(stack, { domain, node, bus, log, overrides });
-  stack.defer(door.attach(application));
+  return { domain, bus, ...(await openServing(stack, { domain, node, bus, log, overrides })) };
+}
+
+async function serve(
+  stack: AsyncDisposableStack,
+  migrated: Migrated,
+  parts: { config: Config; log: Logger; overrides: Overrides },
+): Promise<void> {
+  const { http } = await openHouse(stack, migrated, parts);
+  stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
 }
 
 // ——— the server ———
@@ -284,7 +305,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
   }
 }
 
-async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
+async function openForCommands(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
   const storage = await connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
   const told: Promise<void>[] = [];
   try {
@@ -294,6 +315,7 @@ async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
       storage,
       publish: (topic, message) => void told.push(storage.notify({ topic, message })),
       log,
+      overrides,
     });
     return {
       domain,
@@ -311,10 +333,37 @@ async function openForCommands(config: Config, log: Logger): Promise<CliApp> {
   }
 }
 
+// ——— in this process, for tests and benchmarks ———
+
+async function openInProcess(config: Config, overrides: Overrides, log: Logger): Promise<HouseApp> {
+  const stack = new AsyncDisposableStack();
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    const { wrapPool } = overrides;
+    const storage = await connectStorage({ ...storageOptions(config), log, wrapPool });
+    stack.defer(() => storage.close());
+    if ((await schemaState(storage.db)) !== "present") {
+      await storage.prepare();
+      await storage.migrate();
+    }
+    const node = overrides.node ?? createFloorNode({ url: storage.directUrl, log, alone: true });
+    stack.defer(() => node.release());
+    await node.becomeActive(AbortSignal.timeout(SCHEMA_WITHIN_MS));
+    const house = await openHouse(stack, { storage, node }, { config, log, overrides });
+    return { ...house, close: () => stack.disposeAsync() };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
 export function createApp(config: Config, overrides: Overrides & { role: "cli" }): Promise<CliApp>;
+export function createApp(config: Config, overrides: Overrides & { role: "inProcess" }): Promise<HouseApp>;
 /** Resolves once the folder is locked and the port bound. @throws ConfigError with one sentence where either is taken */
 export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp> {
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | HouseApp> {
   const log = overrides.log ?? createLogger(config.logLevel);
-  return overrides.role === "cli" ? openForCommands(config, log) : startServer(config, overrides, log);
+  if (overrides.role === "cli") return openForCommands(config, overrides, log);
+  if (overrides.role === "inProcess") return openInProcess(config, overrides, log);
+  return startServer(config, overrides, log);
 }

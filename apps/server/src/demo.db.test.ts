@@ -1,33 +1,39 @@
+import { ErrorCode } from "@reelcast/contract";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ErrorCode } from "@reelcast/contract";
-import { createAccounts } from "./accounts/index.ts";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createApp } from "./app.ts";
+import type { CliApp } from "./app.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS, closeDemo, demoEvents, seedDemo } from "./demo.ts";
-import { createRegistry } from "./floor/index.ts";
 import { listJackpots } from "./jackpots/index.ts";
 import { listNotices, quickPanel, removeNotice } from "./notices/index.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
 import type { TestDatabase } from "./storage/testing/index.ts";
-import { createWallet } from "./wallet/index.ts";
+import { testConfig } from "./testing.ts";
 
 let database: TestDatabase;
 let folder: string;
+let app: CliApp;
 beforeEach(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "reelcast-demo-"));
+  app = await createApp(testConfig(database, folder), {
+    role: "cli",
+    log: pino({ level: "silent" }),
+    refusalStepMs: 0,
+  });
 });
 afterEach(async () => {
+  await app.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 it("seeds what is not there yet, and nothing twice", async () => {
   const { db } = database;
-  const wallet = createWallet({ db });
-  const registry = createRegistry(db);
-  const accounts = await createAccounts({ db, keyFile: join(folder, "key"), publish: () => {}, version: "" });
+  const { accounts, wallet, registry } = app.domain;
   await seedDemo({ db, accounts, wallet, registry, timeZone: "Europe/Istanbul" });
   const first = await listJackpots(db);
   const brands = await registry.brands();
@@ -52,17 +58,14 @@ it("seeds what is not there yet, and nothing twice", async () => {
 
 it("leaves no published password open where the house is no demo any more, and opens just those again", async () => {
   const { db } = database;
-  const wallet = createWallet({ db });
+  const { accounts, wallet, registry, storage } = app.domain;
   const ended: unknown[] = [];
   const warned: unknown[] = [];
-  const accounts = await createAccounts({
-    db,
-    keyFile: join(folder, "key"),
-    publish: (topic, message) => void (topic === "player.ended" && ended.push(message)),
-    version: "",
-    refusalStepMs: 0,
+  await storage.listen((payload) => {
+    const { topic, message } = payload as { topic: string; message: unknown };
+    if (topic === "player.ended") ended.push(message);
   });
-  const parts = { db, accounts, wallet, registry: createRegistry(db), timeZone: "Europe/Istanbul" };
+  const parts = { db, accounts, wallet, registry, timeZone: "Europe/Istanbul" };
   const log = { warn: (entry: unknown) => void warned.push(entry) };
   const login = (username: string, password: string = DEMO_PASSWORD) =>
     accounts.login({ username, password, siteId: 2008, ip: "10.1.1.1" }).then(
@@ -80,7 +83,8 @@ it("leaves no published password open where the house is no demo any more, and o
     expect(await login(name)).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect(await login("demo3", "a secret of its own")).toEqual(expect.any(String));
   await expect(accounts.verify(token)).rejects.toMatchObject({ code: ErrorCode.TokenInvalid });
-  expect(ended).toContainEqual({ playerId: await idOf("demo1"), tokenIds: null, reason: "banned" });
+  const banned = { playerId: await idOf("demo1"), tokenIds: null, reason: "banned" };
+  await vi.waitFor(() => expect(ended).toContainEqual(banned), 10_000);
   expect(warned).toEqual([{ players: ["demo1", "demo2"] }]);
   expect(await wallet.balance(await idOf("demo1"))).toBe(1_000_000);
   const acts = () => db.selectFrom("audit_log").select(["act", "by", "target"]).orderBy("seq").execute();

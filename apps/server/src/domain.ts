@@ -38,6 +38,14 @@ export interface Domain {
   publish: Publish;
 }
 
+/** What a test puts in the place of a part. */
+export interface DomainOverrides {
+  /** The clock of logins and passwords. */
+  now?: () => Date;
+  /** A refused login is answered at a whole number of these; 0: at once. */
+  refusalStepMs?: number;
+}
+
 /** What a wallet tells after its commits. */
 export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
   return {
@@ -52,8 +60,9 @@ export async function openDomain(parts: {
   storage: Storage;
   publish: Publish;
   log: Pick<Logger, "warn">;
+  overrides?: DomainOverrides;
 }): Promise<Domain> {
-  const { config, storage, publish, log } = parts;
+  const { config, storage, publish, log, overrides: { now, refusalStepMs } = {} } = parts;
   const { db, calls } = storage;
   const settings = await openSettings(db, () => {
     // Whoever does not hear it reads the settings again within a second.
@@ -74,6 +83,8 @@ export async function openDomain(parts: {
     idleLoginMinutes: config.idleLoginMinutes,
     currency: () => settings.current().currency,
     houseName: () => settings.current().menuTitle,
+    ...(now === undefined ? {} : { now }),
+    ...(refusalStepMs === undefined ? {} : { refusalStepMs }),
     ...(config.demoRegistration ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
   });
   const protectionOn = (share: Db) =>

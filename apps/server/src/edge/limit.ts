@@ -14,7 +14,7 @@ export interface LimitOptions {
 /** @returns counts one call for a key, and throws AppError TooManyRequests beyond `max` a minute */
 export function createLimit(
   max: number,
-  { now = Date.now, maxKeys = MAX_KEYS }: LimitOptions = {},
+  { now = () => Date.now(), maxKeys = MAX_KEYS }: LimitOptions = {},
 ): (key: number | string) => void {
   let window = -1;
   let others = 0;

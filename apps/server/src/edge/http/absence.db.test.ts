@@ -28,8 +28,8 @@ afterEach(() => house.close());
 describe("a break", () => {
   it("pays the credit, ends every login and socket, and lets nobody in who knows the password", async () => {
     const ticket = (await house.ask(house.anna.token, "POST", "/player/ticket")).json<{ token: string }>().token;
-    await house.app.listen({ port: 0 });
-    const url = `ws://127.0.0.1:${(house.app.server.address() as AddressInfo).port}/ws/notifications?token=`;
+    await house.app.http.listen({ port: 0 });
+    const url = `ws://127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}/ws/notifications?token=`;
     const socket = new WebSocket(`${url}${house.anna.token}`);
     await once(socket, "open");
     const closed = once(socket, "close");
@@ -42,7 +42,7 @@ describe("a break", () => {
     const [code, reason] = (await closed) as [number, Buffer];
     expect([code, String(reason)]).toEqual([4401, "break"]);
     await house.over();
-    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING - BET);
+    expect(await house.app.domain.wallet.balance(house.anna.id)).toBe(OPENING - BET);
     expect((await house.ask(house.anna.token, "GET", "/validate")).statusCode).toBe(401);
     const [late] = (await once(new WebSocket(`${url}${ticket}`), "close")) as [number];
     expect(late).toBe(4401);
@@ -58,9 +58,9 @@ describe("a break", () => {
   });
 
   it("can become longer, never shorter, neither by a call nor by a hand in the database", async () => {
-    const first = (await house.protection.takeBreak(house.anna.id, 14, null)).breakUntil;
-    expect((await house.protection.takeBreak(house.anna.id, 1, null)).breakUntil).toBe(first);
-    const longer = (await house.protection.takeBreak(house.anna.id, 42, null)).breakUntil ?? "";
+    const first = (await house.app.domain.protection.takeBreak(house.anna.id, 14, null)).breakUntil;
+    expect((await house.app.domain.protection.takeBreak(house.anna.id, 1, null)).breakUntil).toBe(first);
+    const longer = (await house.app.domain.protection.takeBreak(house.anna.id, 42, null)).breakUntil ?? "";
     expect(Date.parse(longer)).toBeGreaterThan(Date.parse(first ?? ""));
     await expect(sql`update player_protection set break_until = null`.execute(house.db)).rejects.toThrow(/shorter/);
     await expect(sql`delete from player_protection`.execute(house.superuser)).rejects.toThrow(/not over/);
@@ -72,7 +72,7 @@ describe("a break", () => {
         () => true,
         () => false,
       );
-    await house.protection.takeBreak(house.anna.id, 3, null);
+    await house.app.domain.protection.takeBreak(house.anna.id, 3, null);
     expect(await Promise.all([later(0), later(2.9), later(3.1)])).toEqual([false, false, true]);
   });
 
@@ -80,7 +80,7 @@ describe("a break", () => {
     const logins = Array.from({ length: 4 }, () => house.login("anna"));
     const renewals = Array.from({ length: 4 }, () => house.ask(house.anna.token, "GET", "/validate"));
     await new Promise((resolve) => setTimeout(resolve, 60));
-    await house.protection.takeBreak(house.anna.id, 1, null);
+    await house.app.domain.protection.takeBreak(house.anna.id, 1, null);
     const given = (await Promise.all([...logins, ...renewals])).flatMap((answer) =>
       answer.statusCode === 200 ? [answer.json<LoginAnswer>().token] : [],
     );
@@ -96,9 +96,9 @@ describe("a break", () => {
       house.db,
     );
     expect(await refusal(cashIn(seat, 100))).toMatchObject({ code: ErrorCode.SelfExcluded });
-    house.bus.publish("player.limits", { playerId: house.anna.id });
+    house.app.bus.publish("player.limits", { playerId: house.anna.id });
     await house.over();
-    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING);
+    expect(await house.app.domain.wallet.balance(house.anna.id)).toBe(OPENING);
   });
 });
 

@@ -1,66 +1,36 @@
 /** What a player does with their own account, over HTTP, against real accounts and a real database. */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
-import type { FastifyInstance, InjectOptions } from "fastify";
-import { pino } from "pino";
+import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccounts } from "../../accounts/index.ts";
 import type { Accounts } from "../../accounts/index.ts";
-import { createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
-import { createGuard } from "../guard.ts";
-import { createHttpApp } from "./app.ts";
-import { loginRoutes } from "./login.ts";
-import { playerRoutes } from "./player.ts";
+import { PASSWORD, openTestApp } from "../../testing.ts";
+import type { TestApp } from "../../testing.ts";
 
-const PASSWORD = "a long enough secret";
 const DAY = 86_400_000;
+let house: TestApp;
 let database: TestDatabase;
 let accounts: Accounts;
-let app: FastifyInstance;
 let time = Date.now();
 let people = 0;
 let username: string;
 let playerId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  accounts = await createAccounts({
-    db: database.db,
-    keyFile: join(await mkdtemp(join(tmpdir(), "reelcast-access-")), "token.key"),
-    now: () => new Date(time),
-    publish: () => {},
-    version: "1.0.0",
-    passwordExpiryDays: 90,
-  });
-  const guard = createGuard({ accounts });
-  app = await createHttpApp({
-    log: pino({ level: "silent" }),
-    trustedProxies: [],
-    plugins: [
-      loginRoutes({ accounts, guard }),
-      playerRoutes({ accounts, guard, wallet: { balance: async () => 0, checking: async () => 0 } }),
-    ],
-  });
+  house = await openTestApp({ PASSWORD_EXPIRY_DAYS: "90" }, () => ({ now: () => new Date(time) }));
+  database = house.database;
+  accounts = house.domain.accounts;
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => house.close());
 beforeEach(async () => {
   people += 1;
   username = `access${people}`;
-  const email = `${username}@example.com`;
-  playerId = await database.db
-    .transaction()
-    .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+  playerId = await house.addPlayer(username);
 });
 
 const ask = (token: string | null, method: "GET" | "POST" | "PUT", path: string, payload?: InjectOptions["payload"]) =>
-  app.inject({
+  house.http.inject({
     method,
     url: `/api/v1${path}`,
     headers: token === null ? {} : { authorization: `Bearer ${token}` },

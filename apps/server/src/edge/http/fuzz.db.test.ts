@@ -4,39 +4,17 @@
  */
 import { randomInt } from "node:crypto";
 import { Writable } from "node:stream";
-import {
-  ACCOUNT_CALLS,
-  AppError,
-  CALLS,
-  ErrorAnswer,
-  ErrorCode,
-  HISTORY_CALLS,
-  TEMPLATE_CALLS,
-} from "@reelcast/contract";
+import { ACCOUNT_CALLS, CALLS, ErrorAnswer, HISTORY_CALLS, TEMPLATE_CALLS, ErrorCode } from "@reelcast/contract";
 import type { Call, LoginAnswer } from "@reelcast/contract";
 import * as fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createChat } from "../../chat/index.ts";
-import { createHistory } from "../../history/index.ts";
-import { listJackpots } from "../../jackpots/index.ts";
-import { createNetwork } from "../../network/index.ts";
-import { quickPanel } from "../../notices/index.ts";
-import { createPromotions } from "../../promotions/index.ts";
-import { createWallet } from "../../wallet/index.ts";
 import { inputs } from "../testing/inputs.ts";
-import { historyRoutes } from "./history.ts";
-import { machineRoutes } from "./machines.ts";
-import { playRoutes } from "./play.ts";
-import { promotionRoutes } from "./promotions.ts";
 import { pathOf } from "./route.ts";
-import { settingsRoutes } from "./settings.ts";
-import { templateRoutes } from "./template.ts";
 import { PASSWORD, openProtectedHouse } from "./testing/protected-house.ts";
 import type { ProtectedHouse } from "./testing/protected-house.ts";
-import { whepRoutes } from "./whep.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const RUNS = 40;
@@ -77,57 +55,7 @@ const log = pino(
 
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${SEED}`);
-  house = await openProtectedHouse({
-    log,
-    more({ db, accounts, floor, guard }) {
-      const rule = { basisPoints: 100, atLeast: 1, atMost: 1_000 };
-      const wallet = createWallet({ db });
-      const promotions = createPromotions({
-        db,
-        rules: () => ({
-          discount: rule,
-          bonus: rule,
-          weekly: rule,
-          cooldownSeconds: 60,
-          discountBelow: null,
-          weekOf: (moment) => ({ from: moment, to: moment }),
-        }),
-        grant: wallet.grant.bind(wallet),
-        onBalance() {},
-      });
-      const network = createNetwork({
-        rules: { allowedCountries: [], blockedCountries: [], allowedAddresses: [], blockedAddresses: [] },
-        enabled: () => true,
-        countryHeader: "CF-IPCountry",
-        trustedProxies: [],
-        log,
-      });
-      const refuse = () => Promise.reject(new AppError(ErrorCode.InvalidRequest));
-      return [
-        historyRoutes({ history: createHistory({ db }), guard }),
-        machineRoutes({ floor, guard, jackpots: () => listJackpots(db) }),
-        playRoutes({ floor, accounts, guard }),
-        promotionRoutes({ promotions, guard }),
-        templateRoutes({
-          chat: createChat({ db, tell() {} }),
-          accounts,
-          quickPanel: () => quickPanel(db, "Europe/Istanbul"),
-          guard,
-        }),
-        whepRoutes({
-          guard,
-          floor,
-          video: { create: refuse, patch: refuse, remove() {} } as never,
-          iceServers: () => [],
-        }),
-        settingsRoutes({
-          settings: { body: () => ({}) },
-          network,
-          playTimes: { depositSeconds: 1, idleSeconds: 1, graceSeconds: 1 },
-        }),
-      ];
-    },
-  });
+  house = await openProtectedHouse({ log });
 });
 afterAll(() => house.close());
 
@@ -141,7 +69,7 @@ async function newPlayer(name: string): Promise<{ id: number; token: string }> {
     returning id`.execute(house.db);
   const id = rows[0]?.id ?? 0;
   await sql`insert into ledger_accounts (kind, ref) values ('player', ${id})`.execute(house.db);
-  await house.wallet.adjust({ playerId: id, amount: 100_000, key: username, tag: "fuzz" });
+  await house.app.domain.wallet.adjust({ playerId: id, amount: 100_000, key: username, tag: "fuzz" });
   return { id, token: (await house.login(username)).json<LoginAnswer>().token };
 }
 
@@ -217,7 +145,7 @@ function injected(call: Call, request: Request): InjectOptions {
 async function hold(call: Call, request: Request, player: { id: number; token: string }): Promise<void> {
   lines.length = 0;
   text = "";
-  const answer = await house.app.inject(injected(call, request));
+  const answer = await house.app.http.inject(injected(call, request));
   const status = answer.statusCode;
   const about = `${status} ${answer.body.slice(0, 300)}`;
   expect(status, about).toBeLessThan(500);

@@ -107,7 +107,7 @@ describe("the deposit limit", () => {
     await cashIn(seat, 600, first);
     await seat.cashOut({});
     expect(await refusal(cashIn(seat, 500))).toEqual({ code: ErrorCode.DepositLimitReached, amount: 400 });
-    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING);
+    expect(await house.app.domain.wallet.balance(house.anna.id)).toBe(OPENING);
     // The same id again is the same transfer, and no second one.
     expect(await refusal(cashIn(seat, 600, first))).toBeNull();
     expect(await refusal(cashIn(seat, 400))).toBeNull();
@@ -125,7 +125,7 @@ describe("the deposit limit", () => {
   it("does not count money that never arrived", async () => {
     await house.limit("deposit", "day", 1_000);
     const seat = await house.sit();
-    const machine = house.machineOf();
+    const machine = house.machines.of();
     const transferIn = machine.transferIn.bind(machine);
     vi.spyOn(machine, "transferIn").mockImplementationOnce((request) => {
       machine.faults.loseNext("before");
@@ -165,9 +165,9 @@ describe("the loss limit", () => {
     await house.limit("loss", "day", BET);
     const seat = await house.sit();
     await cashIn(seat, 10_000);
-    house.luck = WINNING;
+    house.machines.luck = WINNING;
     await house.play(seat);
-    house.luck = LOSING;
+    house.machines.luck = LOSING;
     // 1,200 ahead: two bets more may be lost than the limit alone would let.
     await house.play(seat, 3);
     expect(await refusal(seat.press("play"))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 200 });
@@ -179,7 +179,7 @@ describe("the loss limit", () => {
     await cashIn(seat, 50_000);
     const both = await Promise.all([refusal(seat.press("bet-max")), refusal(seat.press("play"))]);
     expect(both).toEqual([null, { code: ErrorCode.BetExceedsLossLimit, amount: BET }]);
-    expect(house.machineOf().state().nextBet).toBeGreaterThan(BET);
+    expect(house.machines.of().state().nextBet).toBeGreaterThan(BET);
   });
 
   it("is not passed by presses that are sent all at once", async () => {
@@ -188,13 +188,13 @@ describe("the loss limit", () => {
     await cashIn(seat, 50_000);
     const presses = Array.from({ length: 40 }, (_, n) => seat.press(n % 4 === 1 ? "bet-max" : "play"));
     await Promise.allSettled(presses);
-    await house.still();
+    await house.machines.still();
     for (let n = 0; n < 20; n += 1) {
       await refusal(seat.press("play"));
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
-    await house.still();
-    expect(house.machineOf().state().credit).toBeGreaterThanOrEqual(50_000 - 3 * BET);
+    await house.machines.still();
+    expect(house.machines.of().state().credit).toBeGreaterThanOrEqual(50_000 - 3 * BET);
     expect((await house.limitOf("loss", "day"))?.used).toBeLessThanOrEqual(3 * BET);
   });
 
@@ -206,7 +206,7 @@ describe("the loss limit", () => {
     await house.restart();
     const back = await house.sit();
     expect(await refusal(back.press("play"))).not.toBeNull();
-    await house.still();
+    await house.machines.still();
     expect(await refusal(back.press("play"))).toMatchObject({ code: ErrorCode.LossLimitReached });
     expect(house.infos(back, "LIMIT_REACHED").length).toBeLessThanOrEqual(1);
   });
@@ -216,9 +216,9 @@ describe("the loss limit", () => {
     const seat = await house.sit();
     await cashIn(seat, 10_000);
     const asked = [
-      vi.spyOn(house.protection, "allowance"),
-      vi.spyOn(house.protection, "mayCashIn"),
-      vi.spyOn(house.protection, "mayJoin"),
+      vi.spyOn(house.app.domain.protection, "allowance"),
+      vi.spyOn(house.app.domain.protection, "mayCashIn"),
+      vi.spyOn(house.app.domain.protection, "mayJoin"),
     ];
     await house.play(seat, 3);
     for (const one of asked) expect(one).not.toHaveBeenCalled();
@@ -231,19 +231,19 @@ describe("the time limit", () => {
     const seat = await house.sit();
     await cashIn(seat, 10_000);
     await house.seatedFor(9 * 60 + 30);
-    house.bus.publish("player.limits", { playerId: house.anna.id });
+    house.app.bus.publish("player.limits", { playerId: house.anna.id });
     await vi.waitFor(() => expect(house.infos(seat, "LIMIT_NEAR")).toHaveLength(1));
     expect(house.infos(seat, "LIMIT_NEAR")[0]).toMatchObject({ code: ErrorCode.TimeLimitNear, params: { minutes: 1 } });
     await seat.press("play");
     await house.seatedFor(10 * 60);
-    house.bus.publish("player.limits", { playerId: house.anna.id });
+    house.app.bus.publish("player.limits", { playerId: house.anna.id });
     await house.over();
     const { resetsAt, used } = (await house.limitOf("time", "day")) ?? {};
     expect(used).toBe(10);
     expect(house.infos(seat, "LIMIT_REACHED")).toEqual([
       expect.objectContaining({ code: ErrorCode.TimeLimitReached, params: { until: resetsAt } }),
     ]);
-    expect(await house.wallet.balance(house.anna.id)).toBe(OPENING - BET);
+    expect(await house.app.domain.wallet.balance(house.anna.id)).toBe(OPENING - BET);
     const session = await house.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     expect(session.end_reason).toBe("limit");
     expect(await refusal(house.sit())).toEqual({ code: ErrorCode.TimeLimitReached, until: resetsAt });
@@ -263,7 +263,7 @@ describe("the time limit", () => {
     });
     const session = {
       player_id: house.anna.id,
-      machine_id: house.machineIds[0] ?? 0,
+      machine_id: house.machines.ids[0] ?? 0,
       ip: null,
       end_reason: "",
     };

@@ -1,86 +1,29 @@
 /** The template's calls over HTTP and the notification socket, with real accounts and a real database. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
+import { TEMPLATE_CALLS, ErrorCode } from "@reelcast/contract";
 import type { Chat as Dialog, ChatContact, ChatMessage, LoginAnswer } from "@reelcast/contract";
-import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { createAccounts } from "../../accounts/index.ts";
-import { createLocalBus } from "../../bus/local.ts";
-import { createChat, introduce } from "../../chat/index.ts";
+import { introduce } from "../../chat/index.ts";
 import type { Told } from "../../chat/index.ts";
-import { addNotice, quickPanel } from "../../notices/index.ts";
-import { createTestDatabase } from "../../storage/testing/index.ts";
-import type { TestDatabase } from "../../storage/testing/index.ts";
-import { createWallet } from "../../wallet/index.ts";
-import { createGuard } from "../guard.ts";
-import { sockets } from "../sockets/index.ts";
-import { createHttpApp } from "./app.ts";
-import { loginRoutes } from "./login.ts";
-import { playerRoutes } from "./player.ts";
+import { addNotice } from "../../notices/index.ts";
+import { openTestApp, PASSWORD } from "../../testing.ts";
 import { pathOf } from "./route.ts";
-import { templateRoutes } from "./template.ts";
 
-const PASSWORD = "a long enough secret";
-const log = pino({ level: "silent" });
 type Name = keyof typeof TEMPLATE_CALLS;
 interface Player {
   id: number;
   token: string;
 }
 
-async function openHouse(database: TestDatabase, folder: string, { registers }: { registers: boolean }) {
-  const { db } = database;
-  const bus = createLocalBus((error) => {
-    throw error;
-  });
-  const wallet = createWallet({ db });
-  const accounts = await createAccounts({
-    db,
-    keyFile: join(folder, "token.key"),
-    publish: bus.publish.bind(bus),
-    version: "1.0.0",
-    ...(registers ? { welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) } : {}),
-  });
-  const tell = (told: Told) => bus.publish("chat.changed", told);
-  const chat = createChat({ db, tell });
-  const guard = createGuard({ accounts });
-  const seen: number[][] = [];
-  const app = await createHttpApp({
-    log,
-    trustedProxies: [],
-    plugins: [
-      loginRoutes({ accounts, guard }),
-      playerRoutes({ accounts, wallet, guard }),
-      templateRoutes({ chat, accounts, quickPanel: () => quickPanel(db, "Europe/Istanbul"), guard }),
-      sockets({
-        limits: { inAll: 100, perNetwork: 100 },
-        guard,
-        accounts,
-        bus,
-        log,
-        floor: { openSession: async () => null, sit: () => Promise.reject(new Error("no floor")) },
-        balance: async () => 0,
-        checking: async () => 0,
-        jackpots: async () => [],
-        videoUrl: () => "",
-        iceServers: () => [],
-        seen: (playerIds) => {
-          seen.push([...playerIds]);
-          void chat.seen(playerIds);
-        },
-      }),
-    ],
-  });
+async function openHouse(environment: Record<string, string> = {}) {
+  const app = await openTestApp(environment);
   const ask = (token: string | null, name: Name, payload: object = {}, ip = "127.0.0.1") => {
     const call = TEMPLATE_CALLS[name];
     const query = new URLSearchParams(payload as Record<string, string>).toString();
-    return app.inject({
+    return app.http.inject({
       method: call.method,
       url: call.method === "GET" ? `${pathOf(call)}?${query}` : pathOf(call),
       remoteAddress: ip,
@@ -89,35 +32,21 @@ async function openHouse(database: TestDatabase, folder: string, { registers }: 
     });
   };
   const login = (username: string, password = PASSWORD) =>
-    app.inject({ method: "POST", url: "/api/v1/login", payload: { username, password, site_id: 2008 } });
+    app.http.inject({ method: "POST", url: "/api/v1/login", payload: { username, password, site_id: 2008 } });
   async function player(username: string): Promise<Player> {
-    const id = await db.transaction().execute(async (trx) => {
-      const email = `${username}@example.com`;
-      const added = await accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email });
-      await wallet.openPlayer(trx, added);
-      return added;
-    });
+    const id = await app.addPlayer(username);
     return { id, token: (await login(username)).json<LoginAnswer>().token };
   }
-  return { app, db, wallet, seen, tell, ask, login, player };
+  const tell = (told: Told) => app.bus.publish("chat.changed", told);
+  return { app, db: app.database.db, wallet: app.domain.wallet, tell, ask, login, player };
 }
 const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
 
-let database: TestDatabase;
-let folder: string;
 let house: Awaited<ReturnType<typeof openHouse>>;
 async function open(registers = false) {
-  house = await openHouse(database, folder, { registers });
+  house = await openHouse(registers ? { DEMO_REGISTRATION: "1" } : {});
 }
-beforeEach(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reelcast-template-"));
-});
-afterEach(async () => {
-  await house.app.close();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => house.app.close());
 
 describe("chat", () => {
   it("is for whoever is logged in, each for themselves, and answers what the contract says", async () => {
@@ -187,8 +116,8 @@ describe("chat", () => {
     const players = [await house.player("anna"), await house.player("boris"), await house.player("clara")] as const;
     const [anna, boris] = players;
     await introduce(house.db, anna.id, boris.id, house.tell);
-    await house.app.listen({ port: 0 });
-    const { port } = house.app.server.address() as AddressInfo;
+    await house.app.http.listen({ port: 0 });
+    const { port } = house.app.http.server.address() as AddressInfo;
     const heard = new Map<number, unknown[]>();
     for (const { id, token } of players) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications?token=${token}`);
@@ -206,7 +135,11 @@ describe("chat", () => {
       socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id } }));
       await initialised;
     }
-    expect(house.seen).toEqual(players.map(({ id }) => [id]));
+    // Whoever opens a socket is there, where somebody may see it.
+    await vi.waitFor(async () => {
+      const present = await house.db.selectFrom("chat_presence").select("player_id").orderBy("player_id").execute();
+      expect(present.map(({ player_id }) => player_id)).toEqual([anna.id, boris.id]);
+    }, 10_000);
     const { chat } = (await house.ask(anna.token, "chat", { contactId: String(boris.id) })).json<{ chat: Dialog }>();
     const clientId = randomUUID();
     const wanted = { chatId: chat.id, contactId: String(boris.id), messageText: "Merhaba", clientId };
@@ -225,7 +158,7 @@ describe("chat", () => {
     // And so may the reader, where it is unread no longer. A HEAD reads nothing.
     const address = `${pathOf(TEMPLATE_CALLS.chat)}?contactId=${anna.id}`;
     const headers = { authorization: `Bearer ${boris.token}` };
-    expect((await house.app.inject({ method: "HEAD", url: address, headers })).statusCode).toBeGreaterThan(399);
+    expect((await house.app.http.inject({ method: "HEAD", url: address, headers })).statusCode).toBeGreaterThan(399);
     expect((await house.ask(boris.token, "chatContacts")).json<ChatContact[]>()[1]?.unread).toBe(1);
     await house.ask(boris.token, "chat", { contactId: String(anna.id) });
     await vi.waitFor(() => expect(heard.get(boris.id)).toEqual([push(anna.id, message), push(anna.id)]));
@@ -251,7 +184,7 @@ describe("the rest of what is kept", () => {
     const update = (data: object) => house.ask(token, "updateUser", { user: { data, role: ["admin"], uid: 1 } });
     const kept = async () =>
       (
-        await house.app.inject({ url: "/api/v1/player/settings", headers: { authorization: `Bearer ${token}` } })
+        await house.app.http.inject({ url: "/api/v1/player/settings", headers: { authorization: `Bearer ${token}` } })
       ).json<unknown>();
     const nameOf = async () => (await house.ask(token, "chatUser")).json<{ name: string }>().name;
     expect(

@@ -45,8 +45,8 @@ const log = pino(
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${SEED}`);
   house = await openProtectedHouse({ log });
-  await house.app.listen({ port: 0, host: "127.0.0.1" });
-  url = `ws://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+  await house.app.http.listen({ port: 0, host: "127.0.0.1" });
+  url = `ws://127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}`;
 });
 afterAll(() => house.close());
 

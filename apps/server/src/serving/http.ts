@@ -1,0 +1,151 @@
+/** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { sql } from "kysely";
+import { ConfigError, dataPaths } from "../config.ts";
+import { VERSION } from "../domain.ts";
+import { createGuard } from "../edge/guard.ts";
+import type { Guard } from "../edge/guard.ts";
+import { createHttpApp } from "../edge/http/app.ts";
+import { CALL_LIMITS } from "../edge/http/calls.ts";
+import { docsRoutes } from "../edge/http/docs.ts";
+import { healthRoutes } from "../edge/http/health.ts";
+import { historyRoutes } from "../edge/http/history.ts";
+import { loginRoutes } from "../edge/http/login.ts";
+import { machineRoutes } from "../edge/http/machines.ts";
+import { createMetrics, openMetricsPort } from "../edge/http/metrics.ts";
+import type { Metrics } from "../edge/http/metrics.ts";
+import { playRoutes } from "../edge/http/play.ts";
+import { playerRoutes } from "../edge/http/player.ts";
+import { promotionRoutes } from "../edge/http/promotions.ts";
+import { protectionRoutes } from "../edge/http/protection.ts";
+import { settingsRoutes } from "../edge/http/settings.ts";
+import { staticFiles } from "../edge/http/static.ts";
+import { templateRoutes } from "../edge/http/template.ts";
+import { videoUrl, whepRoutes } from "../edge/http/whep.ts";
+import { sockets } from "../edge/sockets/index.ts";
+import { createHistory } from "../history/index.ts";
+import { iceServers } from "../ice.ts";
+import { listJackpots } from "../jackpots/index.ts";
+import { quickPanel } from "../notices/index.ts";
+import { monthsAhead } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { Video } from "../video/index.ts";
+import type { Backend, ServingParts } from "./backend.ts";
+
+const APP = fileURLToPath(new URL("../../../player/dist/", import.meta.url));
+
+interface EdgeParts extends ServingParts {
+  backend: Backend;
+  guard: Guard;
+  metrics: Metrics;
+}
+
+function createHouseMetrics(db: Db, video: Video): Metrics {
+  return createMetrics({
+    reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
+    reelcast_log_months_ahead: {
+      help: "Months of the logs that are made ahead, of the log that has fewest; below 1: look at the log of errors",
+      // Not a number while the database is away: the other figures must be seen then.
+      read: () =>
+        monthsAhead(db).then(
+          (logs) => Math.min(...logs.map(({ ahead }) => ahead)),
+          () => NaN,
+        ),
+    },
+  });
+}
+
+/** @throws ConfigError where the port is taken */
+function bindMetrics({ host, port }: { host: string; port: number }, metrics: Metrics): Promise<AsyncDisposable> {
+  return openMetricsPort({ host, port, metrics }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new ConfigError(
+      `METRICS_PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`,
+    );
+  });
+}
+
+function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyPluginAsync {
+  const { config, storage, wallet, accounts } = domain;
+  const { floor, chat } = backend;
+  return sockets({
+    guard,
+    accounts,
+    floor,
+    bus,
+    log,
+    limits: config.sockets,
+    videoUrl,
+    iceServers: (playerId) => iceServers(config.video, playerId, Date.now()),
+    jackpots: () => listJackpots(storage.calls),
+    balance: (id) => wallet.balance(id),
+    checking: (id) => wallet.checking(id),
+    onActivity: (who) => accounts.seen(who),
+    seen: (playerIds) =>
+      void chat.seen(playerIds).catch((error: unknown) => log.warn({ err: error }, "presence was not noted")),
+  });
+}
+
+/** What players may call, one line a resource. */
+function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAsync[] {
+  const { config, storage, wallet, accounts, protection } = domain;
+  const { floor, video, promotions, chat } = backend;
+  const { calls, reads } = storage;
+  return [
+    loginRoutes({ accounts, guard }),
+    playerRoutes({ accounts, wallet, guard }),
+    protectionRoutes({ protection, accounts, guard }),
+    historyRoutes({ history: createHistory({ db: reads }), guard }),
+    machineRoutes({ floor, guard, jackpots: () => listJackpots(calls) }),
+    playRoutes({ floor, accounts, guard }),
+    promotionRoutes({ promotions, guard }),
+    templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),
+    whepRoutes({ guard, floor, video, iceServers: (playerId) => iceServers(config.video, playerId, Date.now()) }),
+  ];
+}
+
+/** What anybody may call. */
+function openResources({ domain, backend, metrics }: EdgeParts): FastifyPluginAsync[] {
+  const { config, storage, settings } = domain;
+  const { depositSeconds, idleSeconds, graceSeconds } = config.limits;
+  return [
+    settingsRoutes({
+      settings,
+      network: backend.network,
+      playTimes: { depositSeconds, idleSeconds, graceSeconds },
+    }),
+    healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics }),
+    ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
+    staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),
+  ];
+}
+
+/** @throws ConfigError where the port of the metrics is taken */
+export async function openHttp(
+  stack: AsyncDisposableStack,
+  parts: ServingParts & { backend: Backend },
+): Promise<FastifyInstance> {
+  const { domain, backend, log } = parts;
+  const { config, storage, settings, accounts } = domain;
+  const guard = createGuard({
+    accounts,
+    onUse: (who) => accounts.seen(who),
+    network: backend.network,
+    allowedOrigins: config.allowedOrigins,
+    ticketsRequired: config.ticketsRequired,
+  });
+  const metrics = createHouseMetrics(storage.db, backend.video);
+  if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
+  const edge: EdgeParts = { ...parts, guard, metrics };
+  const app = await createHttpApp({
+    log,
+    trustedProxies: config.trustedProxies,
+    guard,
+    limits: { ...CALL_LIMITS, network: config.callsPerNetwork },
+    liveChat: () => settings.current().liveChat,
+    plugins: [socketRoutes(edge), ...playerResources(edge), ...openResources(edge)],
+  });
+  stack.defer(() => app.close());
+  return app;
+}

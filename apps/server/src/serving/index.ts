@@ -1,0 +1,70 @@
+/** The parts that serve players: floor, video and the HTTP application. They are built on the domain by the active process alone. */
+import { hostname } from "node:os";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { dataPaths } from "../config.ts";
+import { closeDemo, seedDemo } from "../demo.ts";
+import type { Domain } from "../domain.ts";
+import type { Floor } from "../floor/index.ts";
+import { drawPictures } from "../pictures.ts";
+import { openSettingsFile } from "../settings/index.ts";
+import { keepMonthsAhead } from "../storage/index.ts";
+import { createBackend } from "./backend.ts";
+import type { ServingParts } from "./backend.ts";
+import { openHttp } from "./http.ts";
+import { followNotifications } from "./notifications.ts";
+
+export type { ServingOverrides } from "./backend.ts";
+
+export interface Serving {
+  floor: Floor;
+  http: FastifyInstance;
+}
+
+/** Imports Settings.json before anything goes by the settings, and follows both from then on. */
+async function followSettings({ config, storage, settings }: Domain, log: Logger): Promise<() => void> {
+  const file = await openSettingsFile({
+    db: storage.db,
+    store: settings,
+    dataDir: config.dataDir,
+    file: dataPaths(config.dataDir).settings,
+    log,
+  });
+  await file.look();
+  // Even without a file there is a first version: it fixes the currency.
+  await settings.save({ author: hostname(), source: "start", change: (body) => body, currency: "keep" });
+  const ends = [file.follow(), settings.follow(log)];
+  return () => ends.forEach((end) => end());
+}
+
+/**
+ * Everything that serves, in order; `stack` ends it in reverse: players first, so that their seats are held, then
+ * machines and video. Resolves once players may come.
+ */
+export async function openServing(stack: AsyncDisposableStack, parts: ServingParts): Promise<Serving> {
+  const { domain, node, bus, log } = parts;
+  const { config, storage, wallet, accounts, registry } = domain;
+
+  stack.defer(await followSettings(domain, log));
+  if (config.demo) await seedDemo({ db: storage.db, accounts, wallet, registry, timeZone: config.timeZone });
+  const ending = new AbortController();
+  const backend = createBackend(parts, AbortSignal.any([ending.signal, node.lost]));
+  const { floor, video } = backend;
+  stack.defer(await followNotifications(domain, { floor, bus, log }));
+  const pictures = drawPictures(dataPaths(config.dataDir).pictures, log);
+  stack.defer(() => video.stop());
+  stack.defer(() => {
+    ending.abort();
+    return floor.stop();
+  });
+  await floor.start();
+  // Once the floor hears of it: who sits somewhere is paid out.
+  if (!config.demo) await closeDemo({ accounts, log });
+  stack.defer(await accounts.startHousekeeping(log));
+  stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));
+  await video.start();
+  const http = await openHttp(stack, { ...parts, backend });
+  await http.ready();
+  await pictures;
+  return { floor, http };
+}

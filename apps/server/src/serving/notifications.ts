@@ -1,0 +1,38 @@
+/** What other processes tell through the database goes onto the bus of this one; so do changes of settings and machines. */
+import type { Logger } from "pino";
+import type { Bus, Topic, Topics } from "../bus/bus.ts";
+import { SETTINGS_CHANGED } from "../domain.ts";
+import type { Domain } from "../domain.ts";
+import type { Floor } from "../floor/index.ts";
+
+const FORWARDED: readonly string[] = [
+  "machine.changed",
+  "player.ended",
+  "player.balance",
+  "player.checking",
+  "player.limits",
+  "jackpot",
+  "chat.changed",
+] satisfies Topic[];
+
+const hasTopic = (value: unknown): value is { topic: unknown } =>
+  typeof value === "object" && value !== null && "topic" in value;
+const isForwarded = (value: unknown): value is { topic: Topic; message: Topics[Topic] } =>
+  hasTopic(value) && "message" in value && FORWARDED.includes(String(value.topic));
+
+/** @returns ends it */
+export async function followNotifications(
+  { storage, settings }: Domain,
+  { floor, bus, log }: { floor: Floor; bus: Bus; log: Logger },
+): Promise<() => Promise<void>> {
+  bus.subscribe("machine.changed", ({ id }) => {
+    floor
+      .reload(id)
+      .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
+  });
+  return storage.listen((payload) => {
+    if (isForwarded(payload)) bus.publish(payload.topic, payload.message);
+    else if (hasTopic(payload) && payload.topic === SETTINGS_CHANGED.topic)
+      settings.refresh().catch((error: unknown) => log.warn({ err: error }, "the settings could not be read again"));
+  });
+}

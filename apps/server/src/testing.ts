@@ -1,0 +1,97 @@
+/** The whole house, or the parts behind its edge, in the process of a test and on a database of its own: by `createApp`. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { pino } from "pino";
+import { expect } from "vitest";
+import { createApp } from "./app.ts";
+import type { HouseApp, Overrides } from "./app.ts";
+import { createLocalBus } from "./bus/local.ts";
+import { readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
+import { testNode } from "./floor/testing.ts";
+import { createTestDatabase } from "./storage/testing/index.ts";
+import type { TestDatabase } from "./storage/testing/index.ts";
+import type { Video } from "./video/index.ts";
+import { createWallet } from "./wallet/index.ts";
+
+export const PASSWORD = "a long enough secret";
+
+const refuse = () => Promise.reject(new AppError(ErrorCode.InvalidRequest));
+/** Films nothing. */
+export const noVideo: Video = {
+  start: async () => {},
+  stop: async () => {},
+  pid: () => null,
+  viewers: () => 0,
+  stats: () => ({ viewers: 0, machines: 0, restarts: 0, frames: 0 }),
+  create: refuse,
+  patch: refuse,
+  remove() {},
+};
+
+/** No demo, no waiting, on that database. */
+export const testConfig = (
+  { url, ownerUrl }: Pick<TestDatabase, "url" | "ownerUrl">,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Config =>
+  readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: "0", ...environment });
+
+export interface TestApp extends HouseApp {
+  database: TestDatabase;
+  /** Ends the house and opens another one on the same data. */
+  reopen(): Promise<void>;
+  /** A player with that name, the password above and an empty account. Answers the id. */
+  addPlayer(username: string): Promise<number>;
+}
+
+export async function openTestApp(
+  environment: Record<string, string> = {},
+  overrides: (database: TestDatabase) => Overrides = () => ({}),
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "reelcast-test-"));
+  const config = testConfig(database, dataDir, environment);
+  const open = () =>
+    createApp(config, {
+      log: pino({ level: "silent" }),
+      bus: createLocalBus((error) => {
+        throw error;
+      }),
+      video: noVideo,
+      node: testNode(database.db),
+      ...overrides(database),
+      role: "inProcess",
+    });
+  const first = await open();
+  let end = () => first.close();
+  const house: TestApp = {
+    ...first,
+    database,
+    async reopen() {
+      await end();
+      const again = await open();
+      end = () => again.close();
+      const { domain, bus, floor, http } = again;
+      Object.assign(house, { domain, bus, floor, http });
+    },
+    addPlayer: (username) =>
+      database.db.transaction().execute(async (trx) => {
+        const { accounts, wallet } = house.domain;
+        const email = `${username}@example.com`;
+        const id = await accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email });
+        await wallet.openPlayer(trx, id);
+        return id;
+      }),
+    /** What was played and paid must add up. */
+    async close() {
+      await end();
+      expect((await createWallet({ db: database.db }).check()).broken).toEqual([]);
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return house;
+}
