@@ -27,8 +27,8 @@ export default defineConfig({
           groups: [
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
             { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
-            // What every form is made of, the login first.
-            { name: "form", test: /player\/src\/ui\/(Field|Slow|useSlow)\.tsx?$/ },
+            // What the login shows and other screens too: without a file of its own it would come with the frame.
+            { name: "form", test: /player\/src\/(ui\/(Field|Slow|useSlow)|support\/(SupportLinks|icons))\.tsx?$/ },
             // And so does what every player's visit needs after the login.
             {
               name: "frame",

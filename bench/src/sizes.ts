@@ -9,7 +9,7 @@ import { ensureAppBuilt } from "../../scripts/lib/app-build.ts";
 const DIST = fileURLToPath(new URL("../../apps/player/dist/", import.meta.url));
 const LANGUAGE = "tr";
 const START = ["index.html", ...texts("shell", "errors", "startup")];
-const LOGIN = [...START, "src/auth/LoginScreen.tsx", ...texts("login")];
+const LOGIN = [...START, "src/auth/login/index.tsx", ...texts("login")];
 const PLAY = [
   ...LOGIN,
   "src/app/PlayerRoot.tsx",

@@ -2,21 +2,11 @@
 import type { AppRouter } from "./router.tsx";
 import { settings } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
-import type { TextKey } from "../i18n/index.ts";
-
-const TITLES: readonly (readonly [RegExp, TextKey])[] = [
-  [/^\/login/, "shell.login"],
-  [/^\/lobby/, "shell.lobby"],
-  [/^\/game\//, "shell.game"],
-  [/^\/profile/, "shell.profile"],
-  [/^\/rules/, "shell.rules"],
-  [/^\/slot-sessions/, "shell.sessions"],
-  [/^\/transactions/, "shell.transactions"],
-  [/^\/pages\/errors\/error-404/, "shell.notFound"],
-];
+import { screenAt } from "../screens/registry.ts";
+import { NOT_FOUND } from "./template.ts";
 
 export function titleOf(pathname: string, product: string): string {
-  const page = TITLES.find(([pattern]) => pattern.test(pathname))?.[1];
+  const page = pathname.startsWith(NOT_FOUND.to) ? "shell.notFound" : screenAt(pathname)?.title;
   // Any other screen is called what its heading says.
   const name = page === undefined ? document.querySelector("h1")?.textContent : t(page);
   return name ? t("shell.documentTitle", { page: name, product }) : product;

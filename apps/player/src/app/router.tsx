@@ -1,4 +1,4 @@
-/** The routes, who may open them, and what each needs before it is shown. Every screen is a chunk of its own. */
+/** The routes, made of the screens in the registry: who may open them, and what each needs before it is shown. */
 import { PERMISSION } from "@reelcast/contract";
 import {
   Outlet,
@@ -7,10 +7,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   redirect,
   useLocation,
 } from "@tanstack/react-router";
+import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
 import { Suspense } from "react";
 import type { ComponentType } from "react";
 import { useLocked } from "../auth/lock.ts";
@@ -18,9 +18,10 @@ import { LockCover } from "../auth/LockCover.tsx";
 import { redirectTarget } from "../auth/redirect.ts";
 import { currentLogin, useLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
-import type { Subject } from "../i18n/index.ts";
+import { SCREENS, TITLE_TEXTS } from "../screens/registry.ts";
+import type { Screen, ScreenPath } from "../screens/screen.ts";
 import { lazyPart, patiently } from "../ui/index.ts";
-import { Crash, Logout, NoPermission, NotFound, Pending } from "./screens.tsx";
+import { Crash, Logout, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
 import { NOT_FOUND, isMissing, openTemplatePage } from "./template.ts";
 
 const PlayerRoot = lazyPart(() => import("./PlayerRoot.tsx"));
@@ -43,17 +44,19 @@ function Root() {
     </>
   );
 }
-/** A screen whose code comes when it is first gone to, however long that takes. */
-const screen = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(() => patiently(load));
-/** And the texts that it needs. */
-const texts =
-  (...subjects: Subject[]) =>
-  () =>
-    patiently(() => loadTexts(...subjects));
+/** A component whose code is fetched when it is first shown, however long that takes. */
+const fetched = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(() => patiently(load));
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash });
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: Crash,
+  // Of the login: where to go afterwards.
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search["redirect"] === "string" ? { redirect: search["redirect"] } : {},
+});
 const notFoundPage = createRoute({ getParentRoute: () => root, path: "/pages/errors/error-404", component: NotFound });
-/** Any address that is none. */
+/** Any other address. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: "$",
@@ -77,23 +80,10 @@ const index = createRoute({
     throw redirect({ to: "/lobby", replace: true });
   },
 });
-const login = createRoute({
-  getParentRoute: () => root,
-  path: "/login",
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search["redirect"] === "string" ? { redirect: search["redirect"] } : {},
-  beforeLoad({ search }) {
-    if (currentLogin()) throw redirect({ href: redirectTarget(search.redirect), replace: true });
-  },
-  loader: texts("login"),
-  component: screen(() => import("../auth/LoginScreen.tsx")),
-});
 /** Landing of an outside sign-in: startup has taken the token out of the address and asked the server about it. */
 const callback = createRoute({
   getParentRoute: () => root,
   path: "/callback",
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search["redirect"] === "string" ? { redirect: search["redirect"] } : {},
   beforeLoad({ search }) {
     throw currentLogin()
       ? redirect({ href: redirectTarget(search.redirect), replace: true })
@@ -107,7 +97,7 @@ const player = createRoute({
     if (currentLogin()) return;
     throw (await isMissing(location.pathname)) ? redirect(NOT_FOUND) : toLogin(location.href);
   },
-  // The guard sends whoever has no login any more away; until then nothing of a player is shown.
+  // After a logout the guard redirects; until then nothing of the player is shown.
   component: () => (useLogin() ? <Outlet /> : null),
 });
 const logoutRoute = createRoute({ getParentRoute: () => player, path: "/logout", component: Logout });
@@ -125,51 +115,11 @@ const permitted = createRoute({
 const shell = createRoute({
   getParentRoute: () => permitted,
   id: "shell",
-  component: screen(() => import("../shell/Shell.tsx")),
+  loader: () => patiently(() => loadTexts(...TITLE_TEXTS)),
+  component: fetched(() => import("../shell/Shell.tsx")),
 });
-/** What breaks in a screen leaves the frame around it in use. */
+/** An error in a screen leaves the frame around it in use. */
 const inFrame = { getParentRoute: () => shell, errorComponent: () => <Crash framed /> } as const;
-const lobbyScreen = screen(() => import("../lobby/index.tsx"));
-const lobby = createRoute({
-  ...inFrame,
-  path: "/lobby",
-  loader: texts("lobby"),
-  component: lobbyScreen,
-});
-const brand = createRoute({
-  ...inFrame,
-  path: "/lobby/$id/$name",
-  loader: texts("lobby"),
-  component: lobbyScreen,
-});
-const profile = createRoute({
-  ...inFrame,
-  path: "/profile/{-$profileId}",
-  beforeLoad({ params }) {
-    // There is a page for one's own id alone: nothing tells whether another player exists.
-    if (params.profileId !== undefined && params.profileId !== String(currentLogin()?.user.id)) throw notFound();
-  },
-  loader: texts("profile", "protection"),
-  component: screen(() => import("../profile/index.tsx")),
-});
-const rules = createRoute({
-  ...inFrame,
-  path: "/rules",
-  loader: texts("rules"),
-  component: screen(() => import("../rules/index.tsx")),
-});
-const sessions = createRoute({
-  ...inFrame,
-  path: "/slot-sessions",
-  loader: texts("history"),
-  component: screen(() => import("../history/SessionsScreen.tsx")),
-});
-const transactions = createRoute({
-  ...inFrame,
-  path: "/transactions",
-  loader: texts("history"),
-  component: screen(() => import("../history/TransactionsScreen.tsx")),
-});
 const gameWithoutMachine = createRoute({
   getParentRoute: () => permitted,
   path: "/game",
@@ -177,12 +127,33 @@ const gameWithoutMachine = createRoute({
     throw redirect({ to: "/lobby", replace: true });
   },
 });
-const game = createRoute({
-  getParentRoute: () => permitted,
-  path: "/game/$gameId/$name",
-  loader: texts("game"),
-  component: screen(() => import("../game/index.tsx")),
-});
+
+const parentOf = ({ access, fullScreen = false }: Screen): AnyRoute => {
+  if (access === "everybody") return root;
+  return fullScreen ? permitted : shell;
+};
+/** One route for each address of the screen; they share the code. */
+function routesOf(screen: Screen): readonly AnyRoute[] {
+  const { paths, load, texts, guard, fullScreen = false } = screen;
+  const component = fetched(load);
+  const parent = parentOf(screen);
+  return paths.map((path) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component,
+      loader: () => patiently(() => loadTexts(...texts)),
+      ...(guard ? { beforeLoad: guard } : {}),
+      ...(fullScreen ? {} : { errorComponent: inFrame.errorComponent }),
+    }),
+  );
+}
+/** What is found when the app is built has no types of its own: its paths come from what the screens declare. */
+type RouteTo<Path extends string> = Path extends string
+  ? ReturnType<typeof createRoute<unknown, typeof root, Path>>
+  : never;
+const screensBelow = (parent: AnyRoute) =>
+  SCREENS.filter((screen) => parentOf(screen) === parent).flatMap(routesOf) as unknown as RouteTo<ScreenPath>[];
 
 function TemplatePage({ Page }: { Page: ComponentType }) {
   return <Page />;
@@ -211,24 +182,24 @@ const unframed = ["/pages/$", "/auth/$"].map((path) => {
 
 const routeTree = root.addChildren([
   index,
-  login,
   callback,
   notFoundPage,
   unknown,
   ...unframed,
+  ...screensBelow(root),
   player.addChildren([
     logoutRoute,
     permitted.addChildren([
-      shell.addChildren([lobby, brand, profile, rules, sessions, transactions, ...framed]),
+      shell.addChildren([...screensBelow(shell), ...framed]),
       gameWithoutMachine,
-      game,
+      ...screensBelow(permitted),
     ]),
   ]),
 ]);
-const history = createBrowserHistory();
+let pageHistory: RouterHistory | undefined;
 
-/** The app's router; it goes by the address of this page. */
-export const createAppRouter = () =>
+/** The app's router. Unless another history is given, it goes by the address of this page. */
+export const createAppRouter = (history: RouterHistory = (pageHistory ??= createBrowserHistory())) =>
   createRouter({
     routeTree,
     history,

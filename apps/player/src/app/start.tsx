@@ -7,7 +7,7 @@ import { dress } from "../shell/theme/theme.ts";
 import { prepare, start } from "../startup/index.ts";
 import { lazyPart } from "../ui/index.ts";
 import { App } from "./App.tsx";
-import { Pending } from "./screens.tsx";
+import { Pending } from "./statusScreens.tsx";
 
 const ObstacleScreen = lazyPart(() => import("../startup/ObstacleScreen.tsx"));
 

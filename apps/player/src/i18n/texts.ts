@@ -1,43 +1,32 @@
-/** The subjects of the texts and their keys, typed by the Turkish catalogues. A new subject is named here. */
+/**
+ * The subjects of the texts and their keys, typed by the Turkish catalogues. Here are the subjects that belong to no
+ * screen; a screen adds its own in its `route.ts`.
+ */
 import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
 import type forms from "./tr/forms.json";
-import type game from "./tr/game.json";
 import type handbook from "./tr/handbook.json";
-import type history from "./tr/history.json";
 import type layouts from "./tr/layouts.json";
-import type lobby from "./tr/lobby.json";
 import type lock from "./tr/lock.json";
-import type login from "./tr/login.json";
 import type pages from "./tr/pages.json";
 import type navigation from "./tr/navigation.json";
-import type profile from "./tr/profile.json";
 import type promotions from "./tr/promotions.json";
-import type protection from "./tr/protection.json";
 import type quick from "./tr/quick.json";
 import type reconnect from "./tr/reconnect.json";
 import type reference from "./tr/reference.json";
-import type rules from "./tr/rules.json";
 import type shell from "./tr/shell.json";
 import type startup from "./tr/startup.json";
 import type support from "./tr/support.json";
 import type theme from "./tr/theme.json";
 import type tools from "./tr/tools.json";
 
-interface Catalogues {
+export interface Catalogues {
   shell: typeof shell;
   errors: typeof errors;
   startup: typeof startup;
-  login: typeof login;
   reconnect: typeof reconnect;
-  lobby: typeof lobby;
-  game: typeof game;
-  profile: typeof profile;
   handbook: typeof handbook;
-  history: typeof history;
   promotions: typeof promotions;
-  protection: typeof protection;
-  rules: typeof rules;
   support: typeof support;
   theme: typeof theme;
   tools: typeof tools;

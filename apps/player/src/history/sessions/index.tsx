@@ -1,17 +1,17 @@
 /** The player's game sessions, each of which opens to its operations. */
 import type { SessionRow } from "@reelcast/contract";
-import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
-import { formatDate, useT } from "../i18n/index.ts";
-import type { Translate } from "../i18n/index.ts";
-import { DataTable } from "../ui/index.ts";
-import type { RowDetails } from "../ui/index.ts";
-import { ListScreen } from "./ListScreen.tsx";
-import { Signed } from "./Signed.tsx";
-import { Sums } from "./Sums.tsx";
-import { operationColumns, sessionColumns } from "./columns.tsx";
-import type { FetchPage } from "./useList.ts";
-import { playedTime } from "./words.ts";
+import { historyCall } from "../../api/history.ts";
+import { settings } from "../../api/index.ts";
+import { formatDate, useT } from "../../i18n/index.ts";
+import type { Translate } from "../../i18n/index.ts";
+import { DataTable } from "../../ui/index.ts";
+import type { RowDetails } from "../../ui/index.ts";
+import { ListScreen } from "../ListScreen.tsx";
+import { Signed } from "../Signed.tsx";
+import { Sums } from "../Sums.tsx";
+import { operationColumns, sessionColumns } from "../columns.tsx";
+import type { FetchPage } from "../useList.ts";
+import { playedTime } from "../words.ts";
 
 const fetchSessions: FetchPage<SessionRow> = (query, signal) => historyCall("sessions", { query }, { signal });
 const add = (rows: readonly SessionRow[], figure: (row: SessionRow) => number) =>

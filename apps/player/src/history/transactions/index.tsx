@@ -1,14 +1,14 @@
 /** Every movement of the player's money, newest first. */
 import type { Operation } from "@reelcast/contract";
-import { historyCall } from "../api/history.ts";
-import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
-import { DataTable } from "../ui/index.ts";
-import { ListScreen } from "./ListScreen.tsx";
-import { Signed } from "./Signed.tsx";
-import { Sums } from "./Sums.tsx";
-import { operationColumns } from "./columns.tsx";
-import type { FetchPage } from "./useList.ts";
+import { historyCall } from "../../api/history.ts";
+import { settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { DataTable } from "../../ui/index.ts";
+import { ListScreen } from "../ListScreen.tsx";
+import { Signed } from "../Signed.tsx";
+import { Sums } from "../Sums.tsx";
+import { operationColumns } from "../columns.tsx";
+import type { FetchPage } from "../useList.ts";
 
 const fetchTransactions: FetchPage<Operation> = (query, signal) => historyCall("transactions", { query }, { signal });
 const add = (rows: readonly Operation[], counts: (amount: number) => boolean) =>

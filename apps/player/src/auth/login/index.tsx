@@ -1,14 +1,14 @@
 /** The login: its form, or why there is none here, and the ways to a human. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
-import { SupportLinks, hasSupport } from "../support/index.tsx";
-import { LoginForm } from "./LoginForm.tsx";
-import { Button, lazyPart } from "../ui/index.ts";
-import { redirectTarget } from "./redirect.ts";
+import { settings } from "../../api/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { SupportLinks, hasSupport } from "../../support/index.tsx";
+import { LoginForm } from "../LoginForm.tsx";
+import { Button, lazyPart } from "../../ui/index.ts";
+import { redirectTarget } from "../redirect.ts";
 
-const ThemePanel = lazyPart(() => import("../shell/theme/ThemePanel.tsx"), "theme");
+const ThemePanel = lazyPart(() => import("../../shell/theme/ThemePanel.tsx"), "theme");
 
 export default function LoginScreen() {
   const t = useT();

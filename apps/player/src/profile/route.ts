@@ -1,0 +1,31 @@
+/** The player's own profile. */
+import { notFound } from "@tanstack/react-router";
+import { currentLogin } from "../auth/session.ts";
+import type texts from "../i18n/tr/profile.json";
+import type protection from "../i18n/tr/protection.json";
+import { defineScreen } from "../screens/screen.ts";
+import { PersonIcon } from "../ui/index.ts";
+
+export const screen = defineScreen({
+  paths: ["/profile/{-$profileId}"],
+  title: "shell.profile",
+  texts: ["profile", "protection"],
+  load: () => import("./index.tsx"),
+  guard({ params }) {
+    // There is a page for one's own id only: the answer does not tell whether another player exists.
+    if (params["profileId"] !== undefined && params["profileId"] !== String(currentLogin()?.user.id)) throw notFound();
+  },
+  navigation: { icon: PersonIcon, order: 30 },
+});
+
+declare module "../i18n/texts.ts" {
+  interface Catalogues {
+    profile: typeof texts;
+    protection: typeof protection;
+  }
+}
+declare module "../screens/screen.ts" {
+  interface Screens {
+    profile: typeof screen;
+  }
+}
