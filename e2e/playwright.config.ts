@@ -6,7 +6,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "./src",
   testMatch: "**/*.spec.ts",
-  // Every journey runs a server, a database, a video encoder and a browser of its own, and waits most of its time: two keep two cores busy.
+  globalSetup: "./src/template.ts",
+  // Each worker has a server, a database, a video encoder and a browser of its own, and waits part of its time.
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -15,6 +16,8 @@ export default defineConfig({
     : [["list"]],
   outputDir: "../test-results",
   use: {
+    // Nothing is waited for that only moves, and no colour is still fading in where axe looks.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "tr-TR",
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,

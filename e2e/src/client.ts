@@ -57,6 +57,11 @@ export class PlayerClient {
     return new PlayerClient(url, answer.token, answer.user.id);
   }
 
+  /** With a login that is there already. */
+  static of(url: string, { token, id }: { token: string; id: number }): PlayerClient {
+    return new PlayerClient(url, token, id);
+  }
+
   /** The same login at another process. */
   at(url: string): PlayerClient {
     return new PlayerClient(url, this.token, this.playerId);

@@ -1,18 +1,22 @@
 /** What a player does in the app, in the words of the screen: used by every journey. */
 import { type Locator, type Page, expect } from "@playwright/test";
+import type { Account } from "./house.ts";
 
 export const DEMO_PASSWORD = "play1234";
 
 export class PlayerPage {
   readonly page: Page;
+  readonly url: string;
   readonly play: Locator;
   readonly takeWin: Locator;
   readonly video: Locator;
   readonly credit: Locator;
   readonly leave: Locator;
 
-  constructor(page: Page) {
+  /** @param url of the house */
+  constructor(page: Page, url = "") {
     this.page = page;
+    this.url = url;
     this.play = page.getByRole("button", { name: /^(Oyna|Play|Kazancı al|Take win|Durdur|Stop)\b/ }).first();
     this.takeWin = page.getByRole("button", { name: /^(Kazancı al|Take win)\b/ });
     this.video = page.getByLabel(/^(Canlı görüntü|Live video)$/);
@@ -37,7 +41,38 @@ export class PlayerPage {
     await this.page.getByRole("button", { name: /^(Giriş yap|Log in)$/ }).click();
   }
 
-  /** Logs in as a demo player and waits for the lobby. */
+  /** Gives the browser a login, as an earlier visit would have left it. Where that is not what is tested. */
+  async logIn({ token }: Pick<Account, "token">, url = this.url): Promise<void> {
+    await this.page.context().setStorageState({
+      cookies: [],
+      origins: [
+        {
+          origin: url,
+          localStorage: [
+            { name: "access_token", value: token },
+            { name: "remember_me", value: "true" },
+          ],
+        },
+      ],
+    });
+  }
+
+  /** Opens a page of the app, and waits until it takes presses. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.url + path);
+    await this.page.locator('body[data-ready="true"]').waitFor();
+  }
+
+  /** Sits down at a machine, with so much moved to it. */
+  async sit(machine: number, amount?: string): Promise<void> {
+    await this.page.goto(`${this.url}/game/${machine}/x`);
+    await this.seeLiveVideo();
+    if (amount === undefined) return;
+    await this.deposit(amount);
+    await expect.poll(() => this.creditMinor()).toBe(Number(amount) * 100);
+  }
+
+  /** Logs in by the form and waits for the lobby. */
   async login(url: string, username: string, password = DEMO_PASSWORD): Promise<void> {
     await this.open(url, "/login");
     await this.fillLogin(username, password);

@@ -1,7 +1,7 @@
 /** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and what the house says. */
-import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
+import { expect, test } from "../fixtures.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 import { tapGame } from "../tap.ts";
@@ -11,31 +11,15 @@ import { createTcpProxy } from "../tcpProxy.ts";
 const SCREEN = 4;
 const CABINET = 1;
 
-let house: House;
-test.beforeAll(async () => {
-  // A seat that a failed test leaves behind is soon free for the next one.
-  house = await House.open({ GRACE_SECONDS: "5" });
-});
-test.afterAll(async () => {
-  await house.close();
-});
-
-/** Sits down at a machine, with so much moved to it. */
-async function sit(player: PlayerPage, machine: number, amount?: string, url = house.url): Promise<void> {
-  await player.open(url, `/game/${machine}/x`);
-  await player.seeLiveVideo();
-  if (amount === undefined) return;
-  await player.deposit(amount);
-  await expect.poll(() => player.creditMinor()).toBe(Number(amount) * 100);
-}
-
 test("autoplay plays game after game, and stops at another press, a transfer, leaving and a lost connection", async ({
   page,
+  house,
+  account,
 }) => {
   const proxy = await createTcpProxy(house.port);
-  const player = new PlayerPage(page);
-  await player.login(proxy.url, "demo1");
-  await sit(player, SCREEN, "400", proxy.url);
+  const player = new PlayerPage(page, proxy.url);
+  await player.logIn(account);
+  await player.sit(SCREEN, "400");
   const autoplay = page.getByRole("button", { name: "Otomatik oyun" });
   // The count is drawn by style, so that no screen reader says it at every game.
   const spins = autoplay.locator("[data-spins]");
@@ -88,7 +72,7 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
   await proxy.close();
 });
 
-test("autoplay stops when the credit no longer reaches for the bet", async ({ page }) => {
+test("autoplay stops when the credit no longer reaches for the bet", async ({ page, player }) => {
   // How long a stake lasts is chance: after the first press the house tells of a machine that has too little.
   let poor = false;
   await page.routeWebSocket(/\/ws\/game/, (near) => {
@@ -105,20 +89,15 @@ test("autoplay stops when the credit no longer reaches for the bet", async ({ pa
       near.send(JSON.stringify(message));
     });
   });
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo2");
-  await sit(player, SCREEN, "2");
+  await player.sit(SCREEN, "2");
   const autoplay = page.getByRole("button", { name: "Otomatik oyun" });
   await autoplay.click();
   await takeWinsUntil(player, async () => (await autoplay.getAttribute("aria-pressed")) === "false");
   await expect(page.getByText(/Otomatik oyun durdu: kredi bu bahse yetmiyor/).first()).toBeVisible();
-  await goAway(player);
 });
 
-test("crops to the reels without stretching them, and remembers it", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
-  await sit(player, CABINET);
+test("crops to the reels without stretching them, and remembers it", async ({ page, player }) => {
+  await player.sit(CABINET);
   const measure = () =>
     player.video.evaluate((video) => {
       const { width, height } = video.getBoundingClientRect();
@@ -138,15 +117,11 @@ test("crops to the reels without stretching them, and remembers it", async ({ pa
   await page.reload();
   await player.seeLiveVideo();
   expect((await measure()).zoom).toBeGreaterThan(1.2);
-  await goAway(player);
 });
 
-test("turns the page for a phone held across, with everything still in reach, and back", async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo4");
-  await sit(player, SCREEN);
+test("turns the page for a phone held across, with everything still in reach, and back", async ({ page, player }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await player.sit(SCREEN);
   const turned = () => page.locator("html").getAttribute("data-rotated");
   await page.getByRole("button", { name: "Ekranı çevir" }).click();
   await expect.poll(turned).toBe("");
@@ -164,14 +139,10 @@ test("turns the page for a phone held across, with everything still in reach, an
   await expect(page.getByRole("button", { name: "Ekranı çevir" })).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(turned).toBeNull();
-  await goAway(player);
-  await context.close();
 });
 
-test("keeps volume, mute and click sound in the browser", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
-  await sit(player, SCREEN);
+test("keeps volume, mute and click sound in the browser", async ({ page, player }) => {
+  await player.sit(SCREEN);
   await page.getByRole("button", { name: "Ayarlar" }).click();
   const options = page.getByRole("dialog", { name: "Ayarlar" });
   await options.getByRole("slider", { name: "Ses" }).fill("40");
@@ -184,20 +155,18 @@ test("keeps volume, mute and click sound in the browser", async ({ page }) => {
   await options.getByRole("button", { name: "Sesi aç" }).click();
   await expect(options.getByRole("slider", { name: "Ses" })).toHaveValue("40");
   await page.keyboard.press("Escape");
-  await goAway(player);
 });
 
 test("tells time and net after the minutes that the player set, between two games, and not again after a reload", async ({
   page,
+  player,
 }) => {
   await tapGame(page, (answer) => {
     answer["limits"] = { ...(answer["limits"] as object), realityCheckMinutes: 30 };
     const session = answer["session"] as { startedAt: string };
     session.startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
   });
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
-  await player.open(house.url, `/game/${SCREEN}/x`);
+  await player.go(`/game/${SCREEN}/x`);
   const check = page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
   await expect(check).toContainText(/31:\d\d/);
   await page.keyboard.press("Escape");
@@ -205,16 +174,16 @@ test("tells time and net after the minutes that the player set, between two game
   await expect(check).toBeHidden();
   await page.reload();
   await player.seeLiveVideo();
-  await page.waitForTimeout(1_500);
   await expect(check).toBeHidden();
-  await goAway(player);
 });
 
-test("celebrates a jackpot, says that a limit is reached, and leaves when the player is removed", async ({ page }) => {
+test("celebrates a jackpot, says that a limit is reached, and leaves when the player is removed", async ({
+  page,
+  player,
+  client,
+}) => {
   const tap = await tapGame(page);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
-  await sit(player, SCREEN, "10");
+  await player.sit(SCREEN, "10");
   tap.info("JACKPOT", ErrorCode.Success, { amount: 1_234_500, name: "Mega" });
   await expect(page.getByRole("alert").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toBeAttached();
   await expect(page.getByRole("dialog").filter({ hasText: "Mega jackpotunu kazandınız: ₺12.345,00" })).toHaveCount(1);
@@ -226,55 +195,19 @@ test("celebrates a jackpot, says that a limit is reached, and leaves when the pl
   await expect(page.getByText("Limitinize ulaştınız").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Otomatik oyun" })).toHaveAttribute("aria-pressed", "false");
 
-  await (await PlayerClient.login(house.url, "demo3")).kick(SCREEN);
+  await client.kick(SCREEN);
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByText("Oyundan çıkarıldınız").first()).toBeVisible();
 });
 
-test("an outage outlasts the seat: the player hears what was paid, and a deposit that was cut off is not made later", async ({
+test("plays on without a picture when the video can't start, and starts it again when asked", async ({
   page,
+  player,
 }) => {
-  const proxy = await createTcpProxy(house.port);
-  let cutting = false;
-  await page.routeWebSocket(/\/ws\/game/, (near) => {
-    const far = near.connectToServer();
-    near.onMessage((frame) => {
-      if (!cutting || !String(frame).includes('"cashin"')) return far.send(frame);
-      proxy.cut();
-    });
-  });
-  const elsewhere = await PlayerClient.login(house.url, "demo4");
-  const owned = await elsewhere.balance();
-  const player = new PlayerPage(page);
-  await player.login(proxy.url, "demo4");
-  await page.goto(`${proxy.url}/game/4/x`);
-  await player.seeLiveVideo();
-  await player.deposit("100");
-  await expect.poll(() => player.creditMinor()).toBe(100_00);
-  cutting = true;
-  await player.deposit("77");
-  await expect(page.getByText(/Bağlantınız Koptu/).first()).toBeVisible();
-  // Longer than the seat is held: the house has paid the credit by now.
-  await expect.poll(() => elsewhere.balance()).toBe(owned);
-  proxy.restore();
-
-  await expect(page).toHaveURL(/\/lobby/, { timeout: 20_000 });
-  await expect(page.getByText(/Bağlantınız uzun süre geri gelmediği için/).first()).toBeVisible();
-  await expect(page.getByText("₺100,00 bakiyenize aktarıldı.").first()).toBeVisible();
-  await expect(page.getByText(/₺77,00 makineye aktarılmadı/).first()).toBeVisible();
-  expect(await elsewhere.balance()).toBe(owned);
-  expect((await elsewhere.machines()).find(({ id }) => id === 4)?.status).toBe("available");
-  expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
-  await proxy.close();
-});
-
-test("plays on without a picture when the video can't start, and starts it again when asked", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
   await page.route(/\/whep\?/, (route) =>
     route.fulfill({ status: 503, json: { ErrorMessage: "x", code: ErrorCode.VideoStartFailed, Params: {} } }),
   );
-  await player.open(house.url, `/game/${SCREEN}/x`);
+  await player.go(`/game/${SCREEN}/x`);
   await expect(page.getByText(/Görüntü başlatılamadı/)).toBeVisible();
   await player.deposit("20");
   await expect.poll(() => player.creditMinor()).toBe(20_00);
@@ -291,108 +224,138 @@ test("plays on without a picture when the video can't start, and starts it again
     await expect(again).toBeHidden({ timeout: 3_000 });
   }).toPass();
   await player.seeLiveVideo();
-  await goAway(player);
 });
 
-test("counts down in one toast that is spoken twice, ends it at a press, and says why the seat was given back", async ({
-  page,
-}) => {
-  // Twice the ten seconds that are counted: after a press there is a time in which nothing is counted.
-  const short = await House.open({ DEPOSIT_SECONDS: "12", IDLE_SECONDS: "20" });
-  const player = new PlayerPage(page);
-  await player.login(short.url, "demo1");
-  await sit(player, SCREEN, "50", short.url);
+test.describe("in a house with short times", () => {
+  let house: House;
+  test.beforeAll(async () => {
+    // More than the ten seconds that are counted down: after a press there is a time in which nothing is counted.
+    house = await House.open({ GRACE_SECONDS: "5", DEPOSIT_SECONDS: "12", IDLE_SECONDS: "14", HAND_PAY_SECONDS: "0" });
+  });
+  test.afterAll(async () => {
+    await house.close();
+  });
 
-  // Nobody plays: after the idle seconds the countdown begins. One press goes on.
-  const idle = page.getByText(/^Devam etmek için \d+ saniye kaldı$/);
-  await expect(idle.first()).toBeVisible({ timeout: 30_000 });
-  await player.play.click();
-  await expect(page.getByRole("dialog").filter({ hasText: /Devam etmek için/ })).toHaveCount(0);
-  await player.rest();
-  await player.leave.click();
-  await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
-  await expect(page).toHaveURL(/\/lobby/);
+  test("an outage outlasts the seat: the player hears what was paid, and a deposit that was cut off is not made later", async ({
+    page,
+  }) => {
+    const account = await house.addPlayer();
+    const proxy = await createTcpProxy(house.port);
+    let cutting = false;
+    await page.routeWebSocket(/\/ws\/game/, (near) => {
+      const far = near.connectToServer();
+      near.onMessage((frame) => {
+        if (!cutting || !String(frame).includes('"cashin"')) return far.send(frame);
+        proxy.cut();
+      });
+    });
+    const elsewhere = PlayerClient.of(house.url, account);
+    const owned = await elsewhere.balance();
+    const player = new PlayerPage(page, proxy.url);
+    await player.logIn(account);
+    await player.sit(SCREEN, "100");
+    cutting = true;
+    await player.deposit("77");
+    await expect(page.getByText(/Bağlantınız Koptu/).first()).toBeVisible();
+    // Longer than the seat is held: the house has paid the credit by now.
+    await expect.poll(() => elsewhere.balance()).toBe(owned);
+    proxy.restore();
 
-  // Nobody brings funds.
-  await page.goto(`${short.url}/game/${SCREEN}/x`);
-  const toasts = page.getByRole("dialog").filter({ hasText: /Para yatırmak için \d+ saniye kaldı/ });
-  await expect(toasts).toHaveCount(1);
-  // What assistive technology is told: text that comes up anew within a live region.
-  await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) {
-        const place = target instanceof Element ? target : target.parentElement;
-        const live = place?.closest("[aria-live], [role=alert]");
-        if (!live || live.getAttribute("aria-live") === "off") continue;
-        for (const node of target instanceof Text ? [target] : addedNodes) {
-          const quiet = node instanceof Element && node.getAttribute("aria-live") === "off";
-          if (!quiet && /saniye/.test(node.textContent ?? "")) heard.push(node.textContent ?? "");
+    await expect(page).toHaveURL(/\/lobby/, { timeout: 20_000 });
+    await expect(page.getByText(/Bağlantınız uzun süre geri gelmediği için/).first()).toBeVisible();
+    await expect(page.getByText("₺100,00 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect(page.getByText(/₺77,00 makineye aktarılmadı/).first()).toBeVisible();
+    expect(await elsewhere.balance()).toBe(owned);
+    expect((await elsewhere.machines()).find(({ id }) => id === SCREEN)?.status).toBe("available");
+    expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
+    await proxy.close();
+  });
+
+  test("counts down in one toast that is spoken twice, ends it at a press, and says why the seat was given back", async ({
+    page,
+  }) => {
+    const player = new PlayerPage(page, house.url);
+    await player.logIn(await house.addPlayer());
+    await player.sit(SCREEN, "50");
+
+    // Nobody plays: after the idle seconds the countdown begins. One press goes on.
+    const idle = page.getByText(/^Devam etmek için \d+ saniye kaldı$/);
+    await expect(idle.first()).toBeVisible({ timeout: 30_000 });
+    await player.play.click();
+    await expect(page.getByRole("dialog").filter({ hasText: /Devam etmek için/ })).toHaveCount(0);
+    await player.rest();
+    await player.leave.click();
+    await page.getByRole("button", { name: "Çıkış ve parayı al" }).click();
+    await expect(page).toHaveURL(/\/lobby/);
+
+    // Nobody brings funds.
+    await page.goto(`${house.url}/game/${SCREEN}/x`);
+    const toasts = page.getByRole("dialog").filter({ hasText: /Para yatırmak için \d+ saniye kaldı/ });
+    await expect(toasts).toHaveCount(1);
+    // What assistive technology is told: text that comes up anew within a live region.
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+          const place = target instanceof Element ? target : target.parentElement;
+          const live = place?.closest("[aria-live], [role=alert]");
+          if (!live || live.getAttribute("aria-live") === "off") continue;
+          for (const node of target instanceof Text ? [target] : addedNodes) {
+            const quiet = node instanceof Element && node.getAttribute("aria-live") === "off";
+            if (!quiet && /saniye/.test(node.textContent ?? "")) heard.push(node.textContent ?? "");
+          }
         }
-      }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const seen = new Set<string>();
+    await expect(async () => {
+      expect(await toasts.count()).toBeLessThan(2);
+      if ((await toasts.count()) === 1) seen.add(await toasts.innerText({ timeout: 300 }));
+      expect(page.url()).toMatch(/lobby/);
+    }).toPass({ intervals: [200] });
+    expect(seen.size).toBeGreaterThan(5);
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    expect(new Set(heard)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
+    await expect(page.getByText(/Süresi içinde para aktarılmadığı için/).first()).toBeVisible();
   });
-  const seen = new Set<string>();
-  await expect(async () => {
-    expect(await toasts.count()).toBeLessThan(2);
-    if ((await toasts.count()) === 1) seen.add(await toasts.innerText({ timeout: 300 }));
-    expect(page.url()).toMatch(/lobby/);
-  }).toPass({ intervals: [200] });
-  expect(seen.size).toBeGreaterThan(5);
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  expect(new Set(heard)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
-  await expect(page.getByText(/Süresi içinde para aktarılmadığı için/).first()).toBeVisible();
-  await short.close();
-});
 
-test("follows the house's settings: coins, all-in, outside deposits, no picture", async ({ page, context }) => {
-  const own = await House.open();
-  await own.configure({
-    hotCoinSet: "low",
-    maxAllIn: 700_00,
-    externalDeposit: { enabled: true, url: "https://pay.example.org/in" },
-    webcam: false,
+  test("follows the house's settings: coins, all-in, outside deposits, no picture", async ({ page, context }) => {
+    await house.configure({
+      hotCoinSet: "low",
+      maxAllIn: 700_00,
+      externalDeposit: { enabled: true, url: "https://pay.example.org/in" },
+      webcam: false,
+    });
+    const player = new PlayerPage(page, house.url);
+    await player.logIn(await house.addPlayer());
+    await player.go(`/game/${SCREEN}/x`);
+    await expect(player.credit).toBeVisible();
+    await expect(player.video).toHaveCount(0);
+    await expect(page.getByText(/Bu salonda görüntü kapalı/)).toBeVisible();
+
+    await page.getByRole("button", { name: /DEPOSIT/ }).click();
+    const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
+    await expect(sheet.getByRole("group").getByRole("button")).toHaveText(["₺100", "₺500", "₺1.000", "₺5.000"]);
+    // The balance is 10,000: it is the cap that forbids these two.
+    await expect(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
+    await expect(sheet.getByRole("button", { name: "₺1.000" })).toBeDisabled();
+    const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
+    await expect(outside).toHaveAttribute("href", "https://pay.example.org/in");
+    await expect(outside).toHaveAttribute("rel", "noopener noreferrer");
+    await context.route("https://pay.example.org/**", (route) => route.fulfill({ body: "pay" }));
+    const [tab] = await Promise.all([context.waitForEvent("page"), outside.click()]);
+    expect(tab.url()).toBe("https://pay.example.org/in");
+    expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+    await tab.close();
+
+    await sheet.getByRole("button", { name: "Tümü ₺700" }).click();
+    await sheet.getByRole("button", { name: "Aktar ₺700" }).click();
+    await expect.poll(() => player.creditMinor()).toBe(700_00);
+    await player.play.click();
+    await expect.poll(() => player.creditMinor()).not.toBe(700_00);
   });
-  const player = new PlayerPage(page);
-  await player.login(own.url, "demo1");
-  await page.goto(`${own.url}/game/${SCREEN}/x`);
-  await expect(player.credit).toBeVisible();
-  await expect(player.video).toHaveCount(0);
-  await expect(page.getByText(/Bu salonda görüntü kapalı/)).toBeVisible();
-
-  await page.getByRole("button", { name: /DEPOSIT/ }).click();
-  const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
-  await expect(sheet.getByRole("group").getByRole("button")).toHaveText(["₺100", "₺500", "₺1.000", "₺5.000"]);
-  // The balance is 10,000: it is the cap that forbids these two.
-  await expect(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
-  await expect(sheet.getByRole("button", { name: "₺1.000" })).toBeDisabled();
-  const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
-  await expect(outside).toHaveAttribute("href", "https://pay.example.org/in");
-  await expect(outside).toHaveAttribute("rel", "noopener noreferrer");
-  await context.route("https://pay.example.org/**", (route) => route.fulfill({ body: "pay" }));
-  const [tab] = await Promise.all([context.waitForEvent("page"), outside.click()]);
-  expect(tab.url()).toBe("https://pay.example.org/in");
-  expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
-  await tab.close();
-
-  await sheet.getByRole("button", { name: "Tümü ₺700" }).click();
-  await sheet.getByRole("button", { name: "Aktar ₺700" }).click();
-  await expect.poll(() => player.creditMinor()).toBe(700_00);
-  await player.play.click();
-  await expect.poll(() => player.creditMinor()).not.toBe(700_00);
-  await own.close();
 });
-
-async function goAway(player: PlayerPage): Promise<void> {
-  await player.rest();
-  await player.leave.click();
-  const confirm = player.page.getByRole("button", { name: "Çıkış ve parayı al" });
-  await expect(async () => {
-    if (await confirm.isVisible()) await confirm.click({ timeout: 500 }).catch(() => undefined);
-    expect(player.page.url()).toMatch(/\/lobby/);
-  }).toPass();
-}
 
 /** Takes every win that waits until something has happened. */
 async function takeWinsUntil(player: PlayerPage, happened: () => Promise<boolean>): Promise<void> {

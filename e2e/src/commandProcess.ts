@@ -1,0 +1,109 @@
+/**
+ * A process that carries out one order after another for house.ts: a command of `house`, as `cli/main.ts` runs it, or a new
+ * player with a login. Loading the command line takes longer than most commands, and is done once here.
+ */
+import process from "node:process";
+import { createApp } from "../../apps/server/src/app.ts";
+import { runCommand } from "../../apps/server/src/cli/run.ts";
+import { readConfig } from "../../apps/server/src/config.ts";
+import type { Domain } from "../../apps/server/src/domain.ts";
+import { createLogger } from "../../apps/server/src/log.ts";
+
+export interface NewAccount {
+  username: string;
+  password: string;
+  /** Minor units. */
+  funds: number;
+  permissions: number[];
+}
+export interface Order {
+  environment: Record<string, string>;
+  /** Words behind `house`, a player to add, or players whose open sessions are asked for. */
+  order: { words: string[] } | { player: NewAccount } | { seatsOf: number[] };
+}
+export interface Outcome {
+  stdout: string;
+  stderr: string;
+  code: number;
+  /** Of a new player. */
+  login?: { id: number; token: string };
+  seats?: { playerId: number; machineId: number }[];
+}
+
+const SITE_ID = 2008;
+
+async function withDomain<T>(work: (domain: Domain) => Promise<T>): Promise<T> {
+  const app = await createApp(readConfig(process.env), { role: "cli", log: createLogger("silent") });
+  try {
+    return await work(app.domain);
+  } finally {
+    await app.close();
+  }
+}
+
+/** The player, the funds and the login come about as at the server, by the same code. */
+function addPlayer({ username, password, funds, permissions }: NewAccount): Promise<{ id: number; token: string }> {
+  return withDomain(async ({ storage, accounts, wallet }) => {
+    const player = {
+      username,
+      password,
+      name: "Test",
+      lastname: username,
+      email: `${username}@example.com`,
+      permissions,
+    };
+    const id = await storage.db.transaction().execute(async (trx) => {
+      const playerId = await accounts.addPlayer(trx, player);
+      await wallet.openPlayer(trx, playerId);
+      return playerId;
+    });
+    if (funds > 0) await wallet.adjust({ playerId: id, amount: funds, key: `funds-${username}`, tag: "demo" });
+    const { token } = await accounts.login({ username, password, siteId: SITE_ID, ip: "127.0.0.1" });
+    return { id, token };
+  });
+}
+
+/** Sessions that are not closed. */
+function openSeats(playerIds: number[]): Promise<{ playerId: number; machineId: number }[]> {
+  return withDomain(({ storage }) =>
+    storage.db
+      .selectFrom("sessions")
+      .select(["player_id as playerId", "machine_id as machineId"])
+      .where("player_id", "in", playerIds)
+      .where("state", "<>", "closed")
+      .execute(),
+  );
+}
+
+async function carryOut({ environment, order }: Order): Promise<Outcome> {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.exitCode = 0;
+  const printed = { stdout: "", stderr: "" };
+  const { stdout, stderr } = process;
+  const [writeOut, writeError] = [stdout.write, stderr.write];
+  const collect = (into: keyof typeof printed) =>
+    ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+      printed[into] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      const done = rest.at(-1);
+      if (typeof done === "function") process.nextTick(done);
+      return true;
+    }) as typeof stdout.write;
+  stdout.write = collect("stdout");
+  stderr.write = collect("stderr");
+  try {
+    if ("seatsOf" in order) return { ...printed, code: 0, seats: await openSeats(order.seatsOf) };
+    if ("player" in order) return { ...printed, code: 0, login: await addPlayer(order.player) };
+    await runCommand(order.words);
+    return { ...printed, code: Number(process.exitCode) };
+  } catch (error) {
+    return { ...printed, stderr: printed.stderr + String(error), code: 1 };
+  } finally {
+    stdout.write = writeOut;
+    stderr.write = writeError;
+    process.exitCode = 0;
+  }
+}
+
+process.on("message", (order: Order) => void carryOut(order).then((outcome) => process.send?.(outcome)));
+process.on("disconnect", () => process.exit());

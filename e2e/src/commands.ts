@@ -1,0 +1,40 @@
+/** Processes that carry out commands of `house`: each one at a time, as many as are asked for at once. */
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Order, Outcome } from "./commandProcess.ts";
+
+const PROGRAM = fileURLToPath(new URL("commandProcess.ts", import.meta.url));
+/** Where Node keeps its compiled modules between the many starts of server and command line. */
+export const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/reelcast/compiled", import.meta.url));
+const idle: ChildProcess[] = [];
+
+function start(): ChildProcess {
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
+  const child = fork(PROGRAM, { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  child.once("exit", () => {
+    const index = idle.indexOf(child);
+    if (index !== -1) idle.splice(index, 1);
+  });
+  return child;
+}
+
+/** Carries out an order in an idle process, or in a new one. @throws Error where that process ends instead of answering */
+export async function carryOut(order: Order): Promise<Outcome> {
+  const child = idle.pop() ?? start();
+  child.ref();
+  child.channel?.ref();
+  const outcome = await new Promise<Outcome>((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the process for commands ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (answer) => {
+      child.off("exit", ended);
+      resolve(answer as Outcome);
+    });
+    child.send(order);
+  });
+  // Whoever has no other work may end, and it ends with them.
+  child.unref();
+  child.channel?.unref();
+  idle.push(child);
+  return outcome;
+}
