@@ -5,7 +5,11 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "./src",
-  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "journeys", testMatch: "{journeys,attacks}/**/*.spec.ts" },
+    // What needs installed services, or takes long.
+    { name: "cluster", testMatch: "cluster/**/*.spec.ts" },
+  ],
   globalSetup: "./src/template.ts",
   // Each worker has a server, a database, a video encoder and a browser of its own, and waits part of its time.
   workers: 2,

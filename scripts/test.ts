@@ -1,10 +1,10 @@
 /**
- * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, components in a real browser, and
- * journeys through the whole system, in this order;
- * all of them run even where an early one fails, and the last line counts. Named stages run alone:
- * `npm test -- unit journeys`.
+ * `npm test`: types, lint, unit tests, tests against a real PostgreSQL, components in a real browser, and journeys through
+ * the whole system. All of them run even where an early one fails; the last lines have each stage's count and time, and the
+ * very last one the sum. Named stages run alone: `npm test -- unit journeys`. `npm run test:cluster` is the stage `cluster`:
+ * what needs installed services or takes long, which `npm test` leaves out.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/app-build.ts";
@@ -18,9 +18,10 @@ interface Count {
 }
 const folder = await mkdtemp(join(tmpdir(), "reelcast-test-"));
 
-/** A stage that either holds or does not. */
+/** A stage that either holds or does not. What it prints is shown at its end: others run at the same time. */
 async function check(command: string, args: string[]): Promise<Count> {
-  const { code } = await run(command, args);
+  const { code, output } = await run(command, args, { quiet: true });
+  console.log(output.trim());
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
@@ -46,15 +47,12 @@ async function vitest(project: string, env: Record<string, string> = {}): Promis
   }));
 }
 
-async function journeys(): Promise<Count> {
-  const browser = await ensureBrowser();
-  const firefox = await ensureFirefox();
-  const turnServer = await ensureCoturn();
+async function playwright(project: string, env: Record<string, string>): Promise<Count> {
   await ensureAppBuilt();
-  const file = join(folder, "journeys.json");
-  const { code } = await run("playwright", ["test"], {
+  const file = join(folder, `${project}.json`);
+  const { code } = await run("playwright", ["test", "--project", project], {
     cwd: join(ROOT, "e2e"),
-    env: { JOURNEYS_JSON: file, CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, TURNSERVER_PATH: turnServer },
+    env: { JOURNEYS_JSON: file, ...env },
   });
   return report(code, file, (json) => {
     const stats = isRecord(json["stats"]) ? json["stats"] : {};
@@ -68,8 +66,16 @@ const STAGES: Record<string, () => Promise<Count>> = {
   unit: () => vitest("unit"),
   database: () => vitest("database"),
   components: async () => vitest("components", { CHROMIUM_PATH: await ensureBrowser() }),
-  journeys,
+  journeys: async () => playwright("journeys", { CHROMIUM_PATH: await ensureBrowser() }),
+  cluster: async () =>
+    playwright("cluster", {
+      CHROMIUM_PATH: await ensureBrowser(),
+      FIREFOX_PATH: await ensureFirefox(),
+      TURNSERVER_PATH: await ensureCoturn(),
+    }),
 };
+/** Those of a row run at the same time: none of them keeps two cores busy alone, as the other rows do. */
+const ORDER: readonly (readonly string[])[] = [["types", "lint"], ["unit"], ["database"], ["components"], ["journeys"]];
 
 const wished = process.argv.slice(2);
 const unknown = wished.find((name) => !Object.hasOwn(STAGES, name));
@@ -80,23 +86,27 @@ if (unknown !== undefined) {
 
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
-for (const [name, stage] of Object.entries(STAGES)) {
-  if (wished.length > 0 && !wished.includes(name)) continue;
+async function runStage(name: string): Promise<void> {
   console.log(`\n— ${name} —`);
   const began = Date.now();
-  let count: Count;
-  try {
-    count = await stage();
-  } catch (error) {
+  const count = await STAGES[name]?.().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    count = { passed: 0, failed: 1 };
-  }
-  total.passed += count.passed;
-  total.failed += count.failed;
+    return null;
+  });
+  const { passed, failed } = count ?? { passed: 0, failed: 1 };
+  total.passed += passed;
+  total.failed += failed;
   lines.push(
-    `${name.padEnd(10)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed  ${seconds(Date.now() - began)}`,
+    `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(Date.now() - began)}`,
   );
 }
+
+const began = Date.now();
+const rows = wished.length > 0 ? wished.map((name) => [name]) : ORDER;
+for (const row of rows) await Promise.all(row.map(runStage));
 await rm(folder, { recursive: true, force: true });
-console.log(`\n${lines.join("\n")}\n${total.passed} passed, ${total.failed} failed`);
+const sum = `${total.passed} passed, ${total.failed} failed`;
+// CI runs two commands, and counts both.
+if (process.env["TEST_COUNTS"]) await appendFile(process.env["TEST_COUNTS"], `${sum}\n`);
+console.log(`\n${lines.join("\n")}\nall in ${seconds(Date.now() - began)}\n${sum}`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -115,6 +115,17 @@ export class PlayerPage {
     }).toPass({ timeout: 60_000 });
   }
 
+  /** Presses PLAY until one game more is over: spin, and take what was won. */
+  async playOnce(): Promise<void> {
+    const idle = this.page.getByRole("button", { name: /^(Oyna|Play)\b/ }).first();
+    await expect(idle).toBeEnabled({ timeout: 60_000 });
+    const before = await this.creditMinor();
+    await idle.click();
+    await expect.poll(() => this.creditMinor()).not.toBe(before);
+    await expect(idle.or(this.takeWin).first()).toBeEnabled({ timeout: 90_000 });
+    if (await this.takeWin.isVisible()) await this.takeWin.click();
+  }
+
   /** Credit on the meter, in minor units. */
   async creditMinor(): Promise<number> {
     return minorUnits(await this.credit.innerText());

@@ -9,7 +9,7 @@ export async function ensureFirefox(): Promise<string> {
   if (findFirefox() === null && process.getuid?.() === 0) await installPackages("firefox-esr");
   const found = findFirefox();
   if (found !== null) return found;
-  throw new Error("The journeys need a Firefox to turn away: install Firefox, or set FIREFOX_PATH.");
+  throw new Error("The tests need a Firefox to turn away: install Firefox, or set FIREFOX_PATH.");
 }
 
 /** Path of a browser that is there when this resolves. @throws Error that says what to install by hand */

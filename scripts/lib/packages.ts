@@ -18,5 +18,5 @@ export async function ensureCoturn(): Promise<string> {
   if (findCoturn() === null && process.getuid?.() === 0) await installPackages("coturn", "openssl");
   const found = findCoturn();
   if (found !== null) return found;
-  throw new Error("The journeys need a TURN server: install coturn, or set TURNSERVER_PATH.");
+  throw new Error("The tests need a TURN server: install coturn, or set TURNSERVER_PATH.");
 }

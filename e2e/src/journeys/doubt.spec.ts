@@ -1,6 +1,5 @@
 /** A machine loses its memory: its player sees what is being checked and plays elsewhere, an operator decides, and all ends. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { type Page, expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
@@ -10,7 +9,7 @@ import { PlayerPage } from "../player-page.ts";
 
 let house: House;
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await House.open({ HAND_PAY_SECONDS: "0" });
 });
 test.afterAll(async () => {
   await house.close();
@@ -55,57 +54,24 @@ async function mistake(...[words, ...args]: Mistake): Promise<void> {
   expect(stderr, args.join(" ")).toMatch(words);
 }
 
-async function pictures(page: Page, name: string): Promise<void> {
-  const folder = process.env["SHOTS"];
-  if (!folder) return;
-  await mkdir(folder, { recursive: true });
-  for (const language of ["tr", "ar"]) {
-    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
-    await page.reload();
-    await page.locator('body[data-ready="true"]').waitFor();
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(1_500);
-      await page.screenshot({ path: `${folder}/${name}-${language}-${width}.png` });
-    }
-  }
-  await page.evaluate(() => localStorage.setItem("language", "tr"));
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.reload();
-}
-
 test("credit of a machine that lost its memory is checked, settled and paid, and nobody is stuck meanwhile", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
-  await player.open(house.url, "/game/1/x");
-  await player.seeLiveVideo();
-  await player.deposit("500");
-  await expect.poll(() => player.creditMinor()).toBe(500_00);
+  const account = await house.addPlayer();
+  const player = new PlayerPage(page, house.url);
+  await player.logIn(account);
+  await player.sit(1, "500");
   await house.stop();
   await clearMemory(house, 1);
   await house.start();
 
   await expect(page).toHaveURL(/\/lobby/, { timeout: 30_000 });
   await expect(note(page)).toBeVisible();
-  await pictures(page, "lobby");
-  await expect(note(page)).toBeVisible();
   // The machine itself is refused in words, another one plays.
-  await player.open(house.url, "/game/1/x");
+  await player.go("/game/1/x");
   await expect(page.getByText("Bu makineye oturamadınız").first()).toBeVisible();
   await expect(page).toHaveURL(/\/lobby/);
-  await player.open(house.url, "/game/2/x");
-  await player.seeLiveVideo();
-  await expect(note(page)).toBeVisible();
-  await player.deposit("100");
-  await expect.poll(() => player.creditMinor()).toBe(100_00);
-  await pictures(page, "game");
-  await player.seeLiveVideo();
+  await player.sit(2, "100");
   await expect(note(page)).toBeVisible();
   await page.getByRole("button", { name: /WITHDRAW/ }).click();
   await expect.poll(() => player.creditMinor()).toBe(0);
@@ -142,21 +108,29 @@ test("credit of a machine that lost its memory is checked, settled and paid, and
   await expect(page.getByRole("status").filter({ hasText: "kontrol ediliyor" })).toHaveCount(0);
   expect((await house.cli("ledger", "check")).code).toBe(1);
   // Nobody is paid twice.
-  await mistake(/no more than 0\.00/, "machine", "settle", "1", "--pay", "500", "--player", "demo1", "--why", "again");
+  await mistake(
+    /no more than 0\.00/,
+    "machine",
+    "settle",
+    "1",
+    "--pay",
+    "500",
+    "--player",
+    account.username,
+    "--why",
+    "again",
+  );
   expect((await house.cli("machine", "back", "1", "--why", "counted")).stdout).toContain("Machine 1 is back.");
   const after = await house.cli("ledger", "check");
   expect(after.code, after.stdout).toBe(0);
-  await player.open(house.url, "/game/1/x");
-  await player.seeLiveVideo();
-  await player.deposit("50");
-  await expect.poll(() => player.creditMinor()).toBe(50_00);
+  await player.sit(1, "50");
   await player.play.click();
   await expect.poll(() => player.creditMinor()).not.toBe(50_00);
   expect((await house.cli("ledger", "check")).code).toBe(0);
 });
 
 test("a deposit that nobody can tell of waits for an operator, who decides once, with a reason", async () => {
-  const client = await PlayerClient.login(house.url, "demo2");
+  const client = PlayerClient.of(house.url, await house.addPlayer());
   const game = await client.game();
   await game.init(3);
   await game.cashIn(300_00);
@@ -227,7 +201,7 @@ for (const [machineId, when] of [
 ] as const)
   test(`a settlement that is cut off ${when} the books is finished by the next server, once`, async () => {
     const id = String(machineId);
-    const client = await PlayerClient.login(house.url, "demo3");
+    const client = PlayerClient.of(house.url, await house.addPlayer());
     const game = await client.game();
     await game.init(machineId);
     await game.cashIn(500_00);

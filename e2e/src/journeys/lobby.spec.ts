@@ -1,20 +1,13 @@
 /** The lobby: brands, filters, reservations, jackpots, and a list that heals. */
-import { expect, test } from "@playwright/test";
 import { PlayerClient } from "../client.ts";
+import { expect, test } from "../fixtures.ts";
 import { House } from "../house.ts";
 import { PlayerPage, minorUnits } from "../player-page.ts";
 
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open({}, { hideReserved: false, lobbyRefreshSeconds: 2, languageSelect: true });
-});
-test.afterAll(async () => {
-  await house.close();
-});
+test.use({ settings: { hideReserved: false, lobbyRefreshSeconds: 2 } });
 
-test("a brand shows its machines and its jackpots; choosing it again shows all", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+test("a brand shows its machines and its jackpots; choosing it again shows all", async ({ page, house, player }) => {
+  await player.go("/lobby");
   const cards = page.getByRole("listitem").getByRole("link");
   await expect(cards).toHaveCount(12);
   const brand = page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
@@ -33,23 +26,26 @@ test("a brand shows its machines and its jackpots; choosing it again shows all",
 
 test("a wrong name in the address is put right, a wrong brand leads to all machines with a word about it", async ({
   page,
+  house,
+  player,
 }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
-  await page.goto(`${house.url}/lobby/1/something-else`);
+  await player.go("/lobby/1/something-else");
   await expect(page).toHaveURL(`${house.url}/lobby/1/lodestar`);
   await page.goto(`${house.url}/lobby/999/lodestar`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
   await expect(page.getByText("Bu lobi artık yok").first()).toBeVisible();
 });
 
-test("machines are found by name and by being free; what stands in the way is said", async ({ page }) => {
-  const player = new PlayerPage(page);
-  const other = await PlayerClient.login(house.url, "demo2");
+test("machines are found by name and by being free; what stands in the way is said", async ({
+  page,
+  house,
+  player,
+}) => {
+  const other = PlayerClient.of(house.url, await house.addPlayer());
   const game = await other.game();
   const [taken] = await other.machines();
   await game.init(taken?.id ?? 0);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const card = page.getByRole("listitem").filter({ hasText: taken?.name ?? "" });
   await expect(card).toContainText("Başka bir oyuncu");
   await expect(card.getByRole("link")).toHaveCount(0);
@@ -65,11 +61,12 @@ test("machines are found by name and by being free; what stands in the way is sa
 
 test("a machine that is kept for somebody else is shown as such, and can't be joined by an address either", async ({
   page,
+  house,
+  player,
 }) => {
   const { stdout, code } = await house.cli("machine", "reserve", "3", "demo2", "--hours", "1");
   expect(code, stdout).toBe(0);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const card = page.getByRole("listitem").filter({ hasText: "Lantern Street" });
   await expect(card).toContainText("Ayrılmış");
   await expect(card.getByRole("link")).toHaveCount(0);
@@ -85,8 +82,9 @@ test("a house may hide what is reserved, and have no brands at all", async ({ pa
   try {
     await other.cli("machine", "reserve", "3", "demo2");
     await page.route("**/machines/*.png", (route) => route.abort());
-    const player = new PlayerPage(page);
-    await player.login(other.url, "demo1");
+    const player = new PlayerPage(page, other.url);
+    await player.logIn(await other.addPlayer());
+    await player.go("/lobby");
     await expect(page.getByRole("listitem").getByRole("link")).toHaveCount(11);
     // A brand's picture is known by its name.
     await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", "/brands/lodestar.png");
@@ -96,14 +94,12 @@ test("a house may hide what is reserved, and have no brands at all", async ({ pa
   }
 });
 
-test("jackpots count up while others play", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
-  await page.goto(`${house.url}/lobby/1/lodestar`);
+test("jackpots count up while others play", async ({ page, house, player }) => {
+  await player.go("/lobby/1/lodestar");
   const value = page.getByRole("region", { name: "Jackpotlar" }).getByRole("definition").first();
   await expect(value).toBeVisible();
   const before = minorUnits(await value.innerText());
-  const other = await PlayerClient.login(house.url, "demo4");
+  const other = PlayerClient.of(house.url, await house.addPlayer());
   const game = await other.game();
   const { machine } = await game.init(1);
   await game.cashIn(100_000);
@@ -143,7 +139,11 @@ test("jackpots count up while others play", async ({ page }) => {
   game.close();
 });
 
-test("a jackpot that is hit is told once to everybody in the lobby, and to its winner as theirs", async ({ page }) => {
+test("a jackpot that is hit is told once to everybody in the lobby, and to its winner as theirs", async ({
+  page,
+  player,
+  client,
+}) => {
   let push = (_hit: object): void => undefined;
   await page.routeWebSocket(/\/ws\/jackpots/, (near) => {
     const far = near.connectToServer();
@@ -151,10 +151,10 @@ test("a jackpot that is hit is told once to everybody in the lobby, and to its w
     push = (hit) => near.send(JSON.stringify({ jsonrpc: "2.0", method: "jackpotHit", params: hit }));
   });
   const told = page.waitForEvent("websocket", (socket) => socket.url().includes("/ws/jackpots"));
-  await new PlayerPage(page).login(house.url, "demo1");
+  await player.go("/lobby");
   // No brand is chosen: the hit is told all the same.
   await (await told).waitForEvent("framereceived", ({ payload }) => String(payload).includes('"jackpot"'));
-  const [pot] = await (await PlayerClient.login(house.url, "demo4")).jackpots();
+  const [pot] = await client.jackpots();
   push({ id: pot?.id, machineId: 2, amount: 1_234_500 });
   const words = `${pot?.name}: ₺12.345,00 kazanıldı!`;
   await expect(page.getByRole("dialog").filter({ hasText: words })).toHaveCount(1);
@@ -162,11 +162,12 @@ test("a jackpot that is hit is told once to everybody in the lobby, and to its w
 
 test("a status whose push was missed heals with the next refresh, and a list that can't be refreshed says so", async ({
   page,
+  house,
+  player,
 }) => {
   // No news at all: only the list itself can tell.
   await page.routeWebSocket(/\/ws\/notifications/, () => {});
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const card = page.getByRole("listitem").filter({ hasText: "Orchard Gold" });
   await expect(card.getByRole("link")).toHaveCount(1);
   await house.cli("machine", "out-of-order", "4", "being cleaned");
@@ -177,9 +178,9 @@ test("a status whose push was missed heals with the next refresh, and a list tha
   await expect(page.getByText("Yenilenemedi, gördükleriniz eski olabilir")).toBeVisible({ timeout: 30_000 });
 });
 
-test("a picture that does not come is replaced by the brand's", async ({ page }) => {
+test("a picture that does not come is replaced by the brand's", async ({ page, player }) => {
   await page.route("**/machines/*.png", (route) => route.abort());
-  await new PlayerPage(page).login(house.url, "demo1");
+  await player.go("/lobby");
   await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/brands\//);
   // Large letters have room in their cards.
   await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
@@ -193,9 +194,8 @@ test("a picture that does not come is replaced by the brand's", async ({ page })
     .toBe(0);
 });
 
-test("the language is chosen where the house offers it, and kept", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+test("the language is chosen where the house offers it, and kept", async ({ page, player }) => {
+  await player.go("/lobby");
   await page.getByRole("button", { name: "Dil: Türkçe" }).click();
   await expect(page.getByRole("menuitemradio").locator("svg[viewBox='0 0 24 16']")).toHaveCount(3);
   await page.getByRole("menuitemradio", { name: "العربية" }).click();

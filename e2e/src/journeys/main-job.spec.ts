@@ -1,21 +1,16 @@
-import { expect, test } from "@playwright/test";
-import { House } from "../house.ts";
+/** The main job, from the login to the wallet. */
+import { expect, test } from "../fixtures.ts";
 import { PlayerPage, minorUnits } from "../player-page.ts";
 
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open();
-});
-test.afterAll(async () => {
-  await house.close();
-});
+const GAMES = 4;
 
-test("a player logs in, deposits, plays 20 games on live video, cashes out, and the ledger agrees", async ({
+test("a player logs in, deposits, plays on live video, cashes out, and the ledger agrees", async ({
   page,
+  house,
+  account,
 }) => {
-  test.setTimeout(240_000);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  const player = new PlayerPage(page, house.url);
+  await player.login(house.url, account.username);
   await page.getByRole("listitem").getByRole("link", { name: /Boş/ }).first().click();
   await expect(page).toHaveURL(/\/game\//);
   await player.seeLiveVideo();
@@ -23,7 +18,7 @@ test("a player logs in, deposits, plays 20 games on live video, cashes out, and 
   await player.deposit("500");
   await expect.poll(() => player.creditMinor()).toBe(500_00);
 
-  for (let game = 0; game < 20; game += 1) await playOnce(player);
+  for (let game = 0; game < GAMES; game += 1) await player.playOnce();
 
   const credit = await player.creditMinor();
   await page.getByRole("button", { name: /WITHDRAW/ }).click();
@@ -43,15 +38,3 @@ test("a player logs in, deposits, plays 20 games on live video, cashes out, and 
   const menu = page.getByRole("banner");
   await expect.poll(async () => minorUnits(await menu.innerText())).toBe(balance);
 });
-
-/** Presses PLAY until one game more is over: spin, and take what was won. */
-async function playOnce(player: PlayerPage): Promise<void> {
-  const idle = player.page.getByRole("button", { name: /^(Oyna|Play)\b/ }).first();
-  const takeWin = player.page.getByRole("button", { name: /^(Kazancı al|Take win)\b/ }).first();
-  await expect(idle).toBeEnabled({ timeout: 60_000 });
-  const before = await player.creditMinor();
-  await idle.click();
-  await expect.poll(() => player.creditMinor()).not.toBe(before);
-  await expect(idle.or(takeWin).first()).toBeEnabled({ timeout: 90_000 });
-  if (await takeWin.isVisible()) await takeWin.click();
-}

@@ -1,30 +1,29 @@
 /** One player a machine, one machine a player, whatever the tabs and the timing. */
-import { type Browser, expect, test } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
-import { PlayerClient, Refused } from "../client.ts";
-import { House } from "../house.ts";
-import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
+import { Refused } from "../client.ts";
+import { expect, test } from "../fixtures.ts";
+import type { Account, House } from "../house.ts";
+import { PlayerPage } from "../player-page.ts";
 
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open();
-});
-test.afterAll(async () => {
-  await house.close();
-});
-
-async function newPlayer(browser: Browser, username: string): Promise<PlayerPage> {
+async function openPlayer(browser: Browser, house: House, account: Account): Promise<PlayerPage> {
   const context = await browser.newContext();
-  const player = new PlayerPage(await context.newPage());
-  await player.login(house.url, username);
+  const player = new PlayerPage(await context.newPage(), house.url);
+  await player.logIn(account);
   return player;
 }
 
 test("of two players who want one machine at the same time, one sits down and the other is told why not", async ({
   browser,
+  house,
+  account,
 }) => {
-  const [first, second] = await Promise.all([newPlayer(browser, "demo1"), newPlayer(browser, "demo2")]);
-  await Promise.all([first.page, second.page].map((page) => page.goto(`${house.url}/game/1/x`)));
+  const accounts = [account, await house.addPlayer()] as const;
+  const [first, second] = await Promise.all([
+    openPlayer(browser, house, accounts[0]),
+    openPlayer(browser, house, accounts[1]),
+  ]);
+  await Promise.all([first, second].map((player) => player.page.goto(`${house.url}/game/1/x`)));
 
   const refused = (player: PlayerPage) => player.page.getByText("Bu makineye oturamadınız").first();
   await expect
@@ -40,18 +39,17 @@ test("of two players who want one machine at the same time, one sits down and th
   await Promise.all([first, second].map((player) => player.page.context().close()));
 });
 
-test("a second tab takes the game over, and the first says so and stays quiet", async ({ page, context }) => {
-  const first = new PlayerPage(page);
-  await first.login(house.url, "demo1");
-  await page.goto(`${house.url}/game/2/x`);
-  await first.seeLiveVideo();
-  await first.deposit("100");
-  await expect.poll(() => first.creditMinor()).toBe(100_00);
+test("a second tab takes the game over, and the first says so and stays quiet", async ({
+  page,
+  context,
+  player: first,
+}) => {
+  await first.sit(2, "100");
 
   let asked = 0;
   page.on("request", (request) => (asked += Number(request.method() === "POST" && request.url().includes("/whep"))));
-  const second = new PlayerPage(await context.newPage());
-  await second.page.goto(`${house.url}/game/2/x`);
+  const second = new PlayerPage(await context.newPage(), first.url);
+  await second.page.goto(`${first.url}/game/2/x`);
   const goOn = second.page.getByRole("button", { name: /^(Devam|Continue)/ });
   await second.video.or(goOn).first().waitFor();
   if (await goOn.isVisible()) await goOn.click();
@@ -59,12 +57,13 @@ test("a second tab takes the game over, and the first says so and stays quiet", 
   expect(await second.creditMinor()).toBe(100_00);
 
   await expect(first.page.getByText(/başka bir (pencere|sekme)|another (window|tab)/i).first()).toBeVisible();
-  await first.page.waitForTimeout(3_000);
-  // The picture stays with the second as well.
+  // The picture stays with the second as well: a game later the first has asked for nothing.
+  await second.play.click();
+  await expect.poll(() => second.creditMinor()).not.toBe(100_00);
+  await second.rest();
   expect(asked).toBe(0);
   await expect(second.video).toHaveAttribute("data-state", "live");
   await expect(second.play).toBeVisible();
-  expect(await second.creditMinor()).toBe(100_00);
 
   await second.page.getByRole("button", { name: /WITHDRAW/ }).click();
   await expect.poll(() => second.creditMinor()).toBe(0);
@@ -75,8 +74,9 @@ test("a second tab takes the game over, and the first says so and stays quiet", 
 test("a game outlives its token: a late one is renewed, and a new password in another tab is no end", async ({
   page,
   context,
+  player,
+  account,
 }) => {
-  const player = new PlayerPage(page);
   const opened: string[] = [];
   const renewed: string[] = [];
   page.on("websocket", (socket) => {
@@ -85,12 +85,8 @@ test("a game outlives its token: a late one is renewed, and a new password in an
     socket.on("framesent", ({ payload }) => String(payload).includes('"refresh"') && renewed.push(name));
   });
   const gameSockets = () => opened.filter((name) => name === "/ws/game").length;
-  await player.login(house.url, "demo2");
   const keeper = page.waitForResponse(/renewal/);
-  await page.goto(`${house.url}/game/6/x`);
-  await player.seeLiveVideo();
-  await player.deposit("100");
-  await expect.poll(() => player.creditMinor()).toBe(100_00);
+  await player.sit(6, "100");
 
   // The device sleeps for most of the twelve hours that a token lives. What keeps the login has come by then.
   await (await keeper).finished();
@@ -101,11 +97,11 @@ test("a game outlives its token: a late one is renewed, and a new password in an
   await expect.poll(() => [...new Set(renewed)].toSorted()).toEqual(["/ws/game", "/ws/notifications"]);
   expect(gameSockets()).toBe(1);
 
-  const other = new PlayerPage(await context.newPage());
-  await other.open(house.url, "/profile#password");
+  const other = new PlayerPage(await context.newPage(), player.url);
+  await other.go("/profile#password");
   await other.page.getByRole("dialog").getByRole("button", { name: "Şimdi değil" }).click();
   const form = other.page.locator("section#password");
-  await form.getByLabel("Eski şifre").fill(DEMO_PASSWORD);
+  await form.getByLabel("Eski şifre").fill(account.password);
   await form.getByLabel("Yeni şifre", { exact: true }).fill("lambalar yanarken");
   await form.getByLabel("Yeni şifre (yeniden)").fill("lambalar yanarken");
   await form.getByRole("button", { name: "Şifreyi değiştir" }).click();
@@ -121,18 +117,20 @@ test("a game outlives its token: a late one is renewed, and a new password in an
   await expect(page).toHaveURL(/\/lobby/);
 });
 
-test("a player who sits at one machine is refused a second one, and led back to the open session", async ({ page }) => {
-  const player = await PlayerClient.login(house.url, "demo3");
-  const game = await player.game();
+test("a player who sits at one machine is refused a second one, and led back to the open session", async ({
+  page,
+  player: screen,
+  client,
+}) => {
+  const game = await client.game();
   await game.init(3);
-  const other = await player.game();
+  const other = await client.game();
   const refusal = await other.init(4).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refused);
   expect(refusal).toMatchObject({ code: ErrorCode.SessionElsewhere, params: { id: 3, machine_status: "waiting" } });
   other.close();
 
-  const screen = new PlayerPage(page);
-  await screen.login(house.url, "demo3");
+  await screen.go("/lobby");
   const dialog = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Devam et" }) });
   await dialog.getByRole("button", { name: "Şimdi değil" }).click();
   await expect(dialog).toBeHidden();
@@ -150,21 +148,17 @@ test("a player who sits at one machine is refused a second one, and led back to 
 });
 
 test("closing the tab in mid-spin keeps the session; coming back offers it, and the credit is right", async ({
-  browser,
+  context,
+  house,
+  player: before,
 }) => {
-  const context = await browser.newContext();
-  const before = new PlayerPage(await context.newPage());
-  await before.login(house.url, "demo4");
-  await before.page.goto(`${house.url}/game/5/x`);
-  await before.seeLiveVideo();
-  await before.deposit("200");
-  await expect.poll(() => before.creditMinor()).toBe(200_00);
+  await before.sit(5, "200");
   await before.play.click();
   await expect.poll(() => before.creditMinor()).toBeLessThan(200_00);
   await before.page.close();
 
-  const after = new PlayerPage(await context.newPage());
-  await after.open(house.url);
+  const after = new PlayerPage(await context.newPage(), house.url);
+  await after.go("/");
   const dialog = after.page.getByRole("dialog").filter({ has: after.page.getByRole("button", { name: /^Devam/ }) });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: /^(Devam|Continue)/ }).click();
@@ -180,5 +174,4 @@ test("closing the tab in mid-spin keeps the session; coming back offers it, and 
   await expect(after.page).toHaveURL(/\/lobby/, { timeout: 90_000 });
   const check = await house.cli("ledger", "check", "--json");
   expect(check.code, check.stdout + check.stderr).toBe(0);
-  await context.close();
 });

@@ -1,7 +1,6 @@
 /** What happens before the app: browser, WebRTC, token in the address, settings, and a login that does not hold. */
 import { type Page, expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
-import { Firefox, findFirefox } from "../firefox.ts";
 import { House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
 
@@ -31,22 +30,6 @@ async function remember(page: Page, token: string): Promise<void> {
     localStorage.setItem("access_token", kept);
   }, token);
 }
-
-test("Firefox is shown which browsers to use", async () => {
-  const path = findFirefox();
-  expect(path, "a Firefox to try with").not.toBeNull();
-  const firefox = await Firefox.open(path ?? "");
-  try {
-    await firefox.goto(`${house.url}/`);
-    await expect.poll(() => firefox.text(), { timeout: 30_000 }).toContain("Google Chrome");
-    const text = await firefox.text();
-    expect(text).toContain("Apple Safari");
-    expect(text).toMatch(/daha iyi bir deneyim/i);
-    expect(text).not.toContain("Giriş yap");
-  } finally {
-    await firefox.close();
-  }
-});
 
 test("without WebRTC a notice gives hints, and the rest of the house stays open", async ({ page }) => {
   await page.addInitScript(() => {
