@@ -10,6 +10,7 @@ import { variableTable } from "../apps/server/src/config.ts";
 import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
 
 const contract = describeContract();
+const nameOf = new Map(contract.errors.map(({ code, name }) => [code, name]));
 /** Within a cell of a table. */
 const cell = (shape: string) => shape.replaceAll("|", "\\|");
 const shapeOf = (schema: SchemaDoc | undefined): string => (schema ? cell(schema.shape) : "");
@@ -19,7 +20,7 @@ function callsPage(): string {
   const sections = [...groups].map(([tag, calls]) => {
     const rows = calls.map((call) => {
       const input = [shapeOf(call.params), shapeOf(call.query), shapeOf(call.body)].filter(Boolean).join(" ");
-      const errors = call.errors.join(", ");
+      const errors = call.errors.map((code) => `${code} ${nameOf.get(code)}`).join(", ");
       return `| \`${call.method} ${call.path}\` | ${call.summary} | ${call.auth === "player" ? "token" : "anybody"} | ${input || "–"} | ${shapeOf(call.answer) || call.file || "–"} | ${errors || "–"} |`;
     });
     return [
@@ -101,9 +102,12 @@ ${describeSettings()
 
 ## Errors
 
-| code | HTTP | message |
-| --- | --- | --- |
-${contract.errors.map(({ code, status, message }) => `| ${code} | ${status} | ${message} |`).join("\n")}
+The names are those of \`ErrorCode\` in the code; only the numbers cross the wire. The wording is ICU MessageFormat: it is
+\`ErrorMessage\` with the parameters filled in, and what the app shows in English.
+
+| code | name | HTTP | wording |
+| --- | --- | --- | --- |
+${contract.errors.map(({ code, name, status, message }) => `| ${code} | ${name} | ${status} | ${message} |`).join("\n")}
 `;
 }
 

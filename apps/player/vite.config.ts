@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { catalogues } from "./build/catalogues.ts";
+import { errorCodes } from "./build/errorCodes.ts";
 import { handbook } from "./build/handbook.ts";
 import { precompress } from "./build/precompress.ts";
 
@@ -11,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
 const server = process.env["REELCAST_SERVER"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
-  plugins: [catalogues(), handbook(), react({ compiler: true }), tailwindcss(), precompress()],
+  plugins: [catalogues(), errorCodes(), handbook(), react({ compiler: true }), tailwindcss(), precompress()],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: ["chrome111", "safari16.4"],

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { allCalls, DEFAULT_SETTINGS, ERRORS } from "@reelcast/contract";
+import { allCalls, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "../src/template/handbook/samples.ts";
@@ -57,8 +57,12 @@ describe("what the handbook knows of the contract", () => {
     expect(login?.answer?.fields.find(({ path }) => path === "last_logon_ip")?.type).toBe("string | null");
   });
   it("has every error, and a figure for whatever its words name", () => {
-    expect(contract.errors.map(({ code }) => String(code))).toEqual(Object.keys(ERRORS));
-    const named = contract.errors.flatMap(({ message }) => [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(contract.errors.map(({ code, name }) => [name, code])).toEqual(
+      Object.entries(ErrorCode).toSorted(([, a], [, b]) => a - b),
+    );
+    const named = contract.errors.flatMap(({ message }) =>
+      [...message.matchAll(/(?<!one |other |=\d )\{(\w+)[,}]/g)].map(([, name]) => name),
+    );
     expect(named.filter((name) => name === undefined || !(name in SAMPLES))).toEqual([]);
   });
   it("has every setting with its default", () => {

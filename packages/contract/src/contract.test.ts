@@ -112,7 +112,7 @@ describe("errors", () => {
     expect(new AppError(ErrorCode.AccountProtected, { minutes: 15 }).toAnswer()).toEqual({
       code: ErrorCode.AccountProtected,
       Params: { minutes: 15 },
-      ErrorMessage: "The account is protected after too many wrong attempts. Try again in 15 minutes.",
+      ErrorMessage: "Your account is protected after too many wrong attempts. Try again in 15 minutes.",
     });
     expect(new AppError(ErrorCode.SessionElsewhere).message).toContain("{name}");
   });
@@ -120,7 +120,7 @@ describe("errors", () => {
     expect(new AppError(ErrorCode.AmountOutOfRange, { maximum: 250_000_000 }).toAnswer()).toEqual({
       code: ErrorCode.AmountOutOfRange,
       Params: { maximum: 250_000_000 },
-      ErrorMessage: "The amount is not within the limits (at most 2500000.00).",
+      ErrorMessage: "The amount is not within the limits: at most 2500000.00.",
     });
     expect(new AppError(ErrorCode.DepositLimitReached, { amount: 7 }).message).toContain("0.07 is left");
     expect(new AppError(ErrorCode.TooManyRequests, { seconds: 120 }).message).toContain("120 seconds");

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { allCalls } from "./all.ts";
 import type { Call } from "./calls.ts";
-import { ERRORS } from "./errors.ts";
+import { ERRORS, errorCodes, errorNames } from "./errors.ts";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
 import { CLOSE, INFO_ACTIONS, SOCKET, SOCKETS } from "./sockets.ts";
 
@@ -59,7 +59,7 @@ export interface ContractDoc {
   close: readonly { name: string; code: number }[];
   limits: readonly { name: string; value: number }[];
   infoActions: readonly string[];
-  errors: readonly { code: number; status: number; message: string }[];
+  errors: readonly { code: number; name: string; status: number; message: string }[];
 }
 export interface SettingDoc {
   key: string;
@@ -167,6 +167,7 @@ function callDoc(name: string, call: Call): CallDoc {
 }
 
 export function describeContract(): ContractDoc {
+  const names = errorNames();
   return {
     calls: Object.entries(allCalls()).map(([name, call]) => callDoc(name, call)),
     sockets: Object.entries(SOCKETS).map(([name, socket]) => ({
@@ -190,7 +191,9 @@ export function describeContract(): ContractDoc {
     close: Object.entries(CLOSE).map(([name, code]) => ({ name, code })),
     limits: Object.entries(SOCKET).flatMap(([name, value]) => (typeof value === "number" ? [{ name, value }] : [])),
     infoActions: INFO_ACTIONS,
-    errors: Object.entries(ERRORS).map(([code, { status, message }]) => ({ code: Number(code), status, message })),
+    errors: errorCodes()
+      .toSorted((a, b) => a - b)
+      .map((code) => ({ code, name: names[code], ...ERRORS[code] })),
   };
 }
 

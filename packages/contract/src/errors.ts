@@ -1,13 +1,19 @@
 /**
- * The error catalogue: every code that crosses the wire, its HTTP status and the English wording that a server sends
- * as `ErrorMessage`. The app words each code in the player's language and falls back to `ErrorMessage`.
+ * The error catalogue: every code that crosses the wire, with its name, HTTP status and English wording. The wording is
+ * what the server sends as `ErrorMessage` and what the app shows in English; the other languages have theirs in
+ * `apps/player/src/i18n/LANGUAGE/errors.json`, under the same names. No other code writes the numbers.
  *
  * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. TokenInvalid carries
  * `Params {reason}`: "expired" where the token's time is over, "invalid" for every other reason.
  */
 import * as z from "zod/mini";
 import { majorUnits } from "./entities.ts";
+import { formatMessage } from "./formatMessage.ts";
 
+/**
+ * Every code by its name. A new one needs a line here, its status and wording below, and its text in the other
+ * languages. Codes of the specification never change their meaning.
+ */
 export const ErrorCode = {
   // codes of the specification
   SignatureInvalid: 10,
@@ -84,44 +90,58 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 interface Entry {
   status: number;
-  /** English, with {params} in braces. */
+  /** English, in ICU's format: {parameter}, {parameter, plural, one {# second} other {# seconds}}. */
   message: string;
 }
 
 export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   // codes of the specification
-  [ErrorCode.SignatureInvalid]: { status: 401, message: "The signature could not be verified." },
+  [ErrorCode.SignatureInvalid]: {
+    status: 401,
+    message: "The session's signature could not be verified. Please log in again.",
+  },
   [ErrorCode.WrongCredentialsAttemptsLeft]: {
     status: 403,
     message:
-      "Wrong username or password. {remaining} attempts left before the account is blocked for {minutes} minutes.",
+      "Wrong username or password. {remaining, plural, =0 {No attempts left} one {# attempt left} other {# attempts left}}; then the account is protected for {minutes, plural, one {# minute} other {# minutes}}.",
   },
   [ErrorCode.WrongCredentials]: { status: 403, message: "Username or password is wrong." },
   [ErrorCode.AccountProtected]: {
     status: 429,
-    message: "The account is protected after too many wrong attempts. Try again in {minutes} minutes.",
+    message:
+      "Your account is protected after too many wrong attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
   },
   [ErrorCode.AddressNotPermitted]: { status: 403, message: "Your IP address is not permitted." },
-  [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned." },
+  [ErrorCode.PlayerBanned]: { status: 403, message: "You have been banned. Write to support to learn more." },
   [ErrorCode.Success]: { status: 200, message: "The request was successful." },
-  [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid." },
+  [ErrorCode.InvalidRequest]: { status: 400, message: "The request is invalid. Check what you entered." },
   [ErrorCode.WrongOldPassword]: { status: 403, message: "The old password is wrong." },
   [ErrorCode.PasswordTooShort]: { status: 400, message: "The password is too short: at least {minimum} characters." },
   [ErrorCode.SessionTerminated]: {
     status: 409,
-    message: "The session has been terminated; the transaction cannot be processed.",
+    message: "The session has been terminated; the transaction cannot be processed. Your credit goes to your balance.",
   },
   [ErrorCode.VideoStartFailed]: {
     status: 503,
-    message: "The video could not be started. Please contact the technical team.",
+    message:
+      "The video could not be started. The game goes on and your credit is safe; please contact the technical team.",
   },
   // tokens and permission
-  [ErrorCode.TokenInvalid]: { status: 401, message: "The access token is missing, expired or no longer valid." },
-  [ErrorCode.PasswordTooCommon]: { status: 400, message: "This password is among the most used ones. Choose another." },
-  [ErrorCode.WrongPin]: { status: 403, message: "The PIN is wrong. {remaining} tries left." },
+  [ErrorCode.TokenInvalid]: {
+    status: 401,
+    message: "Your login has expired or is no longer valid. Please log in again.",
+  },
+  [ErrorCode.PasswordTooCommon]: {
+    status: 400,
+    message: "This password is among the most used ones and easy to guess. Choose another.",
+  },
+  [ErrorCode.WrongPin]: {
+    status: 403,
+    message: "The PIN is wrong. {remaining, plural, =0 {No tries left} one {# try left} other {# tries left}}.",
+  },
   [ErrorCode.PasswordLoginNotAllowed]: {
     status: 403,
-    message: "Log in with username and password is not allowed here.",
+    message: "Logging in with username and password is not possible here.",
   },
   [ErrorCode.NotPermitted]: { status: 403, message: "You are not permitted to do this." },
   [ErrorCode.OriginNotAccepted]: { status: 403, message: "Requests from this origin are not accepted." },
@@ -129,72 +149,96 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.MethodNotAllowed]: { status: 405, message: "This method is not allowed here." },
   [ErrorCode.NoCommonVideoFormat]: {
     status: 406,
-    message: "No video format in common: the browser must accept H.264.",
+    message: "There is no common video format: the browser must accept H.264. Use Google Chrome or Apple Safari.",
   },
   [ErrorCode.RequestTimeout]: { status: 408, message: "The request took too long to arrive." },
-  [ErrorCode.Conflict]: { status: 409, message: "The request conflicts with the present state." },
-  [ErrorCode.RequestInProgress]: { status: 409, message: "The same request is still being carried out." },
-  [ErrorCode.TransferIdReused]: { status: 409, message: "This transfer id has been used for another request." },
+  [ErrorCode.Conflict]: {
+    status: 409,
+    message: "This conflicts with the present state. Reload the page and try again.",
+  },
+  [ErrorCode.RequestInProgress]: { status: 409, message: "The same request is still being carried out. Please wait." },
+  [ErrorCode.TransferIdReused]: {
+    status: 409,
+    message: "This transfer id was used for something else. Your money is where it was; try again.",
+  },
   [ErrorCode.PreconditionFailed]: { status: 412, message: "The video connection has changed meanwhile." },
   [ErrorCode.RequestTooLarge]: { status: 413, message: "The request is too large." },
   [ErrorCode.AddressTooLong]: { status: 414, message: "The address is too long." },
   [ErrorCode.UnsupportedMediaType]: { status: 415, message: "This content type is not accepted here." },
   [ErrorCode.VideoNotRenewable]: { status: 422, message: "This video connection can't be renewed. Start a new one." },
-  [ErrorCode.PreconditionRequired]: { status: 428, message: "This request needs an If-Match header." },
-  [ErrorCode.TooManyRequests]: { status: 429, message: "Too many requests. Please wait {seconds} seconds." },
-  [ErrorCode.HeadersTooLarge]: { status: 431, message: "The headers are too large." },
+  [ErrorCode.PreconditionRequired]: { status: 428, message: "The request is incomplete: it needs an If-Match header." },
+  [ErrorCode.TooManyRequests]: {
+    status: 429,
+    message: "Too many requests. Wait {seconds, plural, one {# second} other {# seconds}}.",
+  },
+  [ErrorCode.HeadersTooLarge]: { status: 431, message: "The request's headers are too large." },
   [ErrorCode.InternalError]: {
     status: 500,
-    message: "Something went wrong on the server. No money has moved that is not shown.",
+    message: "Something went wrong on the server. No money has moved other than what you see. Try again.",
   },
   [ErrorCode.ServiceUnavailable]: {
     status: 503,
-    message: "The service is not ready. Your money is safe. Please try again shortly.",
+    message: "The service is not ready. Your money is safe; please try again shortly.",
   },
   // play
-  [ErrorCode.MachineTaken]: { status: 409, message: "Somebody else is playing this machine." },
+  [ErrorCode.MachineTaken]: { status: 409, message: "Somebody else is playing this machine. Choose another." },
   [ErrorCode.SessionElsewhere]: {
     status: 409,
-    message: "You have an open session on {name}. Continue or cash out there first.",
+    message: "You have an open session on {name}. Go back to it or cash out first.",
   },
-  [ErrorCode.MachineOutOfOrder]: { status: 409, message: "The machine is out of order." },
-  [ErrorCode.MachineOffline]: { status: 503, message: "The machine is offline." },
-  [ErrorCode.MachineReserved]: { status: 409, message: "The machine is reserved for another player." },
+  [ErrorCode.MachineOutOfOrder]: {
+    status: 409,
+    message: "The machine is out of order. Choose another; your money is safe.",
+  },
+  [ErrorCode.MachineOffline]: {
+    status: 503,
+    message: "The machine can't be reached. Choose another; your money is safe.",
+  },
+  [ErrorCode.MachineReserved]: { status: 409, message: "This machine is reserved for another player." },
   [ErrorCode.BalanceEmpty]: { status: 409, message: "Your balance is empty. Add funds to play." },
   [ErrorCode.NotSeated]: { status: 409, message: "You are not seated at this machine." },
-  [ErrorCode.PressRefused]: { status: 409, message: "The machine did not accept the press." },
+  [ErrorCode.PressRefused]: { status: 409, message: "The machine did not accept the press. Try again." },
   [ErrorCode.GameInProgress]: { status: 409, message: "A game is in progress. Try again when it is over." },
   [ErrorCode.EarlierTransferPending]: {
     status: 409,
-    message: "An earlier transfer on this machine is still being settled.",
+    message: "An earlier transfer on this machine is still being settled. Your money is safe; try again in a moment.",
   },
-  [ErrorCode.AmountOutOfRange]: { status: 400, message: "The amount is not within the limits (at most {maximum})." },
+  [ErrorCode.AmountOutOfRange]: { status: 400, message: "The amount is not within the limits: at most {maximum}." },
   [ErrorCode.InsufficientBalance]: { status: 409, message: "Your balance is not enough." },
   [ErrorCode.TransferRefused]: {
     status: 409,
-    message: "The machine refused the transfer. Your money stays where it was.",
+    message: "The machine refused the transfer. Your money is where it was.",
   },
   [ErrorCode.TransferInDoubt]: {
     status: 202,
-    message: "The machine has not answered yet. Your money is safe and the transfer will be settled.",
+    message: "The machine has not answered yet. Your money is safe and the transfer will be settled by itself.",
   },
   [ErrorCode.SeatTakenOver]: { status: 409, message: "You continued in another window." },
-  [ErrorCode.RemovedFromMachine]: { status: 409, message: "You have been removed from the machine." },
-  [ErrorCode.HandPayPending]: { status: 409, message: "A hand pay waits for the attendant." },
+  [ErrorCode.RemovedFromMachine]: {
+    status: 409,
+    message: "You have been removed from the machine. Your credit goes to your balance.",
+  },
+  [ErrorCode.HandPayPending]: { status: 409, message: "A hand pay waits for the attendant. Your win is safe." },
   [ErrorCode.NoOpenSession]: { status: 404, message: "You have no open session on this machine." },
-  [ErrorCode.InsufficientCredit]: { status: 409, message: "There is not enough credit for this bet." },
+  [ErrorCode.InsufficientCredit]: {
+    status: 409,
+    message: "There is not enough credit for this bet. Add funds or lower the bet.",
+  },
   [ErrorCode.AmountUnderReview]: {
     status: 409,
-    message: "{amount} are being checked. The money is safe; you can play elsewhere.",
+    message: "{amount} is being checked. Your money is safe; you can play another machine meanwhile.",
   },
   // promotions
   [ErrorCode.BalanceTooHigh]: { status: 409, message: "Your balance must be below {amount}." },
-  [ErrorCode.PromotionCooldown]: { status: 429, message: "You can use this once every {seconds} seconds." },
+  [ErrorCode.PromotionCooldown]: {
+    status: 429,
+    message: "You can use this once every {seconds, plural, one {second} other {# seconds}}.",
+  },
   [ErrorCode.NothingToClaim]: { status: 409, message: "There is nothing to claim at the moment." },
   // player protection
   [ErrorCode.DepositLimitReached]: {
     status: 409,
-    message: "This would pass your deposit limit. {amount} is left of it.",
+    message: "This would pass your deposit limit. {amount} is left of it. Your money stays where it is.",
   },
   [ErrorCode.LossLimitReached]: {
     status: 409,
@@ -208,16 +252,26 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     status: 409,
     message: "This bet could pass your loss limit. {amount} is left of it.",
   },
-  [ErrorCode.OnBreak]: { status: 403, message: "You are taking a break until {until}." },
-  [ErrorCode.SelfExcluded]: { status: 403, message: "You have excluded yourself from play until {until}." },
-  [ErrorCode.TimeLimitNear]: { status: 409, message: "Your time limit will be reached in {minutes} minutes." },
+  [ErrorCode.OnBreak]: { status: 403, message: "You are taking a break until {until}. Your balance is safe." },
+  [ErrorCode.SelfExcluded]: {
+    status: 403,
+    message: "You have excluded yourself from play until {until}. Your balance is safe.",
+  },
+  [ErrorCode.TimeLimitNear]: {
+    status: 409,
+    message:
+      "Your time limit is {minutes, plural, one {# minute} other {# minutes}} away. Your credit then goes back to your balance.",
+  },
 };
 
-/** A function, so that an app that words the codes itself does not carry the table with it. */
-export const errorCodes = (): readonly ErrorCode[] => Object.keys(ERRORS).map(Number) as ErrorCode[];
+/** Functions, so that an app that words the codes itself does not carry the tables with it. */
+export const errorCodes = (): readonly ErrorCode[] => Object.values(ErrorCode);
 export function isErrorCode(code: number): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
+/** The name of each code, e.g. "MachineTaken". */
+export const errorNames = (): Readonly<Record<ErrorCode, string>> =>
+  Object.fromEntries(Object.entries(ErrorCode).map(([name, code]) => [code, name])) as Record<ErrorCode, string>;
 
 /**
  * Parameters that are amounts, by code: minor units in `Params`, major ones in `ErrorMessage`. Of every other code none is
@@ -250,7 +304,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   constructor(code: ErrorCode, params: ErrorParams = {}, options?: ErrorOptions) {
-    super(formatMessage(code, params), options);
+    super(wordingOf(code, params), options);
     this.code = code;
     this.params = params;
   }
@@ -262,10 +316,10 @@ export class AppError extends Error {
   }
 }
 
-function formatMessage(code: ErrorCode, params: ErrorParams): string {
-  return ERRORS[code].message.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(params, name) ? params[name] : undefined;
-    if (value === undefined || value === null) return whole;
-    return name === AMOUNT_PARAMS[code] && typeof value === "number" ? majorUnits(value) : String(value);
-  });
+/** The English wording, with amounts in major units. */
+function wordingOf(code: ErrorCode, params: ErrorParams): string {
+  const name = AMOUNT_PARAMS[code];
+  const amount = name === undefined ? undefined : params[name];
+  const shown = name !== undefined && typeof amount === "number" ? { ...params, [name]: majorUnits(amount) } : params;
+  return formatMessage(ERRORS[code].message, shown);
 }

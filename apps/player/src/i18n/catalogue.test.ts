@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import { errorCodes, INFO_CODES } from "@reelcast/contract";
+import { ErrorCode, INFO_CODES } from "@reelcast/contract";
+import { textsOf } from "../../build/catalogues.ts";
 
 const files = import.meta.glob<Record<string, string>>("./*/*.json", { import: "default", eager: true });
+const catalogue = (language: string, file: string) =>
+  textsOf(language, file.replace(".json", ""), files[`./${language}/${file}`] ?? {});
 const languages = [...new Set(Object.keys(files).map((path) => path.split("/")[1] ?? ""))];
 const subjects = Object.keys(files)
   .filter((path) => path.startsWith("./tr/"))
@@ -26,8 +29,8 @@ function parameters(tokens: unknown): Set<string> {
 
 describe.each(languages)("texts in %s", (language) => {
   it.each(subjects)("%s has the keys and parameters of the Turkish one", (subject) => {
-    const turkish = files[`./tr/${subject}`] ?? {};
-    const texts = files[`./${language}/${subject}`] ?? {};
+    const turkish = catalogue("tr", subject);
+    const texts = catalogue(language, subject);
     expect(Object.keys(texts)).toEqual(Object.keys(turkish));
     for (const [key, text] of Object.entries(texts)) {
       expect(text.trim(), key).not.toBe("");
@@ -37,7 +40,7 @@ describe.each(languages)("texts in %s", (language) => {
     }
   });
   it("words every code of the catalogue", () => {
-    const errors = files[`./${language}/errors.json`] ?? {};
-    for (const code of [...errorCodes(), ...INFO_CODES]) expect(errors, String(code)).toHaveProperty([String(code)]);
+    const errors = catalogue(language, "errors.json");
+    for (const name of [...Object.keys(ErrorCode), ...INFO_CODES]) expect(errors).toHaveProperty([name]);
   });
 });

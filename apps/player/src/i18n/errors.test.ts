@@ -1,4 +1,4 @@
-import { ErrorCode, ERRORS, errorCodes, INFO_CODES } from "@reelcast/contract";
+import { AppError, ErrorCode, ERRORS, errorCodes, INFO_CODES } from "@reelcast/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileCatalogue } from "../../build/catalogues.ts";
 import { ApiError } from "../api/errors.ts";
@@ -23,7 +23,10 @@ const FALLBACK = "what the server said";
 
 describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
   beforeAll(() => {
-    i18n.load(language, compileCatalogue("errors", JSON.stringify(files[`./${language}/errors.json`])) as never);
+    i18n.load(
+      language,
+      compileCatalogue(language, "errors", JSON.stringify(files[`./${language}/errors.json`])) as never,
+    );
     i18n.activate(language, [`${language}-u-nu-latn`]);
   });
 
@@ -44,4 +47,15 @@ describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
     expect(errorText(new Error("internal"))).toBe(errorText(new ApiError(99_999)));
     expect(errorText(null)).not.toBe("");
   });
+});
+
+it.each([0, 1, 2, 15])("the server's English is the app's, also for %s", (count) => {
+  i18n.load("en", compileCatalogue("en", "errors", JSON.stringify(files["./en/errors.json"])) as never);
+  i18n.activate("en");
+  const params = { remaining: count, minutes: count, minimum: count, seconds: count, name: "Polar Fire" };
+  for (const code of errorCodes()) {
+    // The app writes amounts and moments in the player's formats.
+    if (/\{(amount|maximum|until)\}/.test(ERRORS[code].message)) continue;
+    expect(errorText({ code, params }), String(code)).toBe(new AppError(code, params).message);
+  }
 });

@@ -114,7 +114,9 @@ export default function ContractChapter() {
   const limits = data.limits.filter(({ name }) => matches(wanted, name));
   const close = data.close.filter(({ name, code }) => matches(wanted, name, String(code)));
   const actions = data.infoActions.filter((action) => matches(wanted, action));
-  const errors = data.errors.filter(({ code, message }) => matches(wanted, String(code), message, wording(code)));
+  const errors = data.errors.filter(({ code, name, message }) =>
+    matches(wanted, String(code), name, message, wording(code)),
+  );
   const parts = [
     ...groups.map(([tag]) => ({ id: `calls-${tag}`, name: tag, code: true })),
     ...sockets.map(({ name }) => ({ id: `socket-${name}`, name: `${settings().socketBase}/${name}`, code: true })),
@@ -172,10 +174,11 @@ export default function ContractChapter() {
         <PartSection id="errors" title={t("handbook.errors")}>
           <p className="text-muted">{t("handbook.errorsLead")}</p>
           <div className="flex flex-col gap-3">
-            {errors.map(({ code, status }) => (
+            {errors.map(({ code, name, status }) => (
               <article key={code} id={`error-${code}`} className="rounded-lg border border-line bg-raised px-4 py-3">
                 <h3 tabIndex={-1} className="flex items-baseline gap-3 outline-none">
                   <Code className="font-semibold">{String(code)}</Code>
+                  <Code className="text-sm">{name}</Code>
                   <Code className="text-sm text-muted">{`HTTP ${status}`}</Code>
                 </h3>
                 <p>{wording(code)}</p>
