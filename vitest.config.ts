@@ -16,6 +16,7 @@ export default defineConfig({
             "apps/player/build/*.test.ts",
             "apps/server/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
+            "scripts/**/*.test.ts",
           ],
           exclude: ["**/*.db.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
           testTimeout: 20_000,

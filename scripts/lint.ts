@@ -1,6 +1,7 @@
 /** `npm run lint`: style, correctness, the direction of imports, unused code and texts, and pages that are out of date. */
 import { ROOT, run, seconds } from "./lib/run.ts";
 import { unusedTexts } from "./lib/texts.ts";
+import { errorNumbers } from "./lib/errorNumbers.ts";
 
 const CHECKS: readonly [name: string, command: string, args: readonly string[]][] = [
   ["format", "prettier", ["--check", "--log-level", "warn", "."]],
@@ -28,10 +29,16 @@ async function work(): Promise<void> {
 }
 // Most of them use one core.
 await Promise.all([work(), work()]);
-const unused = unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`);
-console.log(`${unused.length === 0 ? "ok    " : "FAILED"} texts`);
-if (unused.length > 0) {
+/** Checks of this repository's own: what they find, one line each. */
+const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
+  ["texts", () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`), "Texts that no code shows"],
+  ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
+];
+for (const [name, find, about] of OWN_CHECKS) {
+  const found = find();
+  console.log(`${found.length === 0 ? "ok    " : "FAILED"} ${name}`);
+  if (found.length === 0) continue;
   failed += 1;
-  console.log(`Texts that no code shows: ${unused.join(", ")}`);
+  console.log(`${about}:\n${found.join("\n")}`);
 }
 process.exit(failed > 0 ? 1 : 0);

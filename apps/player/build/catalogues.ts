@@ -21,7 +21,7 @@ export function textsOf(language: string, subject: string, own: Record<string, s
   };
 }
 
-/** "MachineTaken" → "60001"; what is no name of a code stays as it is. */
+/** The number of "MachineTaken", as text; what is no name of a code stays as it is. */
 const numberOf = (name: string): string =>
   Object.hasOwn(ErrorCode, name) ? String(ErrorCode[name as keyof typeof ErrorCode]) : name;
 

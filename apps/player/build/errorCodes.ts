@@ -1,6 +1,6 @@
 /**
- * Writes the number of an error code where the code has its name (`ErrorCode.MachineTaken` → 60001), so that the table of
- * names is not sent to the browser. Runs after the types are gone; an unknown name stops the build.
+ * Writes the number of an error code in the place of its name (`ErrorCode.MachineTaken`), so that the table of names is
+ * not sent to the browser. Runs after the types are gone; an unknown name stops the build.
  */
 import { ErrorCode } from "@reelcast/contract";
 import type { Plugin } from "vite";

@@ -3,7 +3,7 @@
  * schemas. What the contract forbids (a request without its token, an answer of another shape, a code that the call
  * does not have) becomes a fault, and a test with faults fails (setup.ts). Other requests go to Vite.
  */
-import { ERRORS, allCalls } from "@reelcast/contract";
+import { AppError, ErrorCode, allCalls } from "@reelcast/contract";
 import type { ACCOUNT_CALLS, CALLS, Call, ErrorParams, HISTORY_CALLS, TEMPLATE_CALLS } from "@reelcast/contract";
 import { answerByDefault } from "./answers.ts";
 
@@ -21,14 +21,14 @@ export interface ScriptedRequest {
 }
 /** An error of the catalogue instead of an answer. */
 class Refusal {
-  readonly code: keyof typeof ERRORS;
+  readonly code: ErrorCode;
   readonly params: ErrorParams;
-  constructor(code: keyof typeof ERRORS, params: ErrorParams) {
+  constructor(code: ErrorCode, params: ErrorParams) {
     this.code = code;
     this.params = params;
   }
 }
-export const refuse = (code: keyof typeof ERRORS, params: ErrorParams = {}): Refusal => new Refusal(code, params);
+export const refuse = (code: ErrorCode, params: ErrorParams = {}): Refusal => new Refusal(code, params);
 /** No answer ever comes. */
 export const HANG = Symbol("hang");
 /** The connection is lost before the answer. */
@@ -39,7 +39,15 @@ type Handler<N extends ScriptedCall> = (
 ) => Outcome<ScriptedAnswer<N>> | Promise<Outcome<ScriptedAnswer<N>>>;
 
 /** Codes that any call may answer. */
-const ANY_CALL: readonly number[] = [10703, 40000, 40100, 40300, 42900, 50000, 50300];
+const ANY_CALL: readonly number[] = [
+  ErrorCode.AddressNotPermitted,
+  ErrorCode.InvalidRequest,
+  ErrorCode.TokenInvalid,
+  ErrorCode.NotPermitted,
+  ErrorCode.TooManyRequests,
+  ErrorCode.InternalError,
+  ErrorCode.ServiceUnavailable,
+];
 const API = "/api/v1";
 
 const handlers = new Map<string, Handler<never>>();
@@ -130,8 +138,8 @@ async function readRequest(route: Route & { params: Record<string, string> }, re
 
 function refusalOf({ name, call }: Route, { code, params }: Refusal): Response {
   if (!ANY_CALL.includes(code) && !call.errors?.includes(code)) reportFault(`${name} never answers ${code}`);
-  const { status, message } = ERRORS[code];
-  return Response.json({ ErrorMessage: message, code, Params: params }, { status });
+  const error = new AppError(code, params);
+  return Response.json(error.toAnswer(), { status: error.status });
 }
 
 function answerOf({ name, call }: Route, value: unknown): Response {

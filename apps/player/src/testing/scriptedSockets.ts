@@ -2,8 +2,8 @@
  * The sockets of component tests: they take the place of `WebSocket` for addresses below /ws/, answer the contract's requests
  * as the test says, and push what it says. Requests, answers and pushes are checked by the contract's schemas.
  */
-import { ERRORS, RpcRequest, SOCKETS } from "@reelcast/contract";
-import type { ErrorParams, SocketName, SocketRequest } from "@reelcast/contract";
+import { AppError, RpcRequest, SOCKETS } from "@reelcast/contract";
+import type { ErrorCode, ErrorParams, SocketName, SocketRequest } from "@reelcast/contract";
 import { gameState } from "./answers.ts";
 import { isOnline, reportFault } from "./scriptedServer.ts";
 
@@ -25,14 +25,14 @@ type PushParams<S extends SocketName, M extends PushName<S>> = (typeof SOCKETS)[
 
 /** An error of the catalogue instead of a result. */
 class SocketRefusal {
-  readonly code: keyof typeof ERRORS;
+  readonly code: ErrorCode;
   readonly params: ErrorParams;
-  constructor(code: keyof typeof ERRORS, params: ErrorParams) {
+  constructor(code: ErrorCode, params: ErrorParams) {
     this.code = code;
     this.params = params;
   }
 }
-export const refuseRequest = (code: keyof typeof ERRORS, params: ErrorParams = {}): SocketRefusal =>
+export const refuseRequest = (code: ErrorCode, params: ErrorParams = {}): SocketRefusal =>
   new SocketRefusal(code, params);
 /** The request is never answered. */
 export const UNANSWERED = Symbol("unanswered");
@@ -120,7 +120,7 @@ class ScriptedSocket extends EventTarget {
     const outcome = handler ? handler(params) : resultByDefault(this.name, method);
     if (outcome === UNANSWERED) return;
     if (outcome instanceof SocketRefusal) {
-      const data = { ErrorMessage: ERRORS[outcome.code].message, code: outcome.code, Params: outcome.params };
+      const data = new AppError(outcome.code, outcome.params).toAnswer();
       return this.deliver({ jsonrpc: "2.0", id, error: { code: -32000, message: data.ErrorMessage, data } });
     }
     const result = schemas.result.safeParse(outcome);

@@ -47,7 +47,7 @@ async function camera(answer: (asked: Asked, response: ServerResponse) => void, 
     source: () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
     holds: () => true,
     size: { width: 320, height: 180 },
-    ports: { from: 42_200, to: 42_299 },
+    ports: { from: 42_201, to: 42_299 },
     timecode: false,
     onRestart: () => {},
   });

@@ -1,6 +1,7 @@
 /** Reads the ledger, all of it or from a checkpoint on, and says what does not add up. It changes no money. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { SQL_STATE } from "../storage/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import {
   checkpointInvariants,
@@ -150,7 +151,7 @@ const ATTENTION = [
 
 /** Another check wrote its checkpoint meanwhile: this one's transaction is undone, what it has found stays true. */
 class Overtaken extends Error {}
-const OVERTAKEN = new Set(["23505", "40001"]);
+const OVERTAKEN = new Set<string>([SQL_STATE.uniqueViolation, SQL_STATE.serializationFailure]);
 const isOvertaken = (error: unknown) =>
   error instanceof Error && "code" in error && typeof error.code === "string" && OVERTAKEN.has(error.code);
 

@@ -155,7 +155,7 @@ export function checkpointInvariants(newest: Checkpoint): RawBuilder<{ what: str
 /**
  * Writes down what the transaction's snapshot holds, which was found in order.
  * @param before the newest checkpoint; `from` the one that the check began at, null for a full check
- * @returns the new one's number @throws 23505 or WrongOldPassword where another check wrote one meanwhile
+ * @returns the new one's number @throws a unique violation or a serialization failure where another check wrote one meanwhile
  */
 export async function writeCheckpoint(
   trx: Trx,

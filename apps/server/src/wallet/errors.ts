@@ -1,6 +1,6 @@
 /** What the database answers when it refuses or is not there, in codes of the catalogue. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { isDatabaseAway } from "../storage/index.ts";
+import { SQL_STATE, isDatabaseAway } from "../storage/index.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -39,7 +39,7 @@ export function translate(error: unknown): unknown {
       return constraint === "never_negative"
         ? new AppError(ErrorCode.InsufficientBalance, {}, { cause: error })
         : error;
-    case "23505":
+    case SQL_STATE.uniqueViolation:
       return constraint === "one_unresolved_per_machine"
         ? new AppError(ErrorCode.EarlierTransferPending, {}, { cause: error })
         : error;
@@ -53,7 +53,7 @@ export function isFenced(error: unknown): boolean {
   return sqlState(error).code === "RC001" || (error instanceof AppError && sqlState(error.cause).code === "RC001");
 }
 
-const SERIALIZATION = new Set(["40P01", "40001"]);
+const SERIALIZATION = new Set<string>([SQL_STATE.deadlockDetected, SQL_STATE.serializationFailure]);
 
 /**
  * Whether the same call may be made once more: it has changed nothing (a deadlock, a race for one key), or it is not
@@ -62,7 +62,10 @@ const SERIALIZATION = new Set(["40P01", "40001"]);
 export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   const { code, constraint } = sqlState(error);
   // Two calls with one key, or two transfers of one machine, can meet in these indexes first.
-  if (code === "23505" && (constraint === "one_unresolved_per_machine" || constraint === "transfers_number"))
+  if (
+    code === SQL_STATE.uniqueViolation &&
+    (constraint === "one_unresolved_per_machine" || constraint === "transfers_number")
+  )
     return "at once";
   if (code !== undefined && SERIALIZATION.has(code)) return "at once";
   return isDatabaseAway(error) ? "later" : false;

@@ -75,7 +75,7 @@ describe("what a player sees", () => {
       .execute();
     expect(logged.map(({ detail }) => detail)).toEqual([
       "deposit/week 50000 → 20000",
-      expect.stringMatching(/^deposit\/week 50000 → 80000 from 20/),
+      expect.stringMatching("^deposit/week 50000 → 80000 from 20"),
       "deposit/week none → 50000",
     ]);
   });
