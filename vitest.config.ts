@@ -1,14 +1,22 @@
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGS, findChromium } from "./e2e/src/chromium.ts";
 
 const executablePath = findChromium();
 
+/**
+ * Files run one after the other in as many processes as there are cores, and share what they import: to import it again
+ * for each file took longer than most tests. A test therefore leaves nothing behind: no stub, no timer, no environment.
+ */
+const SHARED = { isolate: false, maxWorkers: availableParallelism() };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...SHARED,
           name: "unit",
           include: [
             "packages/*/src/**/*.test.ts",
@@ -24,6 +32,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED,
           name: "database",
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],

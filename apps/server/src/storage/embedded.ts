@@ -13,6 +13,7 @@ import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import { withLock } from "./lock.ts";
 import { createFolder, findPostmaster, freePort, launch, USER } from "./postmaster.ts";
+import type { Settings } from "./postmaster.ts";
 import { HOUSE, OWNER, createLogins } from "./roles.ts";
 
 const DATABASE = "reelcast";
@@ -63,10 +64,14 @@ async function tryToConnect(config: ClientConfig): Promise<Client | null> {
   }
 }
 
-/** Finds, starts or creates the database below `dataDir`. Any number of processes may have it open at once. */
+/**
+ * Finds, starts or creates the database below `dataDir`. Any number of processes may have it open at once.
+ * @param settings that differ from the usual ones where this call starts it
+ */
 export async function openEmbedded(
   dataDir: string,
   log?: Pick<Logger, "warn" | "error" | "info">,
+  settings: Settings = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
@@ -105,7 +110,7 @@ export async function openEmbedded(
         }
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
         // Once it has run, its port stays: the pools of every process know it.
-        if (launches < LAUNCHES) child = await launch(folder, logFile, port > 0 ? port : await freePort());
+        if (launches < LAUNCHES) child = await launch(folder, logFile, port > 0 ? port : await freePort(), settings);
         launches += 1;
       }
       if (Date.now() > giveUpAt || launches > LAUNCHES) {

@@ -94,8 +94,19 @@ export async function createFolder(folder: string, password: string): Promise<vo
   }
 }
 
-/** Starts a postmaster in the background; it outlives this process. It may still find that it can't run, and exit. */
-export async function launch(folder: string, logFile: string, port: number): Promise<ChildProcess> {
+/** Names and values of PostgreSQL's own settings. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Starts a postmaster in the background; it outlives this process. It may still find that it can't run, and exit.
+ * @param changed settings that differ from the usual ones
+ */
+export async function launch(
+  folder: string,
+  logFile: string,
+  port: number,
+  changed: Settings = {},
+): Promise<ChildProcess> {
   const { postgres } = await programs();
   const way = await unprivileged();
   await handOver(folder, way);
@@ -105,7 +116,7 @@ export async function launch(folder: string, logFile: string, port: number): Pro
     // backends, for which it needs the rest of the file.
     await writeFile(join(folder, "postmaster.pid"), left.text.replace(/^.*/, String(NOBODYS_PID)));
   }
-  const settings = {
+  const settings: Settings = {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
@@ -117,6 +128,7 @@ export async function launch(folder: string, logFile: string, port: number): Pro
     full_page_writes: "on",
     jit: "off",
     log_checkpoints: "off",
+    ...changed,
   };
   const [program = postgres, ...rest] = [
     ...way.prefix,

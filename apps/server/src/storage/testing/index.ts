@@ -47,7 +47,8 @@ async function administer(statements: readonly string[]): Promise<void> {
 /** A further database of the owner's. */
 export async function addTestDatabase(name: string, template: string): Promise<{ url: string; ownerUrl: string }> {
   await administer([
-    `create database ${name} owner ${OWNER} template ${template}`,
+    // Its files are copied as they are: faster than through the log, as is the default.
+    `create database ${name} owner ${OWNER} template ${template} strategy file_copy`,
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${HOUSE}`,
   ]);
