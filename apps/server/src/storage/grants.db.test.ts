@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BY_HOUSE, BY_OWNER, TABLE_GRANTS, applyGrants } from "./grants.ts";
+import { applyFunctions } from "./functions.ts";
+import { BY_HOUSE, BY_OWNER, TABLE_GRANTS } from "./grants.ts";
 import { connectStorage } from "./index.ts";
 import { HOUSE, OWNER } from "./roles.ts";
 import { createTestDatabase } from "./testing/index.ts";
@@ -38,8 +39,8 @@ describe("the grants", () => {
   it("are the same however often they are applied", async () => {
     const privileges = () => column("select coalesce(relacl::text, '') as value from pg_class order by oid");
     const before = await privileges();
-    await applyGrants(database.owner, HOUSE);
-    await Promise.all([applyGrants(database.owner, HOUSE), applyGrants(database.owner, HOUSE)]);
+    await applyFunctions(database.owner, HOUSE);
+    await Promise.all([applyFunctions(database.owner, HOUSE), applyFunctions(database.owner, HOUSE)]);
     expect(await privileges()).toEqual(before);
   });
 

@@ -1,13 +1,10 @@
 /**
- * What the running house may do in its database: everything that is not named here is refused. Applied by the owner after
- * each migration and at each start. The ledger is read only: it changes by the functions of `BY_OWNER`, which compare the
+ * What the running house may do in its database: everything that is not named here is refused. Applied by the owner at
+ * each start, with the functions (functions.ts). The ledger is read only: it changes by the functions of `BY_OWNER`, which compare the
  * fence and keep the books in order.
  */
 import { sql } from "kysely";
-import type { Database, Db } from "./database.ts";
-
-/** Of an advisory lock: "gran". */
-const GRANTS_LOCK = 0x6772616e;
+import type { Database, Trx } from "./database.ts";
 
 const READ = "select";
 /** Logs and journals: what was written stays. */
@@ -108,21 +105,21 @@ export const BY_HOUSE: readonly string[] = [
 ];
 
 /**
- * @param owner connected as the owner of all objects
+ * @param trx of the owner of all objects
  * @param house the login that is granted to; nothing is done where it is the owner itself
  */
-export async function applyGrants(owner: Db, house: string): Promise<void> {
+export async function grantTo(trx: Trx, house: string): Promise<void> {
   const { rows } = await sql<{ me: string; schema: string }>`
-    select current_user as me, current_schema() as schema`.execute(owner);
+    select current_user as me, current_schema() as schema`.execute(trx);
   const [{ me, schema } = { me: house, schema: "public" }] = rows;
   if (me === house) return;
   const [to, space] = [sql.id(house), sql.id(schema)];
   const routines = await sql<{ name: string; signature: string }>`
     select proname as name, oid::regprocedure::text as signature from pg_proc
-    where pronamespace = ${schema}::regnamespace and proowner = current_user::regrole`.execute(owner);
+    where pronamespace = ${schema}::regnamespace and proowner = current_user::regrole`.execute(trx);
   const existing = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(owner);
+    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(trx);
   const grants: Readonly<Record<string, string | null>> = TABLE_GRANTS;
   const isCallable = new Set([...BY_OWNER, ...BY_HOUSE]);
 
@@ -147,9 +144,5 @@ export async function applyGrants(owner: Db, house: string): Promise<void> {
       ];
     }),
   ];
-  await owner.transaction().execute(async (trx) => {
-    // Of two that start at once, one after the other.
-    await sql`select pg_advisory_xact_lock(${GRANTS_LOCK}::int, 0)`.execute(trx);
-    await sql.raw(statements.map((statement) => statement.compile(trx).sql).join(";\n")).execute(trx);
-  });
+  await sql.raw(statements.map((statement) => statement.compile(trx).sql).join(";\n")).execute(trx);
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Db } from "./database.ts";
+import { hasFunctions } from "./functions.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** @throws the error of the migration that failed; the database is then as it was before it */
@@ -21,7 +22,8 @@ export async function schemaState(db: Db): Promise<"none" | "older" | "present" 
   if (done.size === 0) return "none";
   const known = Object.keys(migrations);
   if (known.some((name) => !done.has(name))) return "older";
-  return done.size > known.length ? "newer" : "present";
+  if (done.size > known.length) return "newer";
+  return (await hasFunctions(db)) ? "present" : "older";
 }
 
 /** Name of the last migration that the database has seen. */

@@ -9,7 +9,7 @@ import type { ConnectionLimits } from "./connection.ts";
 import { connect, connectShares } from "./database.ts";
 import type { Db, Shares, WrapPool } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
-import { applyGrants } from "./grants.ts";
+import { applyFunctions } from "./functions.ts";
 import { migrate } from "./migrate.ts";
 import { NODES_TABLE } from "./migrations/091_nodes.ts";
 import { addMonthsAhead, dropMonth } from "./months.ts";
@@ -43,7 +43,7 @@ export interface Storage extends Shares {
    * @throws DatabaseRefused where the house's login could act as the owner
    */
   prepare(): Promise<void>;
-  /** By the owner: brings the database to the present shape, with the months of logs to come and the house's grants. */
+  /** By the owner: brings the database to the present shape: migrations, functions, the house's grants, and the months of logs to come. */
   migrate(): Promise<void>;
   /** By the owner: makes the months of logs to come. @throws where one can't be made now */
   addMonths(): Promise<void>;
@@ -175,11 +175,11 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     migrate: () =>
       byOwner(async (owner, house) => {
         await migrate(owner);
+        await applyFunctions(owner, house);
         // Rows without a month of their own are kept all the same: no reason not to serve.
         await addMonthsAhead(owner).catch((error: unknown) =>
           log.error({ err: error }, "the months of the logs to come could not be made: the daily upkeep tries again"),
         );
-        await applyGrants(owner, house);
       }),
     addMonths: () => byOwner(addMonthsAhead),
     dropMonth: (month) =>

@@ -1,0 +1,48 @@
+/** The functions of a database are those of the files, and become so again at the next start. */
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { functionBodies } from "./functions.ts";
+import { openStorage, schemaState } from "./index.ts";
+import { createTestDatabase } from "./testing/index.ts";
+import type { TestDatabase } from "./testing/index.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function present(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; body: string }>`
+    select proname as name, prosrc as body from pg_proc
+    where pronamespace = 'public'::regnamespace order by proname`.execute(database.db);
+  return Object.fromEntries(rows.map(({ name, body }) => [name, body]));
+}
+
+it("a migrated database has the functions of the files, and no others", async () => {
+  const files = Object.fromEntries([...functionBodies()].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  expect(Object.keys(files).length).toBeGreaterThan(50);
+  expect(await present()).toEqual(files);
+});
+
+it("what was altered or dropped is as before after the next start, and may be called by the house again", async () => {
+  const before = await present();
+  for (const statement of [
+    "create or replace function available(p_player integer) returns bigint language sql stable as $$ select 1000000::bigint $$",
+    "alter function adjust security invoker",
+    "drop function machine_difference(integer)",
+  ])
+    await sql.raw(statement).execute(database.owner);
+  expect(await schemaState(database.db)).toBe("older");
+
+  const { url, ownerUrl } = database;
+  await (await openStorage({ url, ownerUrl, dataDir: "", log: pino({ level: "silent" }) })).close();
+  expect(await present()).toEqual(before);
+  expect(await schemaState(database.db)).toBe("present");
+  const { rows } = await sql<{ difference: string }>`select machine_difference(7) as difference`.execute(database.db);
+  expect(rows).toEqual([{ difference: "its meters were never read" }]);
+  const { rows: definers } = await sql<{ definer: boolean }>`
+    select prosecdef as definer from pg_proc where proname = 'adjust'`.execute(database.db);
+  expect(definers).toEqual([{ definer: true }]);
+});

@@ -1,0 +1,56 @@
+/**
+ * The functions of the database, in their present shape: the files of `functions/`. The owner applies all of them at each
+ * start, after the migrations, so that a change of a file needs no migration, and a function that was altered or dropped
+ * is restored. Migrations make tables, and drop functions whose name, parameters or result are no more; the older
+ * versions of functions in them only serve the migrations after them.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { sql } from "kysely";
+import type { Db } from "./database.ts";
+import { grantTo } from "./grants.ts";
+
+const FOLDER = new URL("./functions/", import.meta.url);
+/** Of an advisory lock: "func". */
+const LOCK = 0x66756e63;
+
+let files: string[] | null = null;
+function texts(): string[] {
+  files ??= readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted()
+    .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
+  return files;
+}
+
+/** Bodies by name, as the database keeps them. */
+export function functionBodies(): Map<string, string> {
+  const found = texts().flatMap((text) => [
+    ...text.matchAll(/^create or replace function (\w+)\([^$]*\$\$(.*?)\$\$;$/gms),
+  ]);
+  return new Map(found.map(([, name = "", body = ""]) => [name, body]));
+}
+
+/** Whether the database has the functions of this code. */
+export async function hasFunctions(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string; body: string }>`
+    select proname as name, prosrc as body from pg_proc where pronamespace = current_schema()::regnamespace`.execute(
+    db,
+  );
+  const present = new Map(rows.map(({ name, body }) => [name, body]));
+  return [...functionBodies()].every(([name, body]) => present.get(name) === body);
+}
+
+/**
+ * Makes all functions as the files say, and grants to the house what it may do, in one transaction: nobody sees the one
+ * without the other.
+ */
+export async function applyFunctions(owner: Db, house: string): Promise<void> {
+  await owner.transaction().execute(async (trx) => {
+    // Of two that start at once, one after the other.
+    await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
+    // A function may be made before those that it calls.
+    await sql`set local check_function_bodies = off`.execute(trx);
+    await sql.raw(texts().join("\n")).execute(trx);
+    await grantTo(trx, house);
+  });
+}
