@@ -6,10 +6,10 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 
 export interface Queue {
   /**
-   * Resolves when it is the work's turn, to what must be called at its end.
+   * Resolves when it is the work's turn, to what must be called at its end. What is `first` comes before all that is not.
    * @throws AppError TooManyRequests, or `refusal`, when too many wait or it has waited too long
    */
-  enter(key: string): Promise<() => void>;
+  enter(key: string, first?: boolean): Promise<() => void>;
   /** Resolves or rejects as `work` does; the next one starts either way. @throws as `enter` */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Keys with work under way. */
@@ -29,35 +29,41 @@ export interface QueueLimits {
 export const queueFull = () => new AppError(ErrorCode.TooManyRequests, { seconds: 1 });
 
 export function createQueue({ atOnce, waiting, withinMs, refusal = queueFull }: QueueLimits): Queue {
-  const keys = new Map<string, { running: number; waiting: (() => void)[] }>();
+  interface Waiting {
+    begin: () => void;
+    first: boolean;
+  }
+  const keys = new Map<string, { running: number; waiting: Waiting[] }>();
 
-  const turn = (own: { waiting: (() => void)[] }) =>
+  const turn = (own: { waiting: Waiting[] }, first: boolean) =>
     new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
         resolve();
       };
+      const entry = { begin, first };
       const giveUp = () => {
-        own.waiting.splice(own.waiting.indexOf(begin), 1);
+        own.waiting.splice(own.waiting.indexOf(entry), 1);
         reject(refusal());
       };
       const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
-      own.waiting.push(begin);
+      const others = first ? own.waiting.findIndex((other) => !other.first) : -1;
+      own.waiting.splice(others === -1 ? own.waiting.length : others, 0, entry);
     });
 
-  async function enter(key: string): Promise<() => void> {
+  async function enter(key: string, first = false): Promise<() => void> {
     const own = keys.get(key) ?? { running: 0, waiting: [] };
     keys.set(key, own);
     if (own.running < atOnce) own.running += 1;
     else if (own.waiting.length >= waiting) throw refusal();
     // What ends starts the next one itself, so that nothing can come in between.
-    else await turn(own);
+    else await turn(own, first);
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
       const next = own.waiting.shift();
-      if (next) return next();
+      if (next) return next.begin();
       own.running -= 1;
       if (own.running === 0) keys.delete(key);
     };

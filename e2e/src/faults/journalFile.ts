@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { MachineFenced, type MachineMemory } from "@reelcast/machine";
+import { MachineFenced, type MachineMemory, SerialQueue } from "@reelcast/machine";
 import { type AuditRow, type AuditedState, auditOf } from "./audit.ts";
 
 interface JournalLine {
@@ -60,17 +60,15 @@ export async function openDisk(folder: string): Promise<CabinetDisk> {
   for (const line of lines) audited.add(nameOf(JSON.parse(line) as AuditRow));
   const audit = await appender(auditFile, bytes);
   const handles: FileHandle[] = [audit];
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
 
   function append(rows: readonly AuditRow[]): Promise<void> {
     if (rows.length === 0) return Promise.resolve();
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-    const written = queue.then(async () => {
+    return queue.enqueue(async () => {
       await audit.appendFile(text);
       await audit.datasync();
     });
-    queue = written.catch(() => undefined);
-    return written;
   }
 
   async function memoryOf(machine: number): Promise<{ memory: MachineMemory; epoch: number }> {
@@ -126,7 +124,7 @@ export async function openDisk(folder: string): Promise<CabinetDisk> {
     memoryOf,
     append,
     async close() {
-      await queue;
+      await queue.drained();
       await Promise.all(handles.map((handle) => handle.close()));
     },
   };

@@ -2,7 +2,7 @@
  * A queue for checks of passwords, each of which takes about 50 ms of a core and 19 MiB: so many at once in the whole
  * process. Checks for players who log in from where they have before come first, so that a flood of others delays none.
  */
-import { queueFull } from "../queue.ts";
+import { createQueue } from "../queue.ts";
 import { HASHED_AT_ONCE } from "./passwordThreads.ts";
 
 /** "known": the player is logged in, or has logged in from this network or browser before. */
@@ -17,31 +17,24 @@ const WAITING = 256;
 
 /** @param atOnce of both lanes together; of strangers one fewer where it can be, so that known players find a place free */
 export function createChecks({ atOnce = HASHED_AT_ONCE, waiting = WAITING } = {}): Checks {
-  const lanes: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
-  const running: Record<Lane, number> = { known: 0, stranger: 0 };
-  const strangersAtOnce = Math.max(1, atOnce - 1);
-  const hasPlace = (lane: Lane) =>
-    running.known + running.stranger < atOnce && (lane === "known" || running.stranger < strangersAtOnce);
-
-  /** Starts what waits, known players first. A place is taken here, so that nothing can come in between. */
-  function startNext(): void {
-    for (const lane of ["known", "stranger"] as const) {
-      while (lanes[lane].length > 0 && hasPlace(lane)) {
-        running[lane] += 1;
-        lanes[lane].shift()?.();
-      }
-    }
-  }
+  const lanes = {
+    known: createQueue({ atOnce, waiting }),
+    stranger: createQueue({ atOnce: Math.max(1, atOnce - 1), waiting }),
+  };
+  // Of both lanes together: no more enter than may be under way in each.
+  const places = createQueue({ atOnce, waiting: 2 * atOnce });
   return {
     async run(lane, work) {
-      if (hasPlace(lane)) running[lane] += 1;
-      else if (lanes[lane].length >= waiting) throw queueFull();
-      else await new Promise<void>((resolve) => lanes[lane].push(resolve));
+      const leaveLane = await lanes[lane].enter("");
       try {
-        return await work();
+        const leave = await places.enter("", lane === "known");
+        try {
+          return await work();
+        } finally {
+          leave();
+        }
       } finally {
-        running[lane] -= 1;
-        startNext();
+        leaveLane();
       }
     },
   };

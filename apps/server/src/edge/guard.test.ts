@@ -1,4 +1,5 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { FastifyRequest } from "fastify";
 import { describe, expect, it, vi } from "vitest";
 import { createGuard } from "./guard.ts";
 
@@ -31,6 +32,19 @@ describe("the token of a socket", () => {
     expect(await codeOf(guard.socketToken("x".repeat(5_000)))).toBe(ErrorCode.TokenInvalid);
     expect(accounts.verify).not.toHaveBeenCalled();
   });
+});
+
+it("asks once whose a refused token is, though its call was counted before it was refused", async () => {
+  const refused = {
+    ...accounts,
+    verify: () => Promise.reject(new AppError(ErrorCode.TokenInvalid)),
+    playerOf: vi.fn(async () => 1),
+  };
+  const guard = createGuard({ accounts: refused });
+  const request = { headers: { authorization: "Bearer a.b.c" }, routeOptions: { config: {} } } as FastifyRequest;
+  expect(await guard.playerOf(request)).toBe(1);
+  expect(await codeOf(guard.player(request))).toBe(ErrorCode.TokenInvalid);
+  expect(refused.playerOf).toHaveBeenCalledTimes(1);
 });
 
 describe("the origin of a page", () => {

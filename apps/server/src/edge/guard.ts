@@ -45,6 +45,8 @@ const REFUSED_MS = 10_000;
 const KNOWN_MS = 600_000;
 const MAX_KNOWN = 10_000;
 
+/** For which player this house has signed the token of a call, so that its signature is verified once. */
+const signedFor = new WeakMap<FastifyRequest, number | null>();
 const askers = new WeakMap<FastifyRequest, number>();
 /** Whose call it is, once its token has held. */
 export const askerOf = (request: FastifyRequest): number | undefined => askers.get(request);
@@ -118,7 +120,9 @@ export function createGuard(options: GuardOptions): Guard {
       if (token === null) return null;
       const found = recall(token);
       if (found) return found.refusal ? null : found.playerId;
-      return accounts.playerOf(token);
+      const playerId = await accounts.playerOf(token);
+      signedFor.set(request, playerId);
+      return playerId;
     },
     used: (who) => options.onUse?.(who),
     async player(request, refused) {
@@ -134,8 +138,8 @@ export function createGuard(options: GuardOptions): Guard {
         return who;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const playerId = await accounts.playerOf(token);
-        if (error.status === 401 && playerId !== null) remember(token, playerId, error);
+        const playerId = signedFor.has(request) ? signedFor.get(request) : await accounts.playerOf(token);
+        if (error.status === 401 && typeof playerId === "number") remember(token, playerId, error);
         await refused?.(token);
         throw error;
       }

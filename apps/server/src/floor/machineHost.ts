@@ -5,7 +5,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
-import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
+import { MachineFenced, MachineUnreachable, SerialQueue } from "@reelcast/machine";
 import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
 import { isFenced } from "../wallet/index.ts";
 import type { MachineBooks, SessionTotals, Transfer } from "../wallet/index.ts";
@@ -22,7 +22,6 @@ import type { SeatLimits } from "./seat/limits.ts";
 import { newSeat, newState, reduce } from "./seat/reducer.ts";
 import type { EndReason, Seat, SeatEffect, SeatEvent, SeatState, TransferRequest } from "./seat/types.ts";
 import { statusOf } from "./seat/view.ts";
-import { SerialQueue } from "./serialQueue.ts";
 import { carryOutSession, whereReachable } from "./sessionEffects.ts";
 import type { SessionEffectContext } from "./sessionEffects.ts";
 import type { SessionRow } from "./sessions.ts";

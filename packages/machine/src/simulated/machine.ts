@@ -24,6 +24,7 @@ import { skinOf } from "../games/index.ts";
 import type { Skin } from "../games/index.ts";
 import { mathsOf } from "../maths/index.ts";
 import { cryptoRandom } from "../random.ts";
+import { SerialQueue } from "../serialQueue.ts";
 import type { RandomSource } from "../random.ts";
 import { bandsOf, betOf, lampsOf, minBetOf, selectsOf } from "./deck.ts";
 import { cropOf, displayOf, shownWin } from "./display-state.ts";
@@ -118,7 +119,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   let fenced = false;
   /** Sequence number of the last press that was heard under this epoch, carried out or not. */
   let lastSequence = 0;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
 
   const rules = (): Rules => ({ skin, now: clock.now(), random, speed, handPayFrom });
   const lamps = () => lampsOf(skin, { memory: memory(), locked: lock !== null });
@@ -226,7 +227,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   }
   /** Adds work to the serial queue. It runs only with a memory that is certain. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(async () => {
+    return queue.enqueue(async () => {
       refuseFenced();
       try {
         const unnoticed = epoch === null ? null : await keeper.settle();
@@ -240,8 +241,6 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
         else if (epoch !== null && keeper.inDoubt()) wake(RETRY_MS, async () => {});
       }
     });
-    queue = result.catch(() => {});
-    return result;
   }
   /**
    * A command of the owner: it, or its answer, may be lost on the line. It carries the epoch at which it was given, so
@@ -380,7 +379,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       closed = true;
       if (timer) clock.clearTimeout(timer.handle);
       if (lock) clock.clearTimeout(lock.handle);
-      await queue;
+      await queue.drained();
       listeners.clear();
       watchers.clear();
     },
