@@ -2,9 +2,11 @@
  * What any machine, real or simulated, offers to the house. The floor speaks to machines through this interface
  * alone; it never knows which kind stands behind it.
  *
- * The ideas are those of SAS 6.03, the Slot Accounting System that real cabinets speak over their serial line:
+ * The ideas are those of SAS 6.03, the Slot Accounting System of real cabinets:
  * meters that only rise, exceptions (here: events) for what happens at the machine, and AFT (Advanced Funds
  * Transfer) for money, where each transfer has an id and a lost answer is resolved by interrogation, never by guess.
+ * Two parts are not in SAS: it has no command for presses and does not report lamps (the button deck needs lines of its
+ * own), and AFT interrogates by buffer index, not by id (a driver keeps a journal of ids, epoch and high-water mark itself).
  *
  * Units: every amount is an integer of minor units (kuruş); every time is milliseconds since the epoch.
  */
@@ -197,8 +199,9 @@ export interface MachineDriver {
   /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
   transferOut(request: TransferRequest): Promise<TransferAnswer>;
   /**
-   * What became of that id (AFT interrogation, long poll 72 with transfer code FF). Never moves money, and raises the
-   * high-water mark to `number`, so that "notFound" stays true. @throws MachineUnreachable
+   * What became of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays true.
+   * AFT has no such question: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its history holds
+   * successful transfers only, so a driver for it looks the id up in a journal of its own first. @throws MachineUnreachable
    */
   interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer>;
   /** AFT lock: granted (true) when no game is in progress; released by `unlock`, or by itself after `timeoutMs`. @throws MachineUnreachable */

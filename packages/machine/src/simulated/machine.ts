@@ -1,6 +1,6 @@
 /**
  * A slot machine that is a program: meters, game, button deck and glass of its own, a memory that outlives it. It keeps
- * to the driver interface as a cabinet behind a SAS line would; the house can't tell.
+ * to the driver interface as the driver of a cabinet does.
  *
  * Everything that happens to it happens one after the other, and is in its memory before it is answered.
  */
