@@ -33,6 +33,8 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
+          // They wait for the database, for timers and for other processes: one more than there are cores.
+          maxWorkers: SHARED.maxWorkers + 1,
           name: "database",
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],

@@ -6,7 +6,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openEmbedded } from "../storage/embedded.ts";
 import { connectStorage } from "../storage/index.ts";
 import { findPostmaster } from "../storage/postmaster.ts";
@@ -19,31 +19,48 @@ import type { Proxy } from "../storage/testing/proxy.ts";
 
 const log = pino({ level: "silent" });
 const never = new AbortController().signal;
-let database: TestDatabase;
-const nodes: FloorNode[] = [];
-const proxies: Proxy[] = [];
+/** A database of its own for each test, with the processes on it. */
+interface Site {
+  database: TestDatabase;
+  createNode(url?: string): FloorNode;
+  /** A node whose connection to the database the test can cut. */
+  createDistantNode(): Promise<{ node: FloorNode; proxy: Proxy }>;
+  activeNodes(): Promise<{ node: string }[]>;
+  /** Ends the connections of the nodes, as an administrator does. */
+  endConnections(): Promise<unknown>;
+}
+const it = test.extend<{ site: Site }>({
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that it needs.
+  site: async ({}, use) => {
+    const database = await createTestDatabase();
+    const nodes: FloorNode[] = [];
+    const proxies: Proxy[] = [];
+    const createNode = (url = database.url): FloorNode => {
+      const node = createFloorNode({ url, log });
+      nodes.push(node);
+      return node;
+    };
+    await use({
+      database,
+      createNode,
+      async createDistantNode() {
+        const url = new URL(database.url);
+        const proxy = await createProxy(Number(url.port));
+        proxies.push(proxy);
+        url.port = String(proxy.port);
+        return { node: createNode(url.href), proxy };
+      },
+      activeNodes: () => database.db.selectFrom("floor_nodes").select("node").where("active", "=", true).execute(),
+      endConnections: () =>
+        sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2
+          and database = (select oid from pg_database where datname = current_database())`.execute(database.db),
+    });
+    await Promise.all(nodes.map((node) => node.release()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await database.close();
+  },
+});
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.release()));
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
-  await database.close();
-});
-function createNode(url = database.url): FloorNode {
-  const node = createFloorNode({ url, log });
-  nodes.push(node);
-  return node;
-}
-/** A node whose way to the database the test can cut. */
-async function createDistantNode(): Promise<{ node: FloorNode; proxy: Proxy }> {
-  const url = new URL(database.url);
-  const proxy = await createProxy(Number(url.port));
-  proxies.push(proxy);
-  url.port = String(proxy.port);
-  return { node: createNode(url.href), proxy };
-}
 /** As each start does before it is a node. */
 async function prepare({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
   const storage = await connectStorage({ url, ownerUrl, dataDir: "", log });
@@ -55,19 +72,15 @@ async function timeToActive(node: FloorNode): Promise<number> {
   await node.becomeActive(never);
   return performance.now() - from;
 }
-const activeNodes = () => database.db.selectFrom("floor_nodes").select("node").where("active", "=", true).execute();
 /** Whether it becomes active within that time; it goes on waiting otherwise. */
 async function becomesActive(node: FloorNode, withinMs: number): Promise<boolean> {
   const waiting = node.becomeActive(never).catch(() => {});
   return Promise.race([waiting.then(() => true), pause(withinMs, false)]);
 }
-/** Ends the connections of the node, as an administrator does. */
-const endConnections = () =>
-  sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2
-    and database = (select oid from pg_database where datname = current_database())`.execute(database.db);
-
-describe("of the processes on one database", () => {
-  it("exactly one is active, also on a database without any table", async () => {
+// They wait for seconds that the database counts: all at once.
+describe.concurrent("of the processes on one database", () => {
+  it("exactly one is active, also on a database without any table", async ({ site }) => {
+    const { database, createNode, activeNodes } = site;
     await sql`drop table floor_nodes`.execute(database.owner);
     await Promise.all([prepare(database), prepare(database)]);
     const both = [createNode(), createNode(), createNode()];
@@ -78,7 +91,8 @@ describe("of the processes on one database", () => {
     expect(() => both.find((node) => node !== first)?.assertAuthority()).toThrow(/./);
   });
 
-  it("the next is active within a second of an orderly end", async () => {
+  it("the next is active within a second of an orderly end", async ({ site }) => {
+    const { createNode, activeNodes } = site;
     const [first, second] = [createNode(), createNode()];
     await first.becomeActive(never);
     const waiting = timeToActive(second);
@@ -93,7 +107,8 @@ describe("of the processes on one database", () => {
     expect(await activeNodes()).toEqual([{ node: second.id }]);
   });
 
-  it("the next is active two seconds after the connection of a dead one went", async () => {
+  it("the next is active two seconds after the connection of a dead one went", async ({ site }) => {
+    const { createNode, createDistantNode, activeNodes } = site;
     const { node, proxy } = await createDistantNode();
     await node.becomeActive(never);
     const second = createNode();
@@ -111,7 +126,10 @@ describe("of the processes on one database", () => {
     expect(second.hasAuthority()).toBe(true);
   });
 
-  it("one whose connection was ended, whenever that is, takes its lock again and stays the active one", async () => {
+  it("one whose connection was ended, whenever that is, takes its lock again and stays the active one", async ({
+    site,
+  }) => {
+    const { createNode, endConnections } = site;
     const [first, second] = [createNode(), createNode()];
     await first.becomeActive(never);
     const waiting = becomesActive(second, 9_000);
@@ -125,7 +143,10 @@ describe("of the processes on one database", () => {
     expect(first.lost.aborted).toBe(false);
   });
 
-  it("one that is silent on an open connection is followed after 4 s, and acts no longer than 3 s", async () => {
+  it("one that is silent on an open connection is followed after 4 s, and acts no longer than 3 s", async ({
+    site,
+  }) => {
+    const { createNode, createDistantNode } = site;
     const { node, proxy } = await createDistantNode();
     await node.becomeActive(never);
     const second = createNode();
@@ -147,7 +168,8 @@ describe("of the processes on one database", () => {
     expect(fenced).toBeLessThan(taken);
   });
 
-  it("none loses to another by an outage of the database, and its time to play stands still", async () => {
+  it("none loses to another by an outage of the database, and its time to play stands still", async ({ site }) => {
+    const { createDistantNode } = site;
     const first = await createDistantNode();
     const second = await createDistantNode();
     await first.node.becomeActive(never);
@@ -167,7 +189,8 @@ describe("of the processes on one database", () => {
     expect(first.node.lost.aborted).toBe(false);
   });
 
-  it("one that waits ends at once when it is told to", async () => {
+  it("one that waits ends at once when it is told to", async ({ site }) => {
+    const { createNode } = site;
     const [first, second] = [createNode(), createNode()];
     await first.becomeActive(never);
     const stop = new AbortController();
@@ -182,12 +205,13 @@ describe("of the processes on one database", () => {
     await released;
   });
 
-  it("a restart of the database takes nothing from the active one", async () => {
+  it("a restart of the database takes nothing from the active one", async ({ site }) => {
+    const { createNode } = site;
     const folder = await mkdtemp(join(tmpdir(), "reelcast-nodes-"));
     const embedded = await openEmbedded(folder);
+    const [first, second] = [createNode(embedded.url), createNode(embedded.url)];
     try {
       await prepare(embedded);
-      const [first, second] = [createNode(embedded.url), createNode(embedded.url)];
       await first.becomeActive(never);
       const waiting = becomesActive(second, 12_000);
       await pause(1_000);
@@ -199,7 +223,7 @@ describe("of the processes on one database", () => {
       expect(await waiting).toBe(false);
       expect(first.lost.aborted).toBe(false);
     } finally {
-      await Promise.all(nodes.splice(0).map((node) => node.release()));
+      await Promise.all([first, second].map((node) => node.release()));
       await embedded.release("always");
       await rm(folder, { recursive: true, force: true });
     }
