@@ -1,16 +1,8 @@
 /** The panels beside the page: writing with the house's desk, live and without losing or doubling a word; the quick panel. */
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Locator, type Page, expect, test } from "@playwright/test";
-import { House } from "../house.ts";
-import { PlayerPage } from "../player-page.ts";
-
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open();
-});
-test.afterAll(async () => {
-  await house.close();
-});
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import type { House } from "../house.ts";
 
 const DESK = "Destek masası";
 
@@ -39,13 +31,18 @@ class ChatPage {
 }
 
 /** What the desk has of this player's words. */
-async function deskReads(username: string): Promise<string> {
+async function deskReads(house: House, username: string): Promise<string> {
   return (await house.cli("chat", "read", username)).stdout;
 }
 const times = (text: string, words: string) => text.split(words).length - 1;
 
-test("a player writes to the desk and is answered while they look, and while they do not", async ({ page }) => {
-  await new PlayerPage(page).login(house.url, "demo1");
+test("a player writes to the desk and is answered while they look, and while they do not", async ({
+  page,
+  house,
+  account,
+  player,
+}) => {
+  await player.go("/lobby");
   const chat = new ChatPage(page);
   await chat.openDesk();
   await expect(chat.panel).toHaveCSS("width", "360px");
@@ -63,9 +60,9 @@ test("a player writes to the desk and is answered while they look, and while the
   await expect(chat.messages).toHaveText([/Merhaba,\s+bonusum gelmedi/]);
   await expect(chat.field).toHaveValue("");
   await expect(chat.field).toBeFocused();
-  await expect.poll(() => deskReads("demo1")).toContain("bonusum gelmedi");
+  await expect.poll(() => deskReads(house, account.username)).toContain("bonusum gelmedi");
 
-  await house.cli("chat", "answer", "demo1", "Hemen bakıyorum.");
+  await house.cli("chat", "answer", account.username, "Hemen bakıyorum.");
   await expect(chat.messages.last()).toContainText("Hemen bakıyorum.");
   await expect(chat.panel.getByRole("status").filter({ hasText: "Hemen bakıyorum." })).toHaveCount(1);
 
@@ -73,7 +70,7 @@ test("a player writes to the desk and is answered while they look, and while the
   await page.keyboard.press("Escape");
   await expect(chat.panel).toBeHidden();
   await expect(chat.button).toBeFocused();
-  await house.cli("chat", "answer", "demo1", "Bonusunuz tanımlandı.");
+  await house.cli("chat", "answer", account.username, "Bonusunuz tanımlandı.");
   await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
   const toast = page.getByRole("dialog", { name: DESK });
   await expect(toast).toContainText("Bonusunuz tanımlandı.");
@@ -92,7 +89,7 @@ test("a player writes to the desk and is answered while they look, and while the
   await told.click();
   await expect(told).not.toBeChecked();
   await page.keyboard.press("Escape");
-  await house.cli("chat", "answer", "demo1", "Başka bir şey var mı?");
+  await house.cli("chat", "answer", account.username, "Başka bir şey var mı?");
   await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
   await expect(toast).toBeHidden();
 
@@ -116,8 +113,12 @@ test("a player writes to the desk and is answered while they look, and while the
 
 test("a message that could not be sent is sent again and stands once, even when only the answer was lost", async ({
   page,
+  house,
+  account,
+  player,
 }) => {
-  await new PlayerPage(page).login(house.url, "demo2");
+  const friend = await house.addPlayer();
+  await player.go("/lobby");
   const chat = new ChatPage(page);
   await chat.openDesk();
   const address = "**/api/chat/send-message";
@@ -134,7 +135,7 @@ test("a message that could not be sent is sent again and stands once, even when 
   await chat.open();
   await again.click();
   await expect(again).toBeHidden();
-  await expect.poll(async () => times(await deskReads("demo2"), "birinci mesaj")).toBe(1);
+  await expect.poll(async () => times(await deskReads(house, account.username), "birinci mesaj")).toBe(1);
 
   await page.route(address, async (route) => {
     await route.fetch();
@@ -146,7 +147,7 @@ test("a message that could not be sent is sent again and stands once, even when 
   await expect(chat.messages).toHaveText([/birinci mesaj\d\d:\d\d$/, /ikinci mesaj\d\d:\d\d$/]);
   await page.unroute(address);
   await expect(again).toBeHidden();
-  expect(times(await deskReads("demo2"), "ikinci mesaj")).toBe(1);
+  expect(times(await deskReads(house, account.username), "ikinci mesaj")).toBe(1);
 
   // Folded to a strip of pictures beside the chat; open, the list takes the panel.
   const contacts = chat.panel.getByRole("navigation", { name: "Kişiler" });
@@ -155,9 +156,12 @@ test("a message that could not be sent is sent again and stands once, even when 
   await expect(chat.field).toBeHidden();
   await expect(contacts.getByText("Çevrimiçi").first()).toBeVisible();
   // Whom the operator introduces is there by itself, with their username; the desk is marked as the house's.
-  await house.cli("chat", "introduce", "demo2", "demo4");
-  await expect(contacts.getByRole("listitem")).toHaveText([/Destek masası.*İşletmenin kendisi/, /@demo4/]);
-  await house.cli("chat", "part", "demo2", "demo4");
+  await house.cli("chat", "introduce", account.username, friend.username);
+  await expect(contacts.getByRole("listitem")).toHaveText([
+    /Destek masası.*İşletmenin kendisi/,
+    new RegExp(`@${friend.username}`),
+  ]);
+  await house.cli("chat", "part", account.username, friend.username);
   await expect(contacts.getByRole("listitem")).toHaveCount(1);
   await chat.panel.getByLabel("Durumunuz").selectOption("do-not-disturb");
   await page.reload();
@@ -181,11 +185,14 @@ async function hold(page: Page, address: string): Promise<() => void> {
 test("the chat says that it loads, that it failed and that there is no connection; its button keeps the focus", async ({
   page,
   context,
+  house,
+  account,
+  player,
 }) => {
   const chat = new ChatPage(page);
-  await house.cli("chat", "answer", "demo3", "Hoş geldiniz.");
+  await house.cli("chat", "answer", account.username, "Hoş geldiniz.");
   const button = await hold(page, "**/assets/WaitingMessages-*.js");
-  await new PlayerPage(page).login(house.url, "demo3");
+  await player.go("/lobby");
   await chat.button.focus();
   button();
   await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
@@ -226,7 +233,7 @@ test("the chat says that it loads, that it failed and that there is no connectio
   await chat.open();
   await chat.panel.getByRole("button", { name: DESK }).click();
   await isAsked;
-  await house.cli("chat", "answer", "demo3", "Bir sorunuz var mı?");
+  await house.cli("chat", "answer", account.username, "Bir sorunuz var mı?");
   answer();
   await expect(chat.messages).toHaveText([/Hoş geldiniz/, /Bir sorunuz var mı/]);
   await page.unroute("**/api/chat/get-chat*");
@@ -264,10 +271,14 @@ test("the chat says that it loads, that it failed and that there is no connectio
   await expect(chat.panel.getByRole("log")).toBeFocused();
 });
 
-test("the quick panel says the day and what the house has noted, and its switches last", async ({ page }) => {
+test("the quick panel says the day and what the house has noted, and its switches last", async ({
+  page,
+  house,
+  player,
+}) => {
   await house.cli("notice", "add", "note", "Turnuva akşamı", "Saat 21.00'de başlıyor");
   await house.cli("notice", "add", "event", "Yılbaşı gecesi", "Herkes davetli", "--at", "2099-12-31T21:00");
-  await new PlayerPage(page).login(house.url, "demo4");
+  await player.go("/lobby");
   const quick = page.getByRole("dialog", { name: "Hızlı panel" });
   const button = page.getByRole("button", { name: "Hızlı panel" });
   await button.click();
@@ -297,14 +308,11 @@ for (const [language, width] of [
   ["en", 390],
   ["ar", 1280],
 ] as const)
-  test(`axe finds nothing in the panels (${language}, ${width} wide)`, async ({ page }) => {
+  test(`axe finds nothing in the panels (${language}, ${width} wide)`, async ({ page, house, account, player }) => {
     await page.setViewportSize({ width, height: 800 });
-    await house.cli("chat", "answer", "demo3", "Merhaba!");
+    await house.cli("chat", "answer", account.username, "Merhaba!");
     await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
-    await new PlayerPage(page).open(house.url, "/login");
-    await page.locator("input[name=username]").fill("demo3");
-    await page.locator("input[name=password]").fill("play1234");
-    await page.locator("button[type=submit]").click();
+    await player.go("/lobby");
     await page.getByRole("main").getByRole("listitem").first().waitFor();
     /** On a phone the tools stand in the drawer. */
     const press = async (tool: "chat" | "quick") => {

@@ -1,21 +1,9 @@
 /** Money that is being checked: said on every page, in every layout and language, until it is over. */
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
-import { House } from "../house.ts";
-import { PlayerPage } from "../player-page.ts";
+import { expect, test } from "../fixtures.ts";
 import { tapGame } from "../tap.ts";
-
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open(
-    { GRACE_SECONDS: "5" },
-    { support: { whatsapp: "+905551234567", telegram: "", chat: false } },
-  );
-});
-test.afterAll(async () => {
-  await house.close();
-});
 
 const BALANCE = 950_000;
 const CHECKING = 50_000;
@@ -41,9 +29,9 @@ async function check(page: Page, from: number): Promise<{ push: (checking: numbe
 const note = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 const TURKISH = "₺500,00 kontrol ediliyor.";
 
-test("is told by a push, stands on every page and over a reload, and its end is told", async ({ page }) => {
+test("is told by a push, stands on every page and over a reload, and its end is told", async ({ page, player }) => {
   const { push } = await check(page, 0);
-  await new PlayerPage(page).login(house.url, "demo1");
+  await player.go("/lobby");
   await expect(page.getByRole("banner").getByText("₺9.500,00")).toBeVisible();
   await expect(note(page, "kontrol ediliyor")).toHaveCount(0);
   /** Until the page's socket is open. */
@@ -62,7 +50,7 @@ test("is told by a push, stands on every page and over a reload, and its end is 
   await page.reload();
   await expect(note(page, TURKISH)).toBeVisible();
   for (const path of ["/profile", "/rules", "/slot-sessions", "/transactions", "/game/2/x", "/lobby"]) {
-    await page.goto(house.url + path);
+    await page.goto(player.url + path);
     await expect(note(page, TURKISH), path).toBeVisible();
   }
   await pushUntil(20_000, "₺200,00 kontrol ediliyor.");
@@ -71,14 +59,12 @@ test("is told by a push, stands on every page and over a reload, and its end is 
   await expect(note(page, "kontrol ediliyor")).toHaveCount(0);
 });
 
-test("ends the session at the machine, and leads to the lobby with words that are no fault", async ({ page }) => {
+test("ends the session at the machine, and leads to the lobby with words that are no fault", async ({
+  page,
+  player,
+}) => {
   const tap = await tapGame(page);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo2");
-  await player.open(house.url, "/game/3/x");
-  await player.seeLiveVideo();
-  await player.deposit("10");
-  await expect.poll(() => player.creditMinor()).toBe(10_00);
+  await player.sit(3, "10");
   tap.info("CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason: "checking", amount: CHECKING });
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByText(/₺500 kontrol ediliyor\. Paranız güvende/).first()).toBeVisible();
@@ -91,13 +77,10 @@ const SIZES = [
   [1440, 900],
 ] as const;
 for (const [index, language] of (["tr", "en", "ar"] as const).entries())
-  test(`fits every screen and layout, and axe finds nothing (${language})`, async ({ page }) => {
+  test(`fits every screen and layout, and axe finds nothing (${language})`, async ({ page, player }) => {
     await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
     await check(page, CHECKING);
-    await new PlayerPage(page).open(house.url, "/login");
-    await page.locator("input[name=username]").fill(`demo${index + 1}`);
-    await page.locator("input[name=password]").fill("play1234");
-    await page.locator("button[type=submit]").click();
+    await player.go("/lobby");
     await page.getByRole("main").getByRole("listitem").first().waitFor();
     const fits = async (name: string) => {
       await expect(note(page, WORDS[language]), name).toBeVisible();
@@ -109,7 +92,7 @@ for (const [index, language] of (["tr", "en", "ar"] as const).entries())
       await page.route("**/api/v1/player/settings", (route) =>
         route.fulfill({ json: { theme: { layout }, shortcuts: [] } }),
       );
-      await page.goto(`${house.url}/lobby`);
+      await page.goto(`${player.url}/lobby`);
       await expect(page.locator("[data-layout]")).toHaveAttribute("data-layout", layout);
       await page.getByRole("main").getByRole("listitem").first().waitFor();
       for (const [width, height] of SIZES) {
@@ -119,7 +102,7 @@ for (const [index, language] of (["tr", "en", "ar"] as const).entries())
     }
     await page.waitForTimeout(400);
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-    await page.goto(`${house.url}/game/${index + 4}/x`);
+    await page.goto(`${player.url}/game/${index + 4}/x`);
     await page.locator("video").waitFor();
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });

@@ -1,9 +1,10 @@
 /** What a player finds of their own play afterwards: sessions, transactions, the chart, and both lists as files. */
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { PlayerClient, Refused } from "../client.ts";
-import { House } from "../house.ts";
+import { expect, test } from "../fixtures.ts";
+import type { Account } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage, minorUnits } from "../player-page.ts";
 
 const FIRST = 1;
@@ -12,7 +13,8 @@ const SECOND = 5;
 const CASH_INS = 8;
 const TRANSACTIONS = CASH_INS + 1 + 2 + 1;
 
-let house: House;
+/** One player for all of these tests: they read what this one has played. */
+let account: Account;
 let player: PlayerClient;
 let names: Map<number, string>;
 
@@ -25,10 +27,9 @@ async function cashOut(machineId: number): Promise<void> {
     .toBe(true);
 }
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  house = await House.open();
-  player = await PlayerClient.login(house.url, "demo1");
+test.beforeAll(async ({ house }) => {
+  account = await house.addPlayer();
+  player = PlayerClient.of(house.url, account);
   names = new Map((await player.machines()).map(({ id, name }) => [id, name]));
   const first = await player.game();
   await first.init(FIRST);
@@ -42,10 +43,6 @@ test.beforeAll(async () => {
   await cashOut(SECOND);
   second.close();
 });
-test.afterAll(async () => {
-  await house.close();
-});
-
 const nameOf = (machineId: number) => names.get(machineId) ?? "";
 const rowsOf = (page: Page, caption: string) =>
   page.getByRole("table", { name: caption, exact: true }).locator(":scope > tbody > tr");
@@ -57,10 +54,10 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 async function openList(page: Page, path: string, language: string): Promise<void> {
-  const user = new PlayerPage(page);
-  await user.login(house.url, "demo1");
-  await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
-  await user.open(house.url, path);
+  const user = new PlayerPage(page, player.url);
+  await user.logIn(account);
+  await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+  await user.go(path);
 }
 
 test("sessions are listed, searched, narrowed by day, and open to their operations", async ({ page }) => {
@@ -180,7 +177,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
   page,
 }) => {
   test.setTimeout(90_000);
-  await new PlayerPage(page).login(house.url, "demo1");
+  await new PlayerPage(page, player.url).logIn(account);
   const screens = [
     ["/lobby", "**/machine/all", (tab: Page) => tab.getByRole("listitem").getByRole("link")],
     ["/transactions", "**/player/transactions?*", (tab: Page) => rowsOf(tab, "İşlemler")],
@@ -188,7 +185,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
     [
       "/profile",
       "**/player/profile",
-      (tab: Page) => tab.locator("section#account").getByText("demo1", { exact: true }),
+      (tab: Page) => tab.locator("section#account").getByText(account.username, { exact: true }),
     ],
     ["/pages/search/classic?q=Lantern", "**/machine/all", (tab: Page) => tab.getByRole("link", { name: /Lantern/ })],
   ] as const;
@@ -204,7 +201,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
 
   const sending = async () => {
     const tab = await context.newPage();
-    await tab.goto(`${house.url}/profile`);
+    await tab.goto(`${player.url}/profile`);
     const form = tab.locator("section#password");
     const asked = await holdFirst(tab, "**/player/password");
     await form.getByLabel("Eski şifre").fill(DEMO_PASSWORD);
@@ -213,7 +210,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
     await form.getByRole("button", { name: "Şifreyi değiştir" }).click();
     await expect(form.getByText("İşleminiz yapılıyor")).toBeVisible();
     await form.getByRole("button", { name: "Sayfayı yenile" }).click({ timeout: 20_000 });
-    await expect(tab.locator("section#account").getByText("demo1", { exact: true })).toBeVisible();
+    await expect(tab.locator("section#account").getByText(account.username, { exact: true })).toBeVisible();
     // It may have come about: it is looked at, never sent twice.
     expect(asked()).toBe(1);
     await tab.close();
@@ -223,7 +220,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
     const tab = await guest.newPage();
     const user = new PlayerPage(tab);
     const asked = await holdFirst(tab, "**/api/v1/login");
-    await user.open(house.url, "/login");
+    await user.open(player.url, "/login");
     await user.fillLogin("demo2", DEMO_PASSWORD);
     await user.submitLogin();
     await expect(tab.getByText("Giriş yapılıyor")).toBeVisible();
@@ -237,7 +234,7 @@ test("what hangs says so after a second, and after ten is asked for anew, on eve
   for (const screen of screens) {
     const tab = await context.newPage();
     const asked = await holdFirst(tab, screen[1]);
-    await tab.goto(`${house.url}${screen[0]}`);
+    await tab.goto(`${player.url}${screen[0]}`);
     waits.push(look(tab, asked, screen));
   }
   await Promise.all([...waits, sending(), loggingIn()]);
@@ -274,7 +271,7 @@ for (const language of ["tr", "ar"] as const) {
       .getByRole("button")
       .click();
     await expectNoViolations(page);
-    await new PlayerPage(page).open(house.url, "/transactions");
+    await new PlayerPage(page).open(player.url, "/transactions");
     await page.getByRole("button", { name: language === "ar" ? "عرض كجدول" : "Tablo olarak göster" }).click();
     await page.getByRole("main").getByRole("listitem").first().waitFor();
     await expectNoViolations(page);

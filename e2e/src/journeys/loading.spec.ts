@@ -1,22 +1,12 @@
 /** What comes when it is first needed: offline it comes late, and takes nothing down that is there. */
-import { expect, test } from "@playwright/test";
-import { House } from "../house.ts";
-import { PlayerPage } from "../player-page.ts";
-
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open();
-});
-test.afterAll(async () => {
-  await house.close();
-});
+import { expect, test } from "../fixtures.ts";
 
 test("offline, a drawer, a dialog and a screen that were never opened come once the network is back", async ({
   page,
   context,
+  player,
 }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const late = page.getByText("Bu bölüm yüklenemedi").first();
   await page.waitForLoadState("networkidle");
 
@@ -25,7 +15,7 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
   await expect(late).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Lobi" })).toBeAttached();
   await context.setOffline(false);
-  const drawer = page.getByRole("dialog", { name: /Demo/ });
+  const drawer = page.getByRole("dialog", { name: /^Test / });
   await expect(drawer).toBeVisible();
   await expect(late).toBeHidden();
   await page.keyboard.press("Escape");
@@ -56,6 +46,7 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
 
 test("a template page that there is not is told without a login, and one that there is asks for it", async ({
   page,
+  house,
 }) => {
   for (const path of ["/ui/nonsense", "/documentation/nonsense", "/pages/search/nonsense"]) {
     await page.goto(house.url + path);
@@ -63,9 +54,15 @@ test("a template page that there is not is told without a login, and one that th
   }
   await page.goto(`${house.url}/ui/icons`);
   await expect(page).toHaveURL(/\/login\?redirect=/);
-  await house.configure({ templatePages: false });
-  for (const path of ["/ui/icons", "/documentation", "/pages/profile"]) {
-    await page.goto(house.url + path);
-    await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
-  }
+});
+
+test.describe("in a house without template pages", () => {
+  test.use({ settings: { templatePages: false } });
+
+  test("none of them is there", async ({ page, house }) => {
+    for (const path of ["/ui/icons", "/documentation", "/pages/profile"]) {
+      await page.goto(house.url + path);
+      await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
+    }
+  });
 });

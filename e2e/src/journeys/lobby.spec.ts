@@ -1,8 +1,7 @@
 /** The lobby: brands, filters, reservations, jackpots, and a list that heals. */
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { House } from "../house.ts";
-import { PlayerPage, minorUnits } from "../player-page.ts";
+import { minorUnits } from "../player-page.ts";
 
 test.use({ settings: { hideReserved: false, lobbyRefreshSeconds: 2 } });
 
@@ -77,21 +76,19 @@ test("a machine that is kept for somebody else is shown as such, and can't be jo
   await expect(card.getByRole("link")).toHaveCount(1);
 });
 
-test("a house may hide what is reserved, and have no brands at all", async ({ page }) => {
-  const other = await House.open({}, { showLobby: false });
-  try {
-    await other.cli("machine", "reserve", "3", "demo2");
+test.describe("in a house without brands", () => {
+  test.use({ settings: { hideReserved: true, showLobby: false } });
+
+  test("what is reserved is hidden, and no brand is shown but by its picture", async ({ page, house, player }) => {
+    await house.cli("machine", "reserve", "3", "demo2");
     await page.route("**/machines/*.png", (route) => route.abort());
-    const player = new PlayerPage(page, other.url);
-    await player.logIn(await other.addPlayer());
     await player.go("/lobby");
     await expect(page.getByRole("listitem").getByRole("link")).toHaveCount(11);
     // A brand's picture is known by its name.
     await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", "/brands/lodestar.png");
     await expect(page.getByRole("navigation", { name: "Markalar" })).toHaveCount(0);
-  } finally {
-    await other.close();
-  }
+    await house.cli("machine", "release", "3");
+  });
 });
 
 test("jackpots count up while others play", async ({ page, house, player }) => {

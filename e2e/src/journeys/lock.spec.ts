@@ -1,28 +1,20 @@
 /** The idle lock: nobody at the screen, then the PIN or a logout. */
-import { expect, test } from "@playwright/test";
-import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { expect, test } from "../fixtures.ts";
 import { PlayerPage } from "../player-page.ts";
 
 const IDLE_MS = 2_500;
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open({}, { pinCheck: true, idleTimeoutMs: IDLE_MS, toastAutoCloseMs: 60_000 });
-});
-test.afterAll(async () => {
-  await house.close();
-});
+test.use({ settings: { pinCheck: true, idleTimeoutMs: IDLE_MS, toastAutoCloseMs: 60_000 } });
 
 const LOCKED = { name: "KİLİTLİ" };
 
 test("an idle screen locks in every tab, stays locked over a reload, and opens with the PIN as it is typed", async ({
   page,
   context,
+  player,
 }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const other = await context.newPage();
-  await new PlayerPage(other).open(house.url, "/lobby");
+  await new PlayerPage(other, player.url).go("/lobby");
   const lock = page.getByRole("alertdialog", LOCKED);
   await expect(lock).toBeVisible();
   await expect(other.getByRole("alertdialog", LOCKED)).toBeVisible();
@@ -42,7 +34,7 @@ test("an idle screen locks in every tab, stays locked over a reload, and opens w
   await other.close();
 
   // What the house has to say to the player stands over no lock, and nothing else of the page can be reached.
-  await page.goto(`${house.url}/lobby/999/gone`);
+  await page.goto(`${player.url}/lobby/999/gone`);
   const word = page.getByText("Bu lobi artık yok").first();
   await expect(async () => {
     // However slow the machine is, somebody is there until the word is.
@@ -67,9 +59,8 @@ test("an idle screen locks in every tab, stays locked over a reload, and opens w
   await expect(word).toBeVisible();
 });
 
-test("five wrong PINs are a logout, counted over a reload, and at the server", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo2");
+test("five wrong PINs are a logout, counted over a reload, and at the server", async ({ page, house, player }) => {
+  await player.go("/lobby");
   const token = await page.evaluate(() => localStorage.getItem("access_token") ?? "");
   const lock = page.getByRole("alertdialog", LOCKED);
   await expect(lock).toBeVisible();
@@ -96,9 +87,13 @@ test("five wrong PINs are a logout, counted over a reload, and at the server", a
   expect(await page.evaluate(() => localStorage.getItem("pin_code"))).toBeNull();
 });
 
-test("a PIN that was changed elsewhere opens, too, and logging out from the lock clears the lock", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo3");
+test("a PIN that was changed elsewhere opens, too, and logging out from the lock clears the lock", async ({
+  page,
+  house,
+  account,
+  player,
+}) => {
+  await player.go("/lobby");
   const lock = page.getByRole("alertdialog", LOCKED);
   await expect(lock).toBeVisible();
   // What this browser compares with is of another PIN; the server knows better.
@@ -114,28 +109,32 @@ test("a PIN that was changed elsewhere opens, too, and logging out from the lock
   // A fresh page: that of before would have kept the way back.
   await expect(page).toHaveURL(`${house.url}/login`);
   expect(await page.evaluate(() => localStorage.getItem("user_lock"))).toBeNull();
-  await player.fillLogin("demo3", "play1234");
+  await player.fillLogin(account.username, account.password);
   await player.submitLogin();
   await expect(page).toHaveURL(/lobby/);
   await expect(lock).toBeHidden();
 });
 
-test("whoever moves is not locked out", async ({ page }) => {
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo4");
+test("a player who moves the pointer is not locked out", async ({ page, player }) => {
+  await page.clock.install();
+  await player.go("/lobby");
   for (let n = 0; n < 8; n++) {
     await page.mouse.move(100 + n * 10, 300);
-    await page.waitForTimeout(IDLE_MS / 4);
+    await page.clock.runFor(IDLE_MS / 2);
   }
   await expect(page.getByRole("alertdialog", LOCKED)).toBeHidden();
+  await page.clock.runFor(IDLE_MS * 2);
+  await expect(page.getByRole("alertdialog", LOCKED)).toBeVisible();
 });
 
-test("no page of a player is without the lock, and nothing can be done over it", async ({ page }) => {
-  const player = new PlayerPage(page);
-  const other = await PlayerClient.login(house.url, "demo1");
-  await player.login(house.url, "demo1");
+test("no page of a player is without the lock, and nothing can be done over it", async ({
+  page,
+  house,
+  player,
+  client,
+}) => {
   const lock = page.getByRole("alertdialog", LOCKED);
-  await page.goto(`${house.url}/pages/coming-soon`);
+  await player.go("/pages/coming-soon");
   await expect(lock).toBeVisible();
   await page.goto(`${house.url}/pages/auth/login`);
   await expect(lock).toBeVisible();
@@ -145,7 +144,7 @@ test("no page of a player is without the lock, and nothing can be done over it",
   await expect(lock).toBeHidden();
 
   // A session left open is offered after the PIN, not before.
-  const game = await other.game();
+  const game = await client.game();
   await game.init(1);
   await game.cashIn(100_00);
   game.close();
@@ -155,7 +154,8 @@ test("no page of a player is without the lock, and nothing can be done over it",
   await page.goto(`${house.url}/lobby`);
   await expect(lock).toBeVisible();
   await offered;
-  await page.waitForTimeout(1_000);
+  // Beneath the lock the offer would have to be in the page by now.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await lock.getByLabel("PIN kodu").pressSequentially("0000");
   await expect(lock).toBeHidden();

@@ -1,7 +1,8 @@
 /** Who may come in from where, and what a page may load while a live chat is on: in a real browser, behind a proxy. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 
@@ -22,9 +23,10 @@ test.afterAll(async () => {
 });
 
 /** Settings hold within a second, without a restart. */
-async function set(settings: object): Promise<void> {
+async function set(settings: Record<string, unknown>): Promise<void> {
   await writeFile(join(house.dataDir, "Settings.json"), JSON.stringify(settings));
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const present = async () => (await fetch(`${house.url}/Settings.json`)).json();
+  await expect.poll(present).toMatchObject(settings);
 }
 const comeFrom = (page: Page, address: string) => page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
 
@@ -48,8 +50,9 @@ test("somebody from another country is told so, with country and address, and ge
 test("somebody from a permitted country plays; a blocked address of it is refused at the login", async ({ page }) => {
   await set({ ipCheck: true });
   await comeFrom(page, TURKISH);
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  const player = new PlayerPage(page, house.url);
+  await player.logIn(await house.addPlayer());
+  await player.go("/lobby");
   await expect(page.getByRole("link", { name: /Copper|Canyon/ }).first()).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
@@ -59,6 +62,29 @@ test("somebody from a permitted country plays; a blocked address of it is refuse
   await player.submitLogin();
   await expect(page.getByText(/IP adresi/).first()).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test("while the address is checked the page says so; a check that fails is said, and made again with the page", async ({
+  page,
+}) => {
+  await set({ ipCheck: true });
+  await comeFrom(page, TURKISH);
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/check", async (route) => {
+    asked.resolve();
+    await answer.promise;
+    await route.abort();
+  });
+  await page.goto(`${house.url}/login`);
+  await asked.promise;
+  await expect(page.getByRole("status").filter({ hasText: "IP adresiniz kontrol ediliyor" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Giriş yap" })).toHaveCount(0);
+  answer.resolve();
+  await expect(page.getByRole("alert")).toContainText("Ağ bağlantısında hata oluştu, lütfen sayfayı yenileyin");
+  await page.unroute("**/api/check");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Giriş yap" })).toBeVisible();
 });
 
 /** What the app's loader does, and then what a provider's script does: another script by plain address, markup in a frame. */

@@ -1,24 +1,27 @@
 /** A player looks after their account: password, PIN, limits, breaks; and reads what happened and what the rules are. */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Locator, type Page, expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { expect, test } from "../fixtures.ts";
+import { type Account, House } from "../house.ts";
 import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
 
+// The live chat is the server's setting too: it decides what a page may load.
 let house: House;
+let account: Account;
 test.beforeAll(async () => {
-  house = await House.open();
-  await writeFile(
-    join(house.dataDir, "Settings.json"),
-    JSON.stringify({
+  house = await House.open(
+    {},
+    {
       support: { whatsapp: "+90 555 123 45 67", telegram: "@reelcast_destek", chat: true },
       liveChat: { enabled: true, provider: "tawk", id: "5f0c1a2b3c4d5e6f7a8b9c0d/default" },
       maxAllIn: 12_300_000,
-    }),
+    },
   );
+});
+test.beforeEach(async () => {
+  account = await house.addPlayer();
 });
 test.afterAll(async () => {
   await house.close();
@@ -27,16 +30,16 @@ test.afterAll(async () => {
 const part = (page: Page, id: string): Locator => page.locator(`section#${id}`);
 const speak = (page: Page, language: string) =>
   page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
-async function openProfile(page: Page, player: string, password = DEMO_PASSWORD): Promise<PlayerPage> {
-  const user = new PlayerPage(page);
-  await user.login(house.url, player, password);
-  await user.open(house.url, "/profile");
+async function openProfile(page: Page): Promise<PlayerPage> {
+  const user = new PlayerPage(page, house.url);
+  await user.logIn(account);
+  await user.go("/profile");
   return user;
 }
 
 test("a password is changed for the old one; every other login ends and this one stays", async ({ page }) => {
-  const elsewhere = await PlayerClient.login(house.url, "demo1");
-  await openProfile(page, "demo1");
+  const elsewhere = await PlayerClient.login(house.url, account.username);
+  await openProfile(page);
   const form = part(page, "password");
   const old = form.getByLabel("Eski şifre");
   const fresh = form.getByLabel("Yeni şifre", { exact: true });
@@ -61,22 +64,25 @@ test("a password is changed for the old one; every other login ends and this one
   await expect(fresh).toBeFocused();
   expect(await elsewhere.balance()).toBeGreaterThan(0);
 
+  const reconnected = page
+    .waitForEvent("websocket", (socket) => socket.url().includes("/ws/notifications"))
+    .then((socket) => socket.waitForEvent("framereceived"));
   await send([DEMO_PASSWORD, "lambalar yanarken", "lambalar yanarken"]);
   await expect(page.getByText("Şifreniz değişti. Diğer cihazlardaki oturumlar kapatıldı.")).toBeVisible();
   await expect(old).toHaveValue("");
   await expect(elsewhere.balance()).rejects.toThrow(String(ErrorCode.TokenInvalid));
-  // The socket that hung on the old token has been given up by now, and another has taken its place.
-  await page.waitForTimeout(2_500);
+  // The socket with the old token is given up, and another one takes its place.
+  await reconnected;
   await expect(page).toHaveURL(/\/profile/);
   await page.reload();
-  await expect(part(page, "account").getByText("demo1", { exact: true })).toBeVisible();
+  await expect(part(page, "account").getByText(account.username, { exact: true })).toBeVisible();
   await page.goto(`${house.url}/logout`);
   await expect(page).toHaveURL(/\/login/);
-  await PlayerClient.login(house.url, "demo1", "lambalar yanarken");
+  await PlayerClient.login(house.url, account.username, "lambalar yanarken");
 });
 
 test("a new PIN takes the place of the old one, for the right password alone", async ({ page }) => {
-  await openProfile(page, "demo2");
+  await openProfile(page);
   const form = part(page, "pin");
   await expect(form.getByText(/0000/)).toBeVisible();
   const code = () => page.evaluate(() => localStorage.getItem("pin_code"));
@@ -98,9 +104,9 @@ test("a new PIN takes the place of the old one, for the right password alone", a
 });
 
 test("what happened to the account is told in words, by kind and page by page", async ({ page }) => {
-  for (let n = 0; n < 11; n += 1) await PlayerClient.login(house.url, "demo3");
-  await PlayerClient.login(house.url, "demo3", "wrong-password").catch(() => undefined);
-  await openProfile(page, "demo3");
+  for (let n = 0; n < 11; n += 1) await PlayerClient.login(house.url, account.username);
+  await PlayerClient.login(house.url, account.username, "wrong-password").catch(() => undefined);
+  await openProfile(page);
   const log = part(page, "activity");
   await expect(log.getByRole("listitem").filter({ hasText: "Giriş yapıldı" }).first()).toBeVisible();
   await expect(log.getByRole("listitem")).toHaveCount(10);
@@ -117,7 +123,7 @@ test("what happened to the account is told in words, by kind and page by page", 
 });
 
 test("a tighter limit counts at once; a looser one waits a day, and can be taken back", async ({ page }) => {
-  const user = await openProfile(page, "demo3");
+  const user = await openProfile(page);
   await user.open(house.url, "/profile#protection");
   const protection = part(page, "protection");
   await expect(protection).toBeInViewport();
@@ -153,8 +159,8 @@ test("a tighter limit counts at once; a looser one waits a day, and can be taken
 });
 
 test("a break logs out everywhere, and the login says until when, in the player's language", async ({ page }) => {
-  const elsewhere = await PlayerClient.login(house.url, "demo4");
-  const user = await openProfile(page, "demo4");
+  const elsewhere = await PlayerClient.login(house.url, account.username);
+  const user = await openProfile(page);
   const protection = part(page, "protection");
   await protection.getByRole("button", { name: "3 gün" }).click();
   await protection.getByRole("button", { name: "Mola ver" }).click();
@@ -164,32 +170,18 @@ test("a break logs out everywhere, and the login says until when, in the player'
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText(/Molanız başladı: \d{2}\.\d{2}\.\d{4}/)).toBeVisible();
   await expect(elsewhere.balance()).rejects.toThrow(/401/);
-  await user.fillLogin("demo4", DEMO_PASSWORD);
+  await user.fillLogin(account.username, DEMO_PASSWORD);
   await user.submitLogin();
   await expect(page.getByText(/\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2} tarihine kadar moladasınız/)).toBeVisible();
   await speak(page, "en");
   await user.open(house.url, "/login");
-  await user.fillLogin("demo4", DEMO_PASSWORD);
+  await user.fillLogin(account.username, DEMO_PASSWORD);
   await user.submitLogin();
   await expect(page.getByText(/You are taking a break until \d{2}\.\d{2}\.\d{4}/)).toBeVisible();
 });
 
 test("self-exclusion takes two steps, the password and a clear yes", async ({ page }) => {
-  const added = await house.cli(
-    "player",
-    "add",
-    "ayse1",
-    "--password",
-    DEMO_PASSWORD,
-    "--name",
-    "Ayşe",
-    "--lastname",
-    "Yılmaz",
-    "--email",
-    "ayse@example.com",
-  );
-  expect(added.stderr + added.stdout).not.toMatch(/error|unknown|usage/i);
-  const user = await openProfile(page, "ayse1");
+  const user = await openProfile(page);
   await part(page, "protection").getByRole("button", { name: "Kendimi men et" }).click();
   const dialog = page.getByRole("dialog", { name: /men$|Son onay/ });
   await expect(dialog.getByText("Bunu ne siz ne de destek geri alabilir.")).toBeVisible();
@@ -206,14 +198,14 @@ test("self-exclusion takes two steps, the password and a clear yes", async ({ pa
   await confirm.click();
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText(/Kendinizi \d{2}\.\d{2}\.\d{4}.* tarihine kadar oyundan men ettiniz/)).toBeVisible();
-  await user.fillLogin("ayse1", DEMO_PASSWORD);
+  await user.fillLogin(account.username, DEMO_PASSWORD);
   await user.submitLogin();
   await expect(page.getByText(/tarihine kadar kendinizi oyundan men ettiniz/)).toBeVisible();
 });
 
 test("there is a profile for one's own id alone", async ({ page }) => {
-  await openProfile(page, "demo2");
-  const own = (await PlayerClient.login(house.url, "demo2")).playerId;
+  await openProfile(page);
+  const own = account.id;
   await page.goto(`${house.url}/profile/${own}#password`);
   await expect(part(page, "password").getByRole("heading")).toBeFocused();
   for (const foreign of [String(own + 1), "0", "abc"]) {
@@ -227,20 +219,20 @@ test("a profile that does not come can be asked for again, and keeps what was ty
   await page.route("**/player/profile", (route) =>
     route.fulfill({ status: 403, json: { code: ErrorCode.NotPermitted, ErrorMessage: "no" } }),
   );
-  await openProfile(page, "demo2");
-  const account = part(page, "account");
-  await expect(account.getByRole("alert")).toContainText("Profil yüklenemedi");
+  await openProfile(page);
+  const section = part(page, "account");
+  await expect(section.getByRole("alert")).toContainText("Profil yüklenemedi");
   await part(page, "password").getByLabel("Eski şifre").fill("yarım kalan");
   await page.unroute("**/player/profile");
-  await account.getByRole("button", { name: "Yeniden dene" }).click();
-  await expect(account.getByText("demo2@example.com")).toBeVisible();
+  await section.getByRole("button", { name: "Yeniden dene" }).click();
+  await expect(section.getByText(`${account.username}@example.com`)).toBeVisible();
   await expect(part(page, "password").getByLabel("Eski şifre")).toHaveValue("yarım kalan");
 });
 
 test("the rules speak in the house's own figures, and every chapter has an address", async ({ page }) => {
-  const user = new PlayerPage(page);
-  await user.login(house.url, "demo2");
-  await user.open(house.url, "/rules");
+  const user = new PlayerPage(page, house.url);
+  await user.logIn(account);
+  await user.go("/rules");
   await expect(page.getByText(/“Tümü” bir seferde en çok ₺123\.000 aktarır/)).toBeVisible();
   await page.getByRole("navigation", { name: "İçindekiler" }).getByRole("link", { name: "Jackpotlar" }).click();
   await expect(page).toHaveURL(/#jackpots$/);
@@ -281,12 +273,8 @@ test("support can be reached from the login, and a chat loads nothing before it 
 for (const language of ["tr", "en", "ar"] as const) {
   test(`axe finds nothing on the profile, its dialogs and the rules (${language})`, async ({ page }) => {
     await speak(page, language);
-    const client = await PlayerClient.login(house.url, "demo2");
-    await page.addInitScript((token) => {
-      localStorage.setItem("access_token", token);
-      localStorage.setItem("remember_me", "true");
-    }, client.token);
-    const user = new PlayerPage(page);
+    const user = new PlayerPage(page, house.url);
+    await user.logIn(account);
     const expectNoViolations = async () => {
       await page.waitForTimeout(400);
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,31 +1,24 @@
 /** Promotions: claimed once, refused with the reason, offered when the balance is low. */
-import { type Page, expect, test } from "@playwright/test";
-import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
 import { PlayerPage } from "../player-page.ts";
 
-let house: House;
-test.beforeAll(async () => {
-  // Words stay long enough to be read by a slow machine.
-  house = await House.open({}, { toastAutoCloseMs: 20_000 });
-});
-test.afterAll(async () => {
-  await house.close();
-});
+// Words stay long enough to be read by a slow machine.
+test.use({ settings: { toastAutoCloseMs: 20_000 }, viewport: { width: 1440, height: 900 } });
 
 const button = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name, exact: true });
-test.use({ viewport: { width: 1440, height: 900 } });
 
 test("the bonus is granted once, from whichever tab, and then says when it can be had again", async ({
   page,
   context,
+  house,
+  player,
+  client,
 }) => {
-  const client = await PlayerClient.login(house.url, "demo1");
   const before = await client.balance();
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo1");
+  await player.go("/lobby");
   const other = await context.newPage();
-  await new PlayerPage(other).open(house.url, "/lobby");
+  await new PlayerPage(other, house.url).go("/lobby");
   await expect(button(other, "Bonus")).toBeVisible();
   await expect(button(page, "Bonus")).toBeVisible();
   await Promise.all([button(page, "Bonus").click(), button(other, "Bonus").click()]);
@@ -43,7 +36,7 @@ test("the bonus is granted once, from whichever tab, and then says when it can b
   // Another player of the same browser has times of their own.
   await other.close();
   await page.evaluate(() => localStorage.removeItem("access_token"));
-  await player.login(house.url, "demo2");
+  await player.login(house.url, (await house.addPlayer()).username);
   await button(page, "Bonus").click();
   await expect(page.getByText("bakiyenize eklendi").first()).toBeVisible();
   expect(asked).toHaveLength(1);
@@ -51,27 +44,26 @@ test("the bonus is granted once, from whichever tab, and then says when it can b
   expect(stdout).toContain("Every invariant holds");
 });
 
-test("the discount is refused while the balance is not low, with the amount", async ({ page }) => {
-  await new PlayerPage(page).login(house.url, "demo2");
+test("the discount is refused while the balance is not low, with the amount", async ({ page, player }) => {
+  await player.go("/lobby");
   await button(page, "İndirim").click();
   await expect(page.getByText(/₺100 altında|100,00|₺100/).first()).toBeVisible();
 });
 
-test("the weekly bonus asks the server, and its refusal is said in words", async ({ page }) => {
-  await new PlayerPage(page).login(house.url, "demo2");
+test("the weekly bonus asks the server, and its refusal is said in words", async ({ page, player }) => {
+  await player.go("/lobby");
   await button(page, "Haftalık bonus").click();
   await expect(page.getByText("Şu an").first()).toBeVisible();
   await expect(button(page, "Haftalık bonus")).toBeEnabled();
 });
 
-test("a low balance brings an offer, which is claimed only by a press", async ({ page }) => {
-  const client = await PlayerClient.login(house.url, "demo3");
+test("a low balance brings an offer, which is claimed only by a press", async ({ page, player, client }) => {
   const balance = await client.balance();
   const game = await client.game();
   await game.init(1);
   // All but 50 lira on the machine: the wallet is low.
   await game.cashIn(balance - 5_000);
-  await new PlayerPage(page).login(house.url, "demo3");
+  await player.go("/lobby");
   const offer = page.getByText(/bonus sizi bekliyor/).first();
   await expect(offer).toBeVisible();
   expect(await client.balance()).toBe(5_000);
@@ -82,9 +74,9 @@ test("a low balance brings an offer, which is claimed only by a press", async ({
   game.close();
 });
 
-test("on a phone one button opens them all", async ({ page }) => {
+test("on a phone one button opens them all", async ({ page, player }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await new PlayerPage(page).login(house.url, "demo4");
+  await player.go("/lobby");
   await page.getByRole("button", { name: /^Promosyonlar/ }).click();
   const sheet = page.getByRole("dialog", { name: "Promosyonlar" });
   await expect(sheet.getByRole("listitem")).toHaveCount(3);

@@ -1,37 +1,11 @@
 /** What happens before the app: browser, WebRTC, token in the address, settings, and a login that does not hold. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
-import { House } from "../house.ts";
-import { DEMO_PASSWORD, PlayerPage } from "../player-page.ts";
+import { expect, test } from "../fixtures.ts";
+import { PlayerPage } from "../player-page.ts";
 
-let house: House;
-test.beforeAll(async () => {
-  house = await House.open();
-});
-test.afterAll(async () => {
-  await house.close();
-});
-
-async function tokenOf(username: string, at = house): Promise<string> {
-  const answer = await fetch(`${at.url}/api/v1/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username, password: DEMO_PASSWORD, site_id: 2008 }),
-  });
-  return ((await answer.json()) as { token: string }).token;
-}
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("access_token"));
-/** A login as this browser would have kept it from earlier. */
-async function remember(page: Page, token: string): Promise<void> {
-  await page.addInitScript((kept) => {
-    if (sessionStorage.getItem("seeded") !== null) return;
-    sessionStorage.setItem("seeded", "1");
-    localStorage.setItem("remember_me", "true");
-    localStorage.setItem("access_token", kept);
-  }, token);
-}
-
-test("without WebRTC a notice gives hints, and the rest of the house stays open", async ({ page }) => {
+test("without WebRTC a notice gives hints, and the rest of the house stays open", async ({ page, house, account }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, "RTCPeerConnection", { value: undefined });
   });
@@ -43,35 +17,43 @@ test("without WebRTC a notice gives hints, and the rest of the house stays open"
   await page.getByRole("button", { name: "Görüntüsüz devam et" }).click();
   await expect(page.getByRole("button", { name: "Giriş yap" })).toBeVisible();
   // What stands in the way does not cost the link that led here.
-  await player.open(house.url, `/?token=${await tokenOf("demo2")}`);
+  await player.open(house.url, `/?token=${account.token}`);
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "Yeniden dene" }).click();
   await page.getByRole("button", { name: "Görüntüsüz devam et" }).click();
   await expect(page).toHaveURL(`${house.url}/lobby`);
-  await expect(page.getByText("Demo Player 2 olarak giriş yaptınız").first()).toBeVisible();
+  await expect(page.getByText(`Test ${account.username} olarak giriş yaptınız`).first()).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem("link_token"))).toBeNull();
 });
 
-test("a token in the address logs in, and is gone from the address before anything is asked for", async ({ page }) => {
+test("a token in the address logs in, and is gone from the address before anything is asked for", async ({
+  page,
+  house,
+  account,
+}) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   const player = new PlayerPage(page);
-  const token = await tokenOf("demo1");
+  const { token } = account;
   await player.open(house.url, `/?token=${token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
   // Whoever made the link decides whose account it is: the app says whose.
-  await expect(page.getByText("Demo Player 1 olarak giriş yaptınız").first()).toBeVisible();
+  await expect(page.getByText(`Test ${account.username} olarak giriş yaptınız`).first()).toBeVisible();
   expect(requests.slice(1).filter((url) => url.includes(token))).toEqual([]);
   // A link can't put somebody else in the place of whoever is logged in.
-  await player.open(house.url, `/callback?token=${await tokenOf("demo2")}`);
+  await player.open(house.url, `/callback?token=${(await house.addPlayer()).token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
   await page.getByRole("button", { name: "Menüyü aç" }).click();
-  await expect(page.getByRole("dialog")).toContainText("demo1");
+  await expect(page.getByRole("dialog")).toContainText(account.username);
 });
 
-test("the landing of an outside sign-in leads to the lobby, or to the login with the reason", async ({ page }) => {
+test("the landing of an outside sign-in leads to the lobby, or to the login with the reason", async ({
+  page,
+  house,
+  account,
+}) => {
   const player = new PlayerPage(page);
-  await player.open(house.url, `/callback?token=${await tokenOf("demo3")}`);
+  await player.open(house.url, `/callback?token=${account.token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
   await page.goto(`${house.url}/logout`);
   await expect(page).toHaveURL(/\/login/);
@@ -81,56 +63,51 @@ test("the landing of an outside sign-in leads to the lobby, or to the login with
   expect(await storedToken(page)).toBeNull();
 });
 
-test("a login whose time is over ends with its reason, without asking the server", async ({ page }) => {
+test("a login whose time is over ends with its reason, without asking the server", async ({ page, player }) => {
   const claims = Buffer.from(JSON.stringify({ exp: 1_000_000_000 })).toString("base64url");
-  await remember(page, `eyJhbGciOiJIUzI1NiJ9.${claims}.c2ln`);
+  await player.logIn({ token: `eyJhbGciOiJIUzI1NiJ9.${claims}.c2ln` });
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/validate") && asked.push(request.url()));
-  await new PlayerPage(page).open(house.url, "/profile");
+  await player.go("/profile");
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText("Oturumunuzun süresi doldu").first()).toBeVisible();
   expect(asked).toEqual([]);
   expect(await storedToken(page)).toBeNull();
 });
 
-test("a login that the server does not accept ends with its reason", async ({ page }) => {
-  const token = await tokenOf("demo4");
+test("a login that the server does not accept ends with its reason", async ({ page, house, account, player }) => {
   await fetch(`${house.url}/api/v1/player/logout`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${account.token}`, "content-type": "application/json" },
     body: "{}",
   });
-  await remember(page, token);
-  await new PlayerPage(page).open(house.url, "/lobby");
+  await player.go("/lobby");
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText("Oturumunuz artık geçerli değil").first()).toBeVisible();
 });
 
-test("a network that fails while the login is checked ends it with its reason", async ({ page }) => {
-  await remember(page, await tokenOf("demo4"));
+test("a network that fails while the login is checked ends it with its reason", async ({ page, player }) => {
   await page.route("**/api/v1/validate", (route) => route.abort());
-  await new PlayerPage(page).open(house.url, "/lobby");
+  await player.go("/lobby");
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText("lütfen bağlantınızı kontrol edin").first()).toBeVisible();
 });
 
-test("a server that has too much to do costs no login: the page offers to try again", async ({ page }) => {
-  await remember(page, await tokenOf("demo4"));
+test("a server that has too much to do costs no login: the page offers to try again", async ({ page, player }) => {
   await page.route("**/api/v1/validate", (route) =>
     route.fulfill({
       status: 429,
       json: { ErrorMessage: "slower", code: ErrorCode.TooManyRequests, Params: { seconds: 7 } },
     }),
   );
-  await new PlayerPage(page).open(house.url, "/lobby");
+  await player.go("/lobby");
   await expect(page.getByRole("alert")).toContainText("7 saniye");
   await page.unroute("**/api/v1/validate");
   await page.getByRole("button", { name: "Yeniden dene" }).click();
   await expect(page.getByRole("listitem").first()).toBeVisible();
 });
 
-test("a server that is not ready costs no login: the page says so, and goes on by itself", async ({ page }) => {
-  await remember(page, await tokenOf("demo4"));
+test("a server that is not ready costs no login: the page says so, and goes on by itself", async ({ page, player }) => {
   let asked = 0;
   await page.route("**/api/v1/validate", (route) => {
     asked += 1;
@@ -140,16 +117,19 @@ test("a server that is not ready costs no login: the page says so, and goes on b
       json: { ErrorMessage: "not ready", code: ErrorCode.ServiceUnavailable, Params: {} },
     });
   });
-  await new PlayerPage(page).open(house.url, "/lobby");
+  await player.go("/lobby");
   await expect(page.getByRole("alert")).toContainText("Salonla bağlantı yeniden kuruluyor. Paranız güvende");
   await expect.poll(() => asked).toBeGreaterThan(2);
   expect(await storedToken(page)).not.toBeNull();
   await page.unroute("**/api/v1/validate");
   await expect(page.getByRole("listitem").first()).toBeVisible();
-  await expect(page).toHaveURL(`${house.url}/lobby`);
+  await expect(page).toHaveURL(`${player.url}/lobby`);
 });
 
-test("what can't be fetched at the start is said in every language, and can be tried again", async ({ page }) => {
+test("what can't be fetched at the start is said in every language, and can be tried again", async ({
+  page,
+  house,
+}) => {
   for (const part of ["**/assets/shell-*.js", "**/assets/index-*.js"]) {
     await page.route(part, (route) => route.abort());
     await page.goto(`${house.url}/login`);
@@ -162,7 +142,10 @@ test("what can't be fetched at the start is said in every language, and can be t
   }
 });
 
-test("settings that can't be read cost nothing but themselves, and old service workers go", async ({ page }) => {
+test("settings that can't be read cost nothing but themselves, and old service workers go", async ({
+  page,
+  player,
+}) => {
   await page.addInitScript(() => {
     const worker = { unregister: () => Promise.resolve(sessionStorage.setItem("unregistered", "1")) };
     Object.defineProperty(navigator, "serviceWorker", {
@@ -172,34 +155,34 @@ test("settings that can't be read cost nothing but themselves, and old service w
   await page.route("**/Settings.json", (route) => route.fulfill({ status: 500, body: "no" }));
   const notes: string[] = [];
   page.on("console", (message) => notes.push(message.text()));
-  const player = new PlayerPage(page);
-  await player.login(house.url, "demo4");
+  await player.go("/lobby");
   expect(notes.join()).toContain("starting with defaults");
   expect(await page.evaluate(() => sessionStorage.getItem("unregistered"))).toBe("1");
 });
 
 test("an address that leads nowhere shows the page for that, and the game without a machine the lobby", async ({
   page,
+  house,
+  account,
 }) => {
-  const player = new PlayerPage(page);
-  await player.open(house.url, "/no/such/page");
+  const player = new PlayerPage(page, house.url);
+  await player.go("/no/such/page");
   await expect(page).toHaveURL(`${house.url}/pages/errors/error-404`);
   await expect(page.getByRole("heading", { name: "Böyle bir sayfa yok" })).toBeVisible();
-  await player.login(house.url, "demo4");
+  await player.logIn(account);
   await page.goto(`${house.url}/game`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
 });
 
-test("where links are the way in, the form is replaced by a word about it", async ({ page }) => {
-  const other = await House.open({}, { tokenLogin: true });
-  try {
-    const player = new PlayerPage(page);
-    await player.open(other.url, "/login");
+test.describe("where links are the way in", () => {
+  test.use({ settings: { tokenLogin: true } });
+
+  test("the form is replaced by a word about it", async ({ page, house, account }) => {
+    const player = new PlayerPage(page, house.url);
+    await player.go("/login");
     await expect(page.getByText(/GİRİŞ|izin verilmiyor|giriş yapılamıyor/i).first()).toBeVisible();
     await expect(page.getByLabel("Şifre", { exact: true })).toBeHidden();
-    await player.open(other.url, `/?token=${await tokenOf("demo1", other)}`);
-    await expect(page).toHaveURL(`${other.url}/lobby`);
-  } finally {
-    await other.close();
-  }
+    await player.go(`/?token=${account.token}`);
+    await expect(page).toHaveURL(`${house.url}/lobby`);
+  });
 });
