@@ -32,7 +32,7 @@ export async function carryOut(order: Order): Promise<Outcome> {
     });
     child.send(order);
   });
-  // Whoever has no other work may end, and it ends with them.
+  // It keeps no process alive that has no other work.
   child.unref();
   child.channel?.unref();
   idle.push(child);

@@ -94,7 +94,7 @@ export class Coturn {
         `--tls-listening-port=${this.tlsPort}`,
         `--cert=${certificate}`,
         `--pkey=${key}`,
-        // The video's own address is one of loopback here, which coturn forbids unless told otherwise.
+        // The video's own address is one of loopback here, which coturn forbids by default.
         "--allow-loopback-peers",
         "--verbose",
         "--log-file=stdout",

@@ -8,7 +8,7 @@ import { type Account, House } from "./house.ts";
 import { PlayerPage } from "./player-page.ts";
 
 interface Options {
-  /** What the app finds in Settings.json beside the house's own. For settings that the app alone reads. */
+  /** What the app finds in Settings.json in addition to the house's own. For settings that the app alone reads. */
   settings: Record<string, unknown>;
 }
 interface Fixtures {

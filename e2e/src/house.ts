@@ -81,7 +81,7 @@ export class House {
     return house;
   }
 
-  /** A house of which no server runs yet, in a folder of its own unless told. */
+  /** A house of which no server runs yet, in a folder of its own unless one is given. */
   static async create(environment: Record<string, string> = {}, dataDir?: string): Promise<House> {
     return new House(dataDir ?? (await mkdtemp(join(tmpdir(), "reelcast-"))), await freePort(), environment);
   }
@@ -102,7 +102,7 @@ export class House {
     return {
       ...process.env,
       PORT: String(this.port),
-      // Beside other houses on this host, whose port is another one.
+      // Other houses on this host have other ports.
       VIDEO_PORTS: `${this.port}-${Math.min(this.port + 9, 65_535)}`,
       DATA_DIR: this.dataDir,
       LOG_LEVEL: "warn",

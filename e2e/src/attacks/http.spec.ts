@@ -19,8 +19,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let house: House;
 test.beforeAll(async () => {
   house = await House.open();
-  neverEnding = speak(NEVER_ENDING);
-  neverEnding.catch(() => {});
+  endlessHeaders = sendRaw(NEVER_ENDING);
+  endlessHeaders.catch(() => {});
 });
 test.afterAll(() => house?.close());
 
@@ -52,7 +52,7 @@ function ask(
   });
 }
 /** What comes back first for exactly these bytes. */
-async function spoken(text: string, from = HOST): Promise<string> {
+async function firstAnswerTo(text: string, from = HOST): Promise<string> {
   const socket = connect({ port: house.port, host: HOST, localAddress: from });
   try {
     socket.write(text);
@@ -90,7 +90,7 @@ function open(from: string): Promise<Socket> {
   });
 }
 /** Everything that is answered to these bytes until the server closes. */
-function speak(bytes: string, port = house.port): Promise<Answer> {
+function sendRaw(bytes: string, port = house.port): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: HOST, port }, () => socket.write(bytes, "latin1"));
     let text = "";
@@ -110,7 +110,7 @@ function speak(bytes: string, port = house.port): Promise<Answer> {
 
 /** Refused after ten seconds: begun with the first test, asked for by the last of its kind. */
 const NEVER_ENDING = "GET / HTTP/1.1\r\nHost: h\r\n";
-let neverEnding: Promise<Answer>;
+let endlessHeaders: Promise<Answer>;
 
 const descriptors = async () => (await readdir(`/proc/${house.pid}/fd`)).length;
 async function residentBytes(): Promise<number> {
@@ -256,7 +256,7 @@ test.describe("what the framework refuses", () => {
   ];
   for (const [name, status, bytes] of REFUSALS) {
     test(`${name}: ${status} in the same shape, with the same headers`, async () => {
-      const answer = await (bytes === NEVER_ENDING ? neverEnding : speak(bytes));
+      const answer = await (bytes === NEVER_ENDING ? endlessHeaders : sendRaw(bytes));
       expect(answer.status).toBe(status);
       expect(answer.headers).toMatchObject({
         "content-type": expect.stringMatching(/^application\/json/),
@@ -291,7 +291,7 @@ test.describe("what is not for the public", () => {
       expect([name, (await ask("/metrics", { headers: { [name]: "1.2.3.4" } })).status]).toEqual([name, 404]);
     // One that says nothing of itself.
     expect((await ask("/metrics", { headers: { host: "casino.example" } })).status).toBe(404);
-    expect(await spoken("GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n")).toMatch(/^HTTP\/1.1 404 /);
+    expect(await firstAnswerTo("GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n")).toMatch(/^HTTP\/1.1 404 /);
   });
 
   test("figures with a port of their own are on no other, and the pages for engineers can be switched off", async () => {
@@ -337,12 +337,12 @@ test("a stranger who uses up the calls of a network keeps nobody of it from logg
   const from = "127.0.0.77";
   const body = JSON.stringify({ username: "demo4", password: "play1234", site_id: 2008 });
   const login = (cookie = "") =>
-    spoken(
+    firstAnswerTo(
       `POST /api/v1/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${cookie}\r\n${body}`,
       from,
     );
   const socket = (token: string) =>
-    spoken(
+    firstAnswerTo(
       `GET /ws/game?token=${token} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
       from,
     );
@@ -372,7 +372,7 @@ test("no address but those of the sockets becomes one", async () => {
   for (const path of ["/", "/healthz", "/metrics", "/api/docs", "/api/v1/machine/all", "/favicon.ico"])
     expect([
       path,
-      await spoken(
+      await firstAnswerTo(
         `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
         "127.0.0.78",
       ),
@@ -380,10 +380,10 @@ test("no address but those of the sockets becomes one", async () => {
 });
 
 test("250 calls of one player at once are answered or refused in order, and leave the others alone", async () => {
-  const greedy = await PlayerClient.login(house.url, "demo2");
+  const busy = await PlayerClient.login(house.url, "demo2");
   const other = await PlayerClient.login(house.url, "demo3");
   const calls = Array.from({ length: 250 }, () =>
-    greedy.balance().then(
+    busy.balance().then(
       () => 200,
       (error: unknown) => (error instanceof Refused ? error.code : -1),
     ),

@@ -110,7 +110,7 @@ test("joins without end that never connect take no descriptor, thread or memory 
   const join = async (count: number) => {
     for (let n = 0; n < count; n += 1) expect((await offer(OFFER)).status).toBe(201);
   };
-  // Ten at once: all but the newest are told that they were replaced.
+  // Ten at once: all but the newest are answered that they were replaced.
   const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await offer(OFFER)).status));
   expect(statuses.every((status) => [201, 409].includes(status))).toBe(true);
   // Libraries and the first garbage.

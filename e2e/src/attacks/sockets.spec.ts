@@ -53,7 +53,7 @@ function booked(playerId: number): Promise<{ deposits: number; games: number }> 
     return rows[0] ?? { deposits: -1, games: -1 };
   });
 }
-/** Brings 5,000 and presses, again and again, whatever it has been told. */
+/** Brings 5,000 and presses, again and again, whatever was answered. */
 async function goOn(socket: RawSocket, forMs: number): Promise<void> {
   const until = Date.now() + forMs;
   for (let id = 100; Date.now() < until; id += 2) {
@@ -62,7 +62,7 @@ async function goOn(socket: RawSocket, forMs: number): Promise<void> {
     await wait(100);
   }
 }
-/** The socket is told that it ends, does not listen, and gets nothing done. */
+/** The socket is closed, goes on all the same, and achieves nothing. */
 async function mustHaveEnded(player: PlayerClient, socket: RawSocket, end: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await booked(player.playerId)).games).toBe(1);
   await end();
@@ -192,7 +192,7 @@ test("a ticket opens one socket, and a login that ended opens and renews none", 
   expect(others.closeCode).toBeNull();
 });
 
-test("1,500 sockets without a token are told 4401 or refused, and are gone", async () => {
+test("1,500 sockets without a token are closed with 4401 or refused, and are gone", async () => {
   const player = await PlayerClient.login(house.url, "demo4");
   const before = await descriptors();
   const paths = ["/ws/game", "/ws/notifications?token=", "/ws/jackpots?token=nonsense", "/ws/game?token=t.nonsense"];

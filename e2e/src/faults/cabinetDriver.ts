@@ -68,7 +68,7 @@ export async function createCabinetDriver(options: CabinetDriverOptions): Promis
 
   const tell = (event: MachineEvent) => listeners.forEach((listener) => listener(event));
   const isOnline = () => connected && epoch !== null && !fenced;
-  /** Tells of a change of what `isOnline` depends on. */
+  /** Notifies of a change of what `isOnline` depends on. */
   function showLine(): void {
     const online = isOnline();
     if (state.online === online) return;

@@ -1,6 +1,6 @@
 /**
  * N simulated machines behind a TCP port, each with a journal file: it stands for the cabinets of a floor, which go on
- * whatever happens to the house. What goes wrong on the line is told to it by `faults`.
+ * whatever happens to the house. `faults` sets what goes wrong on the line.
  */
 import { once } from "node:events";
 import { type Socket, createServer } from "node:net";
@@ -42,7 +42,7 @@ export interface LineFault {
   what: "before" | "after" | "hold";
 }
 export interface CabinetFaults {
-  /** Befalls the next command that fits. Resolves at once. */
+  /** Applies to the next command that fits. Resolves at once. */
   next(fault: LineFault): void;
   /** Delivers the questions that are held. */
   release(machine: number): void;
@@ -95,7 +95,7 @@ export async function createCabinetServer(options: CabinetOptions): Promise<Cabi
   const { folder, machines: count, port = 0, speed = 20, seed = 1, without = [] } = options;
   const disk = await openDisk(folder);
   const machines = new Map<number, SimulatedMachine>();
-  /** Highest epoch that each machine has heard. */
+  /** Highest epoch that each machine has received. */
   const epochs = new Map<number, number>();
   const numbers = new Map<number, number>();
   const pending: LineFault[] = [];

@@ -1,5 +1,5 @@
 /**
- * Holds what players were told against the ledger and against the cabinet's own record. Pure: from the evidence to the
+ * Compares the answers that players got with the ledger and with the cabinet's own record. Pure: from the evidence to the
  * list of what must never happen. The evidence is taken at rest: nobody asks, every link is up.
  */
 import type { AuditRow } from "./audit.ts";
@@ -31,10 +31,10 @@ const acknowledgedOnce: Rule = (evidence) => {
   const cleared = clearedMachines(evidence);
   const found: string[] = [];
   for (const { operation, stored, moved } of joined(evidence)) {
-    const told = operation.attempts.map(({ outcome }) => outcome).filter(({ type }) => type === "acknowledged");
-    const [first] = told;
+    const acknowledged = operation.attempts.map(({ outcome }) => outcome).filter(({ type }) => type === "acknowledged");
+    const [first] = acknowledged;
     if (first?.type !== "acknowledged") continue;
-    for (const other of told) {
+    for (const other of acknowledged) {
       if (JSON.stringify(other) !== JSON.stringify(first))
         found.push(`${nameOf(operation)} was acknowledged as ${JSON.stringify(first)} and as ${JSON.stringify(other)}`);
     }
@@ -195,13 +195,13 @@ const readsShowWhatWasAcknowledged: Rule = ({ players }) => {
       return verdictOf(operation) === null || (last?.answeredAt ?? Infinity) > askedAt;
     });
     if (isOpen) continue;
-    const told = all
+    const acknowledged = all
       .flatMap(({ attempts }) => attempts.slice(0, 1).map(({ askedAt: begun }) => ({ begun, attempts })))
       .toSorted((a, b) => a.begun - b.begun)
       .map(({ attempts }) => attempts.find(({ outcome }) => outcome.type === "acknowledged")?.outcome)
       .findLast((outcome) => outcome !== undefined);
-    if (told?.type === "acknowledged" && told.balance !== balance)
-      found.push(`player ${player} read a balance of ${balance} after ${told.balance} was acknowledged`);
+    if (acknowledged?.type === "acknowledged" && acknowledged.balance !== balance)
+      found.push(`player ${player} read a balance of ${balance} after ${acknowledged.balance} was acknowledged`);
   }
   return found;
 };

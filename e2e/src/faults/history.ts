@@ -1,4 +1,4 @@
-/** What is known after a run: what the players asked and were told, what the database and the cabinet hold. Plain data. */
+/** What is known after a run: what the players asked and which answers they got, what the database and the cabinet hold. Plain data. */
 import type { AuditRow } from "./audit.ts";
 
 export type Outcome =

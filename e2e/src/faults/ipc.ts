@@ -7,7 +7,7 @@ type FromParent = { question: number; method: string; argument: unknown };
 type FromChild =
   { ready: unknown } | { answer: number; result: unknown } | { answer: number; error: string } | { said: unknown };
 
-/** In the child: answers the parent's questions from now on, and ends with the parent. @param ready told to the parent first */
+/** In the child: answers the parent's questions from now on, and ends with the parent. @param ready sent to the parent first */
 export function answerParent(methods: Record<string, (argument: never) => unknown>, ready: unknown): void {
   process.on("message", (message) => {
     const { question, method, argument } = message as FromParent;
@@ -26,7 +26,7 @@ export function answerParent(methods: Record<string, (argument: never) => unknow
   process.send?.({ ready });
 }
 
-/** In the child: tells the parent something, and resolves once it is on its way. */
+/** In the child: sends the parent a message, and resolves once it is on its way. */
 export function sayToParent(said: unknown): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send({ said }, undefined, undefined, () => resolve());

@@ -1,5 +1,5 @@
 /**
- * A player who remembers what it asked and what it was told. It asks for money under ids that it keeps, and repeats the
+ * A player who remembers its requests and their answers. It asks for money under ids that it keeps, and repeats the
  * same id until the answer leaves nothing open. Whichever server is active, it finds it.
  */
 import { randomUUID } from "node:crypto";

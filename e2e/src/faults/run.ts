@@ -208,6 +208,6 @@ async function warmUp(world: World): Promise<string[]> {
   );
   const { active } = await world.roles();
   const steps = (await active.steps()).filter((step) => step.includes(":"));
-  if (steps.length === 0) throw new Error("the server tells no steps");
+  if (steps.length === 0) throw new Error("the server sends no steps");
   return steps;
 }

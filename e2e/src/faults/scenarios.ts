@@ -104,7 +104,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const deposit = player.begin("cashin", machine, 5_000);
       if (!(await player.settle(deposit, SETTLED_WITHIN_MS))) throw new Error("the deposit has no final answer");
       await world.fault("clearMemory", machine);
-      // It asks for its money back; what it gets told is for the checker to judge.
+      // It asks for its money back; the checker judges the answer.
       const back = player.begin("cashout", machine, null);
       await player.ask(back);
       await pause(2_000);

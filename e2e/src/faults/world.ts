@@ -171,7 +171,7 @@ export class World {
   ): Promise<Awaited<ReturnType<CabinetFaults[M]>>> {
     return (await this.#cabinet.ask(method, argument)) as Awaited<ReturnType<CabinetFaults[M]>>;
   }
-  /** Befalls the next command that fits. */
+  /** Applies to the next command that fits. */
   async next(fault: LineFault): Promise<void> {
     await this.fault("next", fault);
   }
@@ -211,7 +211,7 @@ export class World {
     }
   }
 
-  /** What is open and what the servers said last: for whoever looks into a failed round. */
+  /** What is open and what the servers said last: for reading a failed round. */
   async describe(): Promise<string> {
     const client = await this.client();
     const rows = async (text: string) => (await client.query(text)).rows.map((row) => JSON.stringify(row)).join("\n");

@@ -36,9 +36,9 @@ async function ask<N extends keyof Calls>(
   return ("answer" in call ? call.answer.parse(body) : undefined) as AnswerOf<Calls[N]>;
 }
 
-/** What comes in by the notification socket from now on. */
+/** Opens the notification socket and collects its notifications. */
 async function listen({ token, playerId }: PlayerClient) {
-  const heard: { method: string; params: unknown }[] = [];
+  const received: { method: string; params: unknown }[] = [];
   const socket = new WebSocket(`${house.url.replace("http", "ws")}/ws/notifications?token=${token}`, {
     origin: house.url,
   });
@@ -51,13 +51,13 @@ async function listen({ token, playerId }: PlayerClient) {
       const parsed: unknown = JSON.parse(data.toString());
       for (const item of Array.isArray(parsed) ? parsed : [parsed]) {
         const message = RpcMessage.parse(item);
-        if ("method" in message) heard.push(message);
+        if ("method" in message) received.push(message);
         else resolve();
       }
     });
   });
   return {
-    chats: () => heard.flatMap(({ method, params }) => (method === "chat" ? [params] : [])),
+    chats: () => received.flatMap(({ method, params }) => (method === "chat" ? [params] : [])),
     close: () => socket.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** The panels beside the page: writing with the house's desk, live and without losing or doubling a word; the quick panel. */
+/** The side panels: chat with the house's desk, live and without lost or duplicate messages; the quick panel. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
@@ -66,7 +66,7 @@ test("a player writes to the desk and is answered while they look, and while the
   await expect(chat.messages.last()).toContainText("Hemen bakıyorum.");
   await expect(chat.panel.getByRole("status").filter({ hasText: "Hemen bakıyorum." })).toHaveCount(1);
 
-  // Closed: told by a toast and on the button, which are both gone once it is read.
+  // Closed: announced by a toast and on the button, which are both gone once it is read.
   await page.keyboard.press("Escape");
   await expect(chat.panel).toBeHidden();
   await expect(chat.button).toBeFocused();
@@ -85,9 +85,9 @@ test("a player writes to the desk and is answered while they look, and while the
   await expect(chat.panel).toBeHidden();
   await page.getByRole("button", { name: "Hızlı panel" }).click();
   const quick = page.getByRole("dialog", { name: "Hızlı panel" });
-  const told = quick.getByRole("switch", { name: "Yeni mesajları bildir" });
-  await told.click();
-  await expect(told).not.toBeChecked();
+  const notify = quick.getByRole("switch", { name: "Yeni mesajları bildir" });
+  await notify.click();
+  await expect(notify).not.toBeChecked();
   await page.keyboard.press("Escape");
   await house.cli("chat", "answer", account.username, "Başka bir şey var mı?");
   await expect(chat.button).toHaveAccessibleName("Sohbet, 1 okunmamış mesaj");
@@ -149,7 +149,7 @@ test("a message that could not be sent is sent again and stands once, even when 
   await expect(again).toBeHidden();
   expect(times(await deskReads(house, account.username), "ikinci mesaj")).toBe(1);
 
-  // Folded to a strip of pictures beside the chat; open, the list takes the panel.
+  // Collapsed to a strip of pictures next to the chat; expanded, the list takes the panel.
   const contacts = chat.panel.getByRole("navigation", { name: "Kişiler" });
   await expect(contacts).toHaveCSS("width", "64px");
   await chat.panel.getByRole("button", { name: "Kişi listesini aç" }).click();
@@ -298,7 +298,6 @@ test("the quick panel says the day and what the house has noted, and its switche
 });
 
 async function expectNoViolations(page: Page): Promise<void> {
-  await page.waitForTimeout(400);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }

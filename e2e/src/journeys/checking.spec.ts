@@ -1,4 +1,4 @@
-/** Money that is being checked: said on every page, in every layout and language, until it is over. */
+/** Money that is being checked: shown on every page, in every layout and language, until it is over. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
@@ -15,7 +15,7 @@ async function check(page: Page, from: number): Promise<{ push: (checking: numbe
   await page.route("**/api/v1/player/balance", (route) => route.fulfill({ json: { balance: BALANCE, checking } }));
   await page.routeWebSocket(/\/ws\/notifications/, (near) => {
     const far = near.connectToServer();
-    // The house's own balance would stand beside ours.
+    // The house's own balance would replace ours.
     far.onMessage((frame) => void (String(frame).includes('"balance"') || near.send(frame)));
     send = (text) => near.send(text);
   });
@@ -29,7 +29,10 @@ async function check(page: Page, from: number): Promise<{ push: (checking: numbe
 const note = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 const TURKISH = "₺500,00 kontrol ediliyor.";
 
-test("is told by a push, stands on every page and over a reload, and its end is told", async ({ page, player }) => {
+test("is announced by a push, shown on every page and after a reload, and its end is announced", async ({
+  page,
+  player,
+}) => {
   const { push } = await check(page, 0);
   await player.go("/lobby");
   await expect(page.getByRole("banner").getByText("₺9.500,00")).toBeVisible();
@@ -100,7 +103,6 @@ for (const [index, language] of (["tr", "en", "ar"] as const).entries())
         await fits(`${language}-${layout}-${width}`);
       }
     }
-    await page.waitForTimeout(400);
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
     await page.goto(`${player.url}/game/${index + 4}/x`);
     await page.locator("video").waitFor();

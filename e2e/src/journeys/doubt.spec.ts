@@ -129,7 +129,7 @@ test("credit of a machine that lost its memory is checked, settled and paid, and
   expect((await house.cli("ledger", "check")).code).toBe(0);
 });
 
-test("a deposit that nobody can tell of waits for an operator, who decides once, with a reason", async () => {
+test("a deposit whose outcome is unknown waits for an operator, who decides once, with a reason", async () => {
   const client = PlayerClient.of(house.url, await house.addPlayer());
   const game = await client.game();
   await game.init(3);
@@ -174,7 +174,7 @@ test("a deposit that nobody can tell of waits for an operator, who decides once,
   );
   expect(await books()).toEqual(before);
 
-  // Two operators at once, of different minds: one decides, the other is told in one sentence.
+  // Two operators at once, of different minds: one decides, the other gets one sentence.
   const both = await Promise.all([
     house.cli("transfer", "resolve", id, "failed", "--why", "the machine was empty", "--by", "ayse"),
     house.cli("transfer", "resolve", id, "done", "--why", "the machine had it", "--by", "ali"),

@@ -1,4 +1,4 @@
-/** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and what the house says. */
+/** The game screen beyond the spin: autoplay, picture, sound, rotation, reality check, and the house's notices. */
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
@@ -55,7 +55,7 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
   await expect(page.getByText("Bağlantınız Koptu")).toBeVisible();
   await expect(autoplay).toHaveAttribute("aria-pressed", "false");
   await expect(autoplay).toBeDisabled();
-  // The machine's lamps are as they were last heard of, and take no press.
+  // The machine's lamps stay as they were last received, and take no press.
   const bet = page.getByRole("group", { name: "Bahis" }).getByRole("button").nth(1);
   await expect(bet).toHaveAttribute("aria-disabled", "true");
   proxy.restore();
@@ -73,18 +73,18 @@ test("autoplay plays game after game, and stops at another press, a transfer, le
 });
 
 test("autoplay stops when the credit no longer reaches for the bet", async ({ page, player }) => {
-  // How long a stake lasts is chance: after the first press the house tells of a machine that has too little.
-  let poor = false;
+  // How long a stake lasts is chance: after the first press the test changes the meters to a credit that is too low.
+  let creditTooLow = false;
   await page.routeWebSocket(/\/ws\/game/, (near) => {
     const far = near.connectToServer();
     near.onMessage((frame) => {
-      poor ||= String(frame).includes('"press"');
+      creditTooLow ||= String(frame).includes('"press"');
       far.send(frame);
     });
     far.onMessage((frame) => {
       const message = JSON.parse(String(frame)) as { method?: string; params?: Record<string, unknown> };
       const { controls } = message.params ?? {};
-      if (poor && message.method === "meters")
+      if (creditTooLow && message.method === "meters")
         Object.assign(message.params ?? {}, { credit: 50, controls: { ...(controls as object), play: false } });
       near.send(JSON.stringify(message));
     });
@@ -119,7 +119,10 @@ test("crops to the reels without stretching them, and remembers it", async ({ pa
   expect((await measure()).zoom).toBeGreaterThan(1.2);
 });
 
-test("turns the page for a phone held across, with everything still in reach, and back", async ({ page, player }) => {
+test("turns the page for a phone held in landscape, with everything still in reach, and back", async ({
+  page,
+  player,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await player.sit(SCREEN);
   const turned = () => page.locator("html").getAttribute("data-rotated");
@@ -157,7 +160,7 @@ test("keeps volume, mute and click sound in the browser", async ({ page, player 
   await page.keyboard.press("Escape");
 });
 
-test("tells time and net after the minutes that the player set, between two games, and not again after a reload", async ({
+test("shows time and net result after the minutes that the player set, between two games, and not again after a reload", async ({
   page,
   player,
 }) => {
@@ -236,7 +239,7 @@ test.describe("in a house with short times", () => {
     await house.close();
   });
 
-  test("an outage outlasts the seat: the player hears what was paid, and a deposit that was cut off is not made later", async ({
+  test("an outage lasts longer than the seat: the player sees what was paid, and a deposit that was cut off is not made later", async ({
     page,
   }) => {
     const account = await house.addPlayer();
@@ -271,7 +274,7 @@ test.describe("in a house with short times", () => {
     await proxy.close();
   });
 
-  test("counts down in one toast that is spoken twice, ends it at a press, and says why the seat was given back", async ({
+  test("counts down in one toast that is announced twice, ends it at a press, and says why the seat was given back", async ({
     page,
   }) => {
     const player = new PlayerPage(page, house.url);
@@ -292,10 +295,10 @@ test.describe("in a house with short times", () => {
     await page.goto(`${house.url}/game/${SCREEN}/x`);
     const toasts = page.getByRole("dialog").filter({ hasText: /Para yatırmak için \d+ saniye kaldı/ });
     await expect(toasts).toHaveCount(1);
-    // What assistive technology is told: text that comes up anew within a live region.
+    // What assistive technology announces: text that comes up anew within a live region.
     await page.evaluate(() => {
-      const heard: string[] = [];
-      Object.assign(window, { heard });
+      const announced: string[] = [];
+      Object.assign(window, { announced });
       new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes) {
           const place = target instanceof Element ? target : target.parentElement;
@@ -303,7 +306,7 @@ test.describe("in a house with short times", () => {
           if (!live || live.getAttribute("aria-live") === "off") continue;
           for (const node of target instanceof Text ? [target] : addedNodes) {
             const quiet = node instanceof Element && node.getAttribute("aria-live") === "off";
-            if (!quiet && /saniye/.test(node.textContent ?? "")) heard.push(node.textContent ?? "");
+            if (!quiet && /saniye/.test(node.textContent ?? "")) announced.push(node.textContent ?? "");
           }
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -315,8 +318,8 @@ test.describe("in a house with short times", () => {
       expect(page.url()).toMatch(/lobby/);
     }).toPass({ intervals: [200] });
     expect(seen.size).toBeGreaterThan(5);
-    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-    expect(new Set(heard)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
+    const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced);
+    expect(new Set(announced)).toEqual(new Set(["Para yatırmak için 5 saniye kaldı"]));
     await expect(page.getByText(/Süresi içinde para aktarılmadığı için/).first()).toBeVisible();
   });
 

@@ -48,7 +48,6 @@ const rowsOf = (page: Page, caption: string) =>
   page.getByRole("table", { name: caption, exact: true }).locator(":scope > tbody > tr");
 
 async function expectNoViolations(page: Page): Promise<void> {
-  await page.waitForTimeout(400);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
@@ -88,7 +87,7 @@ test("sessions are listed, searched, narrowed by day, and open to their operatio
   await expect(rows.first()).toBeVisible();
 });
 
-test("the chart tells the days in words, by keyboard and as a table", async ({ page }) => {
+test("the chart gives its days in words, by keyboard and as a table", async ({ page }) => {
   await openList(page, "/slot-sessions", "tr");
   const chart = page.getByRole("slider", { name: /gün gün/ });
   await expect(chart.locator("canvas")).toHaveCount(2);
@@ -145,7 +144,7 @@ test("transactions come page by page, by type, and as a file of all of them", as
   expect(text).toContain(nameOf(FIRST));
 });
 
-test("a file that breaks off is no file: the player is told, and can try again", async ({ page }) => {
+test("a download that breaks off is an error that the player sees and can retry", async ({ page }) => {
   await openList(page, "/transactions", "tr");
   await page.route("**/player/transactions.csv?*", (route) =>
     route.fulfill({ headers: { "X-Total-Count": "12" }, contentType: "text/csv", body: "Tarih\r\n1\r\n" }),
@@ -160,7 +159,7 @@ test("a file that breaks off is no file: the player is told, and can try again",
   await expect(failed).toBeHidden();
 });
 
-/** Lets the first request of this kind hang; tells how many there were. */
+/** Lets the first request of this kind hang; returns how many there were. */
 async function holdFirst(page: Page, address: string): Promise<() => number> {
   let asked = 0;
   await page.route(address, async (route) => {

@@ -1,4 +1,4 @@
-/** What comes when it is first needed: offline it comes late, and takes nothing down that is there. */
+/** Parts that load when they are first needed: offline they load late, and nothing else fails. */
 import { expect, test } from "../fixtures.ts";
 
 test("offline, a drawer, a dialog and a screen that were never opened come once the network is back", async ({
@@ -44,7 +44,7 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a template page that there is not is told without a login, and one that there is asks for it", async ({
+test("a template page that does not exist needs no login to say so, and one that exists asks for it", async ({
   page,
   house,
 }) => {

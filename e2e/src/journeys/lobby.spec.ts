@@ -1,4 +1,4 @@
-/** The lobby: brands, filters, reservations, jackpots, and a list that heals. */
+/** The lobby: brands, filters, reservations, jackpots, and a list that is refreshed. */
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
 import { minorUnits } from "../player-page.ts";
@@ -10,7 +10,7 @@ test("a brand shows its machines and its jackpots; choosing it again shows all",
   const cards = page.getByRole("listitem").getByRole("link");
   await expect(cards).toHaveCount(12);
   const brand = page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
-  // Its own lobby is asked for: that heals what was missed.
+  // Its own lobby is asked for: that corrects what was missed.
   const asked = page.waitForResponse(/\/machine\/\d+$/);
   await brand.click();
   await expect(page).toHaveURL(/\/lobby\/\d+\/lodestar$/);
@@ -23,7 +23,7 @@ test("a brand shows its machines and its jackpots; choosing it again shows all",
   await expect(cards).toHaveCount(12);
 });
 
-test("a wrong name in the address is put right, a wrong brand leads to all machines with a word about it", async ({
+test("a wrong name in the address is corrected, a wrong brand leads to all machines with a message", async ({
   page,
   house,
   player,
@@ -35,7 +35,7 @@ test("a wrong name in the address is put right, a wrong brand leads to all machi
   await expect(page.getByText("Bu lobi artık yok").first()).toBeVisible();
 });
 
-test("machines are found by name and by being free; what stands in the way is said", async ({
+test("machines are filtered by name and by being free; an empty result names the filter", async ({
   page,
   house,
   player,
@@ -136,28 +136,24 @@ test("jackpots count up while others play", async ({ page, house, player }) => {
   game.close();
 });
 
-test("a jackpot that is hit is told once to everybody in the lobby, and to its winner as theirs", async ({
-  page,
-  player,
-  client,
-}) => {
+test("a jackpot that is hit is announced once in the lobby", async ({ page, player, client }) => {
   let push = (_hit: object): void => undefined;
   await page.routeWebSocket(/\/ws\/jackpots/, (near) => {
     const far = near.connectToServer();
     far.onMessage((frame) => near.send(frame));
     push = (hit) => near.send(JSON.stringify({ jsonrpc: "2.0", method: "jackpotHit", params: hit }));
   });
-  const told = page.waitForEvent("websocket", (socket) => socket.url().includes("/ws/jackpots"));
+  const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/ws/jackpots"));
   await player.go("/lobby");
-  // No brand is chosen: the hit is told all the same.
-  await (await told).waitForEvent("framereceived", ({ payload }) => String(payload).includes('"jackpot"'));
+  // No brand is chosen: the hit is announced all the same.
+  await (await opened).waitForEvent("framereceived", ({ payload }) => String(payload).includes('"jackpot"'));
   const [pot] = await client.jackpots();
   push({ id: pot?.id, machineId: 2, amount: 1_234_500 });
   const words = `${pot?.name}: ₺12.345,00 kazanıldı!`;
   await expect(page.getByRole("dialog").filter({ hasText: words })).toHaveCount(1);
 });
 
-test("a status whose push was missed heals with the next refresh, and a list that can't be refreshed says so", async ({
+test("a status whose push was missed is right after the next refresh, and a list that can't be refreshed says so", async ({
   page,
   house,
   player,

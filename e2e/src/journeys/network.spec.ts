@@ -30,7 +30,7 @@ async function set(settings: Record<string, unknown>): Promise<void> {
 }
 const comeFrom = (page: Page, address: string) => page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
 
-test("somebody from another country is told so, with country and address, and gets no further", async ({ page }) => {
+test("a visitor from another country sees why, with country and address, and gets no further", async ({ page }) => {
   await set({ ipCheck: true });
   await comeFrom(page, AMERICAN);
   await page.goto(`${house.url}/login`);

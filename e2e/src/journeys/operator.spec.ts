@@ -1,4 +1,4 @@
-/** The operator's command line beside a running house: what it changes reaches those who play at once. */
+/** The operator's command line next to a running house: what it changes reaches those who play at once. */
 import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";

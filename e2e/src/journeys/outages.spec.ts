@@ -34,7 +34,7 @@ test("the network is cut: the picture dims, the app says so, and play goes on wi
   await proxy.close();
 });
 
-test("a press that the house is not ready for is said calmly, and play goes on", async ({ page, player }) => {
+test("a press that the house is not ready for is shown calmly, and play goes on", async ({ page, player }) => {
   let refuses = false;
   await page.routeWebSocket(/\/ws\/game/, (near) => {
     const far = near.connectToServer();

@@ -103,7 +103,7 @@ test("a new PIN takes the place of the old one, for the right password alone", a
   expect(await code()).not.toBe(before);
 });
 
-test("what happened to the account is told in words, by kind and page by page", async ({ page }) => {
+test("the account's activity is listed in words, by kind and page by page", async ({ page }) => {
   for (let n = 0; n < 11; n += 1) await PlayerClient.login(house.url, account.username);
   await PlayerClient.login(house.url, account.username, "wrong-password").catch(() => undefined);
   await openProfile(page);
@@ -229,7 +229,7 @@ test("a profile that does not come can be asked for again, and keeps what was ty
   await expect(part(page, "password").getByLabel("Eski şifre")).toHaveValue("yarım kalan");
 });
 
-test("the rules speak in the house's own figures, and every chapter has an address", async ({ page }) => {
+test("the rules have the house's own figures, and every chapter has an address", async ({ page }) => {
   const user = new PlayerPage(page, house.url);
   await user.logIn(account);
   await user.go("/rules");
@@ -276,7 +276,6 @@ for (const language of ["tr", "en", "ar"] as const) {
     const user = new PlayerPage(page, house.url);
     await user.logIn(account);
     const expectNoViolations = async () => {
-      await page.waitForTimeout(400);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
     };
@@ -294,7 +293,7 @@ for (const language of ["tr", "en", "ar"] as const) {
     };
     await openDialog(buttons.nth(6));
     await openDialog(buttons.last());
-    // Twice the size: nothing stands beside the screen.
+    // At 200 % nothing overflows the screen.
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await user.open(house.url, "/rules");

@@ -13,7 +13,7 @@ async function openPlayer(browser: Browser, house: House, account: Account): Pro
   return player;
 }
 
-test("of two players who want one machine at the same time, one sits down and the other is told why not", async ({
+test("of two players who want one machine at the same time, one sits down and the other sees why not", async ({
   browser,
   house,
   account,
@@ -88,7 +88,7 @@ test("a game outlives its token: a late one is renewed, and a new password in an
   const keeper = page.waitForResponse(/renewal/);
   await player.sit(6, "100");
 
-  // The device sleeps for most of the twelve hours that a token lives. What keeps the login has come by then.
+  // The device is suspended for most of the twelve hours that a token lives. What keeps the login has come by then.
   await (await keeper).finished();
   const validated = page.waitForResponse((response) => response.url().endsWith("/validate") && response.ok());
   await page.clock.setSystemTime(Date.now() + 11 * 3_600_000);

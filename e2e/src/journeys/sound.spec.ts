@@ -29,13 +29,13 @@ function join(page: Page, url: string, token: string): Promise<string> {
   );
 }
 
-interface Heard {
+interface StreamStats {
   packets: number;
-  /** Rises with what is heard, and with nothing else. */
+  /** Total audio energy: rises only while there is sound. */
   energy: number;
   frames: number;
 }
-function heard(page: Page): Promise<Heard> {
+function streamStats(page: Page): Promise<StreamStats> {
   return page.evaluate(async () => {
     const { peer } = globalThis as unknown as { peer: RTCPeerConnection };
     const seen = { packets: 0, energy: 0, frames: 0 };
@@ -48,7 +48,7 @@ function heard(page: Page): Promise<Heard> {
   });
 }
 
-test("a machine is heard when its reels turn, and silent while it rests", async ({ page, house, client }) => {
+test("a machine sends sound while its reels turn, and silence while it is idle", async ({ page, house, client }) => {
   const game = await client.game();
   const { video } = await game.init(5);
   await game.cashIn(100_000);
@@ -57,9 +57,9 @@ test("a machine is heard when its reels turn, and silent while it rests", async 
   // Streams of their own: the picture does not wait for the sound.
   expect(answer.match(/^a=msid:\S+/gm)).toEqual(["a=msid:picture", "a=msid:sound"]);
 
-  await expect.poll(async () => (await heard(page)).packets, { message: "packets of sound" }).toBeGreaterThan(1);
-  await expect.poll(async () => (await heard(page)).frames, { message: "frames of video" }).toBeGreaterThan(50);
-  const rest = await heard(page);
+  await expect.poll(async () => (await streamStats(page)).packets, { message: "packets of sound" }).toBeGreaterThan(1);
+  await expect.poll(async () => (await streamStats(page)).frames, { message: "frames of video" }).toBeGreaterThan(50);
+  const rest = await streamStats(page);
   expect(rest.energy).toBeLessThan(1e-6);
   // A few small packets a second say that the line is open.
   expect(rest.packets).toBeLessThan(30);
@@ -67,10 +67,10 @@ test("a machine is heard when its reels turn, and silent while it rests", async 
   // Once more where a busy host has held up the first spin: what is late by far is not played afterwards.
   await expect(async () => {
     for (const control of ["take", "play"]) await game.press(control).catch(() => undefined);
-    const energy = async () => (await heard(page)).energy;
+    const energy = async () => (await streamStats(page)).energy;
     await expect.poll(energy, { message: "energy of sound", timeout: 4_000 }).toBeGreaterThan(0.01);
   }).toPass({ timeout: 30_000 });
-  await expect.poll(async () => (await heard(page)).packets).toBeGreaterThan(rest.packets + 10);
-  await expect.poll(async () => (await heard(page)).frames).toBeGreaterThan(rest.frames + 5);
+  await expect.poll(async () => (await streamStats(page)).packets).toBeGreaterThan(rest.packets + 10);
+  await expect.poll(async () => (await streamStats(page)).frames).toBeGreaterThan(rest.frames + 5);
   game.close();
 });

@@ -37,10 +37,10 @@ test("a token in the address logs in, and is gone from the address before anythi
   const { token } = account;
   await player.open(house.url, `/?token=${token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
-  // Whoever made the link decides whose account it is: the app says whose.
+  // The author of the link decides whose account it is: the app says whose.
   await expect(page.getByText(`Test ${account.username} olarak giriş yaptınız`).first()).toBeVisible();
   expect(requests.slice(1).filter((url) => url.includes(token))).toEqual([]);
-  // A link can't put somebody else in the place of whoever is logged in.
+  // A link can't put somebody else in the place of the player who is logged in.
   await player.open(house.url, `/callback?token=${(await house.addPlayer()).token}`);
   await expect(page).toHaveURL(`${house.url}/lobby`);
   await page.getByRole("button", { name: "Menüyü aç" }).click();
@@ -177,7 +177,7 @@ test("an address that leads nowhere shows the page for that, and the game withou
 test.describe("where links are the way in", () => {
   test.use({ settings: { tokenLogin: true } });
 
-  test("the form is replaced by a word about it", async ({ page, house, account }) => {
+  test("the form is replaced by a message", async ({ page, house, account }) => {
     const player = new PlayerPage(page, house.url);
     await player.go("/login");
     await expect(page.getByText(/GİRİŞ|izin verilmiyor|giriş yapılamıyor/i).first()).toBeVisible();

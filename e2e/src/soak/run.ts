@@ -40,7 +40,7 @@ export interface SoakReport {
   trends: Trend[];
 }
 
-/** @param onSample told about every tenth of the run */
+/** @param onSample called about every tenth of the run */
 export async function runSoak(options: {
   seconds: number;
   onSample?: (part: number, sample: Sample) => void;
