@@ -75,33 +75,29 @@ function openSeats(playerIds: number[]): Promise<{ playerId: number; machineId: 
   );
 }
 
+const exitCode = () => Number(process.exitCode ?? 0);
+
 async function carryOut({ environment, order }: Order): Promise<Outcome> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.exitCode = 0;
   const printed = { stdout: "", stderr: "" };
-  const { stdout, stderr } = process;
-  const [writeOut, writeError] = [stdout.write, stderr.write];
   const collect = (into: keyof typeof printed) =>
     ((chunk: string | Uint8Array, ...rest: unknown[]) => {
       printed[into] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
       const done = rest.at(-1);
       if (typeof done === "function") process.nextTick(done);
       return true;
-    }) as typeof stdout.write;
-  stdout.write = collect("stdout");
-  stderr.write = collect("stderr");
+    }) as typeof process.stdout.write;
+  process.stdout.write = collect("stdout");
+  process.stderr.write = collect("stderr");
   try {
     if ("seatsOf" in order) return { ...printed, code: 0, seats: await openSeats(order.seatsOf) };
     if ("player" in order) return { ...printed, code: 0, login: await addPlayer(order.player) };
     await runCommand(order.words);
-    return { ...printed, code: Number(process.exitCode) };
+    return { ...printed, code: exitCode() };
   } catch (error) {
     return { ...printed, stderr: printed.stderr + String(error), code: 1 };
-  } finally {
-    stdout.write = writeOut;
-    stderr.write = writeError;
-    process.exitCode = 0;
   }
 }
 

@@ -25,6 +25,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   house: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       const house = await House.open(
         { DEMO_REGISTRATION: "1", HAND_PAY_SECONDS: "0" },

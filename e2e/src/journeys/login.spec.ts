@@ -84,7 +84,7 @@ test("a visitor without a login comes back to the page that was asked for, and o
   await expect(page).toHaveURL(`${house.url}/lobby`);
 });
 
-test("the pages of a player are refused to an account that may not play", async ({ page, house, account: _ }) => {
+test("the pages of a player are refused to an account that may not play", async ({ page, house }) => {
   const player = new PlayerPage(page, house.url);
   await player.logIn(await house.addPlayer({ permissions: [] }));
   for (const path of ["/lobby", "/game/4/x", "/profile", "/transactions"]) {
