@@ -21,6 +21,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
+    {
+      // In the app, imports of types count too: its import graph has no circles at all.
+      name: "no-circles-of-types-in-the-app",
+      severity: "error",
+      from: { path: "^apps/player/" },
+      to: { circular: true },
+    },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^virtual:" } },
     {
       name: "packages-know-no-app",

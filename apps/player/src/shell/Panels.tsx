@@ -3,12 +3,8 @@ import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
 import { lazyPart } from "../ui/index.ts";
 import { showPanel } from "./panels.ts";
-import type { Panel } from "./panels.ts";
+import type { Panel, PanelProps } from "./panels.ts";
 
-export interface PanelProps {
-  open: boolean;
-  onClose: () => void;
-}
 const PANELS: Partial<Record<Panel, ComponentType<PanelProps>>> = {
   chat: lazyPart(() => import("./chat/ChatPanel.tsx"), "chat"),
   quick: lazyPart(() => import("./quick/QuickPanel.tsx"), "quick"),

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { CloseIcon, IconButton } from "../ui/index.ts";
-import type { PanelProps } from "./Panels.tsx";
+import type { PanelProps } from "./panels.ts";
 
 const NARROW = "(width < 640px)";
 function subscribe(listener: () => void): () => void {

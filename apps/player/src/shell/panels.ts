@@ -2,6 +2,11 @@
 import { useSyncExternalStore } from "react";
 
 export type Panel = "theme" | "chat" | "quick" | "search" | "shortcuts";
+/** What every side panel is given. */
+export interface PanelProps {
+  open: boolean;
+  onClose: () => void;
+}
 
 let present: Panel | null = null;
 const listeners = new Set<() => void>();

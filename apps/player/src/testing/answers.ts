@@ -4,7 +4,7 @@
  */
 import { DEFAULT_SETTINGS, LIMIT_KINDS, LIMIT_PERIODS, PERMISSION, PROMOTIONS } from "@reelcast/contract";
 import type { Band, GameInitAnswer, LoginAnswer, Machine, Operation, Settings } from "@reelcast/contract";
-import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedServer.ts";
+import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
 
 const PIXEL =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='480' height='360'%3E%3Crect width='480' height='360' fill='%23423'/%3E%3C/svg%3E";

@@ -4,21 +4,10 @@
  * does not have) becomes a fault, and a test with faults fails (setup.ts). Other requests go to Vite.
  */
 import { AppError, ErrorCode, allCalls } from "@reelcast/contract";
-import type { ACCOUNT_CALLS, CALLS, Call, ErrorParams, HISTORY_CALLS, TEMPLATE_CALLS } from "@reelcast/contract";
+import type { Call, ErrorParams } from "@reelcast/contract";
 import { answerByDefault } from "./answers.ts";
+import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
 
-type Tables = typeof CALLS & typeof ACCOUNT_CALLS & typeof HISTORY_CALLS & typeof TEMPLATE_CALLS;
-export type ScriptedCall = keyof Tables;
-/** What an answer looks like before its schema has filled in the defaults. */
-export type ScriptedAnswer<N extends ScriptedCall> = Tables[N] extends { answer: { _zod: { input: infer A } } }
-  ? A
-  : undefined;
-
-export interface ScriptedRequest {
-  params: Record<string, string>;
-  query: Record<string, string>;
-  body: unknown;
-}
 /** An error of the catalogue instead of an answer. */
 class Refusal {
   readonly code: ErrorCode;

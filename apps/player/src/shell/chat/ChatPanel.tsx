@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { askAgain } from "../../api/askAgain.ts";
 import { useT } from "../../i18n/index.ts";
 import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
-import type { PanelProps } from "../Panels.tsx";
+import type { PanelProps } from "../panels.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";
 import { useOnline } from "../useOnline.ts";

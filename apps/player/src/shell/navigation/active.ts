@@ -1,7 +1,10 @@
 /** Which entry of the navigation is the present one. In the base, because the top navigation asks it at once. */
-import type { NavigationItem } from "./model.ts";
 
-type Place = Pick<NavigationItem, "url" | "exact" | "children">;
+interface Place {
+  url?: string;
+  exact?: boolean;
+  children?: readonly Place[];
+}
 
 /** Whether the path is this address, or, unless `exact`, stands below it. Whole segments count: /a/b is not in /a/bc. */
 function covers({ url, exact }: Place, path: string): boolean {

@@ -7,7 +7,7 @@ import { askAgain } from "../../api/askAgain.ts";
 import { clientOf, settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { Skeleton, Switch } from "../../ui/index.ts";
-import type { PanelProps } from "../Panels.tsx";
+import type { PanelProps } from "../panels.ts";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useLogin } from "../../auth/session.ts";
 import { useT } from "../../i18n/index.ts";
 import { Button, Sheet } from "../../ui/index.ts";
-import type { PanelProps } from "../Panels.tsx";
+import type { PanelProps } from "../panels.ts";
 import { Choice } from "./Choice.tsx";
 import { LayoutPicture, SchemePicture } from "./pictures.tsx";
 import { SCHEMES } from "./schemes.ts";

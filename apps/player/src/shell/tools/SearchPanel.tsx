@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Dialog, SearchIcon, cx } from "../../ui/index.ts";
-import type { PanelProps } from "../Panels.tsx";
+import type { PanelProps } from "../panels.ts";
 import { search } from "./match.ts";
 import { useGoTo, usePlaces } from "./places.ts";
 import type { Place } from "./places.ts";

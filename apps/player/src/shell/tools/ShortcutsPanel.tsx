@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { CloseIcon, IconButton, SearchField, Sheet, StarIcon, cx } from "../../ui/index.ts";
-import type { PanelProps } from "../Panels.tsx";
+import type { PanelProps } from "../panels.ts";
 import { MOST_SHORTCUTS, titled } from "./match.ts";
 import { useGoTo } from "./places.ts";
 import type { Place } from "./places.ts";
