@@ -29,11 +29,14 @@ export default defineConfig({
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
             { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
             // What the login shows and other screens too: without a file of its own it would come with the frame.
-            { name: "form", test: /player\/src\/(ui\/(Field|Slow|useSlow)|support\/(SupportLinks|icons))\.tsx?$/ },
+            {
+              name: "form",
+              test: /player\/src\/(ui\/(Field|Slow|useSlow)|support\/(SupportLinks|icons))\.tsx?$|lucide-react\/dist\/esm\/icons\/(eye|eye-off|message-square-text)\.mjs$/,
+            },
             // And so does what every player's visit needs after the login.
             {
               name: "frame",
-              test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/askAgain)\.tsx?$/,
+              test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/askAgain)\.tsx?$|lucide-react\/dist\/esm\/icons\//,
             },
           ],
         },

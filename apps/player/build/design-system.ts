@@ -178,10 +178,8 @@ function describeFile(source: Source): DesignSystemDoc {
     if (declaration?.type === "VariableDeclaration")
       for (const { id, init } of declaration.declarations) {
         if (id.type !== "Identifier") continue;
-        const isIcon = init?.type === "CallExpression" && slice(source, init.callee) === "icon";
-        if (isIcon) icons.push(id.name);
         // Called rather than drawn: what it takes stands in an interface of its name.
-        else if (init?.type === "ObjectExpression") {
+        if (init?.type === "ObjectExpression") {
           const options = `${id.name.charAt(0).toUpperCase()}${id.name.slice(1)}Options`;
           const taken = declarations(source).find(
             (other) => other.type === "TSInterfaceDeclaration" && other.id.name === options,
@@ -193,8 +191,11 @@ function describeFile(source: Source): DesignSystemDoc {
         } else if (/^[A-Z]\w*[a-z]/.test(id.name)) components.push(plain(id.name));
       }
     // Taken from elsewhere as it is: `export { Form } from "…"`.
-    for (const { exported } of node.specifiers)
-      if (exported.type === "Identifier" && isComponentName(exported.name)) components.push(plain(exported.name));
+    for (const { exported } of node.specifiers) {
+      if (exported.type !== "Identifier" || !isComponentName(exported.name)) continue;
+      if (node.source?.value.startsWith("lucide-react/icons/")) icons.push(exported.name);
+      else components.push(plain(exported.name));
+    }
   }
   return { components, functions, icons };
 }

@@ -1,4 +1,5 @@
 /** Starts the app in its place on the page: first the steps before it, then the app, or the one screen that says why not. */
+import { LucideProvider } from "lucide-react";
 import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { settings } from "../api/index.ts";
@@ -26,19 +27,21 @@ export async function startApp(place: HTMLElement): Promise<() => void> {
     dress();
     root.render(
       <StrictMode>
-        {obstacle === null ? (
-          <App />
-        ) : (
-          <TextsProvider>
-            <Suspense>
-              <ObstacleScreen
-                obstacle={obstacle}
-                onContinue={() => void run(token, true).catch(fail)}
-                onAgain={() => void run(token, withoutVideo).catch(fail)}
-              />
-            </Suspense>
-          </TextsProvider>
-        )}
+        <LucideProvider size={20} strokeWidth={1.75}>
+          {obstacle === null ? (
+            <App />
+          ) : (
+            <TextsProvider>
+              <Suspense>
+                <ObstacleScreen
+                  obstacle={obstacle}
+                  onContinue={() => void run(token, true).catch(fail)}
+                  onAgain={() => void run(token, withoutVideo).catch(fail)}
+                />
+              </Suspense>
+            </TextsProvider>
+          )}
+        </LucideProvider>
       </StrictMode>,
     );
   }

@@ -3,8 +3,7 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { Autoplay } from "../session/autoplay.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
-import { Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
-import { AutoplayIcon } from "./icons.tsx";
+import { AutoplayIcon, Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
 
 export interface ActionsProps {
   view: SeatView;
@@ -77,7 +76,7 @@ export function Actions(props: ActionsProps) {
         </Button>
         <Button
           tone="main"
-          icon={<PlayIcon size={26} className="rtl:-scale-x-100 across:hidden" />}
+          icon={<PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />}
           disabled={action === null}
           onClick={onMain}
           className={cx(

@@ -2,16 +2,20 @@
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { IconButton, LogoutIcon, Money, QuestionIcon, WalletIcon } from "../ui/index.ts";
 import {
   CropIcon,
   FullscreenEndIcon,
   FullscreenIcon,
+  IconButton,
+  LogoutIcon,
+  Money,
   MutedIcon,
   OptionsIcon,
+  QuestionIcon,
   SignalIcon,
   SoundIcon,
-} from "./icons.tsx";
+  WalletIcon,
+} from "../ui/index.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import { SessionClock } from "./SessionClock.tsx";
 import type { Signal } from "./signal.ts";

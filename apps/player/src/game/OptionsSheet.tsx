@@ -2,8 +2,21 @@
 import { useId } from "react";
 import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { Button, IconButton, Money, QuestionIcon, Sheet, Switch, WalletIcon } from "../ui/index.ts";
-import { CropIcon, FullscreenIcon, MutedIcon, RotateIcon, SignalIcon, SoundIcon } from "./icons.tsx";
+import {
+  Button,
+  CropIcon,
+  FullscreenIcon,
+  IconButton,
+  Money,
+  MutedIcon,
+  QuestionIcon,
+  RotateIcon,
+  Sheet,
+  SignalIcon,
+  SoundIcon,
+  Switch,
+  WalletIcon,
+} from "../ui/index.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import type { Stage } from "./useStage.ts";
 

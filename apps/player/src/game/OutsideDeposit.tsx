@@ -1,7 +1,6 @@
 /** The way to the house's own deposit page, in a new tab that learns nothing of this one. */
 import { useT } from "../i18n/index.ts";
-import { cx } from "../ui/index.ts";
-import { LinkOutIcon } from "./icons.tsx";
+import { OutsideIcon, cx } from "../ui/index.ts";
 
 export function OutsideDeposit({ url, main = false }: { url: string; main?: boolean }) {
   const t = useT();
@@ -17,7 +16,7 @@ export function OutsideDeposit({ url, main = false }: { url: string; main?: bool
           : "bg-lifted text-gold ring-1 ring-inset ring-line hover:bg-line",
       )}
     >
-      <LinkOutIcon className="rtl:-scale-x-100" />
+      <OutsideIcon className="rtl:-scale-x-100" />
       {t("game.outsideDeposit")}
       <span className="sr-only">{t("game.newTab")}</span>
     </a>

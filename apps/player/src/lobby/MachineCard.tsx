@@ -105,7 +105,7 @@ export const MachineCard = memo(function MachineCard({ machine, fallback, mine, 
           title={t("lobby.hotLong")}
           className="absolute end-2 top-2 inline-flex items-center gap-1 rounded-full bg-surface/85 px-2 py-1 text-xs font-semibold text-hot"
         >
-          <FlameIcon size={16} />
+          <FlameIcon size={16} fill="currentColor" />
           {t("lobby.hot")}
         </span>
       ) : null}

@@ -4,8 +4,8 @@ import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { cx, lazyPart } from "../ui/index.ts";
-import { ChatIcon, TelegramIcon, WhatsappIcon } from "./icons.tsx";
+import { ChatIcon, cx, lazyPart } from "../ui/index.ts";
+import { TelegramIcon, WhatsappIcon } from "./icons.ts";
 
 const ChatConsent = lazyPart(() => import("./ChatConsent.tsx"), "support");
 

@@ -2,7 +2,7 @@
 import { Button as BaseButton } from "@base-ui/react/button";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { SpinnerIcon } from "./icons.tsx";
+import { SpinnerIcon } from "./SpinnerIcon.tsx";
 
 export type ButtonTone = "main" | "plain" | "quiet" | "danger";
 

@@ -6,7 +6,7 @@ import { Fragment, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { ExpandIcon } from "./screenIcons.tsx";
+import { ExpandIcon } from "./icons.ts";
 
 export interface Column<Row> {
   key: string;

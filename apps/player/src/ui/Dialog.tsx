@@ -4,7 +4,7 @@ import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { CloseIcon } from "./icons.tsx";
+import { CloseIcon } from "./icons.ts";
 
 const BACKDROP =
   "fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0";

@@ -2,7 +2,7 @@
 import { Field as BaseField } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { CheckIcon } from "./icons.tsx";
+import { CheckIcon } from "./icons.ts";
 
 export { Form } from "@base-ui/react/form";
 

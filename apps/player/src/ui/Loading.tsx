@@ -1,6 +1,6 @@
 /** What stands in for something that is still coming. */
 import { cx } from "./cx.ts";
-import { SpinnerIcon } from "./icons.tsx";
+import { SpinnerIcon } from "./SpinnerIcon.tsx";
 
 /** The place of something to come; give it the size of what comes, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {

@@ -2,8 +2,8 @@
 import { useRef } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { CloseIcon } from "./icons.tsx";
-import { SearchIcon } from "./screenIcons.tsx";
+import { CloseIcon } from "./icons.ts";
+import { SearchIcon } from "./icons.ts";
 
 export interface SearchFieldProps {
   label: string;

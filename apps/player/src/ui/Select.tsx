@@ -1,7 +1,7 @@
 /** A choice out of a few, and a day: the browser's own controls, which every phone and screen reader knows best. */
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { ExpandIcon } from "./screenIcons.tsx";
+import { ExpandIcon } from "./icons.ts";
 
 const CONTROL =
   "h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.tsx";
+import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon, WarningIcon } from "./icons.ts";
 import { drawToasts } from "./toast.ts";
 import type { ToastVariant } from "./toast.ts";
 

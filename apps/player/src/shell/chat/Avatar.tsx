@@ -2,9 +2,9 @@
 import type { ChatContact } from "@reelcast/contract";
 import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/index.ts";
+import { HeadsetIcon, VerifiedIcon, cx } from "../../ui/index.ts";
 import { initialsOf } from "./days.ts";
-import { HeadsetIcon, HouseIcon, STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.tsx";
+import { STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.ts";
 import { SUPPORT } from "./queries.ts";
 
 type Status = ChatContact["status"];
@@ -45,7 +45,7 @@ export function Identity({ contact: { id, username } }: { contact: Pick<ChatCont
   if (id === SUPPORT)
     return (
       <span className="inline-flex items-center gap-1 text-sm text-gold">
-        <HouseIcon size={14} className="shrink-0" />
+        <VerifiedIcon size={14} className="shrink-0" />
         {t("chat.house")}
       </span>
     );

@@ -3,8 +3,7 @@ import { MAX_MESSAGE } from "@reelcast/contract";
 import { useId } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, cx } from "../../ui/index.ts";
-import { SendIcon } from "./icons.tsx";
+import { IconButton, SendIcon, cx } from "../../ui/index.ts";
 import { messageText } from "./outbox.ts";
 
 /** From so many characters left on, they are counted down. */

@@ -3,10 +3,10 @@ import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { errorText, useT } from "../../i18n/index.ts";
-import { IconButton, Select, cx, toast } from "../../ui/index.ts";
+import { IconButton, Select, UnfoldIcon, cx, toast } from "../../ui/index.ts";
 import { Avatar, Identity, StatusWord, useNameOf } from "./Avatar.tsx";
 import { Unread } from "./Unread.tsx";
-import { STATUS_TEXTS, UnfoldIcon } from "./icons.tsx";
+import { STATUS_TEXTS } from "./icons.ts";
 import { call, userQuery } from "./queries.ts";
 import { selectContact, useChatView, viewChat } from "./view.ts";
 

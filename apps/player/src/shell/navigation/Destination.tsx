@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
-import { OutsideIcon } from "./icons.tsx";
+import { OutsideIcon } from "../../ui/index.ts";
 import { isActive, targetOf } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
 

@@ -2,10 +2,9 @@
 import { useLocation } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/index.ts";
+import { ChevronIcon, cx } from "../../ui/index.ts";
 import { BadgeMark } from "./BadgeMark.tsx";
 import { Destination } from "./Destination.tsx";
-import { ChevronIcon } from "./icons.tsx";
 import { indentOf, isActive, openGroups, useNavigation } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
 

@@ -1,8 +1,22 @@
 /** The template's part of the navigation. Fetched with the first layout or drawer that shows it, where the house has it. */
 import { USER } from "../../auth/roles.ts";
 import type { TextKey } from "../../i18n/index.ts";
-import { BookIcon, ClockIcon, LockIcon, PersonIcon, SearchIcon, StarIcon, WarningIcon } from "../../ui/index.ts";
-import { BracesIcon, ColumnsIcon, KeyIcon, LettersIcon, OutsideIcon, PagesIcon, ShapesIcon } from "./icons.tsx";
+import {
+  BookIcon,
+  BracesIcon,
+  ClockIcon,
+  ColumnsIcon,
+  KeyIcon,
+  LettersIcon,
+  LockIcon,
+  OutsideIcon,
+  PagesIcon,
+  PersonIcon,
+  SearchIcon,
+  ShapesIcon,
+  StarIcon,
+  WarningIcon,
+} from "../../ui/index.ts";
 import type { NavigationItem } from "./model.ts";
 
 type Named = readonly [slug: string, title: TextKey];

@@ -6,13 +6,12 @@ import type { ReactNode } from "react";
 import { askAgain } from "../../api/askAgain.ts";
 import { clientOf, settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
-import { Skeleton, Switch } from "../../ui/index.ts";
+import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { prefer, usePreferences } from "../preferences.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";
 import { useNow } from "../useNow.ts";
-import { BellIcon, ClickIcon, SpeakerIcon } from "./icons.tsx";
 
 const call = clientOf(TEMPLATE_CALLS);
 const QUICK = ["quick-panel"] as const;
@@ -100,7 +99,7 @@ function Switches() {
     <Section title={t("quick.settings")}>
       <div className="-mx-2 flex flex-col">
         <Switch
-          icon={<SpeakerIcon />}
+          icon={<SoundIcon />}
           label={t("quick.machineSound")}
           on={heard}
           onChange={() => prefer(heard ? { muted: true } : { muted: false, volume: volume || 1 })}

@@ -1,10 +1,9 @@
 /** The row of buttons that open the side panels: in the bar of every layout, and in its drawer. */
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { IconButton, SearchIcon, StarIcon, cx, lazyPart } from "../../ui/index.ts";
+import { ChatIcon, IconButton, PaletteIcon, QuickIcon, SearchIcon, StarIcon, cx, lazyPart } from "../../ui/index.ts";
 import { togglePanel } from "../panels.ts";
 import type { Panel } from "../panels.ts";
-import { ChatIcon, PaletteIcon, QuickIcon } from "./icons.tsx";
 import { ShortcutBar } from "./ShortcutBar.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 

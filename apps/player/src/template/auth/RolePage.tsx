@@ -3,12 +3,9 @@ import { useLocation } from "@tanstack/react-router";
 import { rolesOf } from "../../auth/roles.ts";
 import { useLogin } from "../../auth/session.ts";
 import { useT } from "../../i18n/index.ts";
-import { icon } from "../../ui/index.ts";
+import { ShieldIcon } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 
-const ShieldIcon = icon(
-  <path d="M12 3.5 5 6v5.500c0 4.3 2.9 7.6 7 9 4.1-1.4 7-4.7 7-9V6l-7-2.500ZM9 12l2.2 2.200L15.2 10" />,
-);
 const WHO = ["admin", "staff", "guest"] as const;
 
 export default function RolePage() {

@@ -10,7 +10,7 @@ import { EXAMPLES } from "./examples/index.ts";
 import { matches } from "./search.ts";
 
 /** Icons are many and all alike: one part shows them. */
-const ICONS: ComponentDoc = { name: "Icons", file: "icons.tsx", about: "", props: [], takesToo: ["IconProps"] };
+const ICONS: ComponentDoc = { name: "Icons", file: "icons.ts", about: "", props: [], takesToo: ["IconProps"] };
 const COMPONENTS = [...data.components, ICONS];
 const FUNCTIONS = "functions";
 

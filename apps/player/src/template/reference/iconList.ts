@@ -13,7 +13,7 @@ export interface NamedIcon {
  * their exports would go to every player at the login.
  */
 const exported = Object.values(
-  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/{icons,screenIcons}.tsx", {
+  import.meta.glob<Record<string, ComponentType<IconProps>>>("../../ui/icons.ts", {
     eager: true,
     query: "?all",
   }),

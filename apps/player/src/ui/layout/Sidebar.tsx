@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { Sheet } from "../Dialog.tsx";
-import { ListIcon } from "../screenIcons.tsx";
+import { ListIcon } from "../icons.ts";
 
 export interface LayoutSidebar {
   /** Edges by the direction of reading: "start" is the left one in English and the right one in Arabic. */
