@@ -15,9 +15,9 @@ import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
 import { ATTACKS, attack } from "./attackers/attacks.ts";
-import { holdCrowd } from "./attackers/crowd.ts";
-import { furnish } from "./furnish.ts";
-import { createPressing } from "./pressing.ts";
+import { holdCrowd } from "./attackers/honestSockets.ts";
+import { furnish } from "./seed.ts";
+import { createPressing } from "./pressLoad.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,

@@ -11,7 +11,7 @@ import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { WebSocket } from "ws";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { serveQuietSockets } from "./quiet-sockets.ts";
+import { serveQuietSockets } from "./socketServer.ts";
 
 const CLIENTS = 1_000;
 const PER_SECOND = 50;

@@ -9,7 +9,7 @@ import { House } from "@reelcast/e2e/house";
 import { chromium } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { serveQuietSockets } from "./quiet-sockets.ts";
+import { serveQuietSockets } from "./socketServer.ts";
 
 const MACHINES = 2_000;
 const PUSHES_PER_SECOND = 1_000;

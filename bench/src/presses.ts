@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
-import { furnish } from "./furnish.ts";
-import { createPressing } from "./pressing.ts";
+import { furnish } from "./seed.ts";
+import { createPressing } from "./pressLoad.ts";
 
 const SEATS = 50;
 const RUN_MS = 20_000;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { request } from "node:http";
 import { WebSocket } from "ws";
-import { type Login, type Order, login } from "./crowd.ts";
+import { type Login, type Order, login } from "./honestSockets.ts";
 
 const PAUSE_MS = 100;
 const FRAMES = 200;

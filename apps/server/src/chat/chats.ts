@@ -4,7 +4,7 @@ import type { ChatContact, ChatListEntry } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import { statusOf, visibleStatus } from "./presence.ts";
-import { SUPPORT, contactId } from "./rules.ts";
+import { SUPPORT, contactId } from "./parse.ts";
 
 /** Beyond this many unread messages nobody counts. */
 const MOST_UNREAD = 999;

@@ -9,10 +9,10 @@ import type { Db } from "../storage/index.ts";
 import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
 import { addMessage, forOthers, markRead, messagesOf } from "./messages.ts";
 import { chooseStatus, noteSeen, statusOf } from "./presence.ts";
-import { contactId, contactOf, messageText } from "./rules.ts";
+import { contactId, contactOf, messageText } from "./parse.ts";
 
-export { SUPPORT } from "./rules.ts";
-export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./desk.ts";
+export { SUPPORT } from "./parse.ts";
+export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./supportDesk.ts";
 
 /** What has changed in a chat, and for whom. */
 export type Told = Topics["chat.changed"];

@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ChatMessage } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
-import { contactId } from "./rules.ts";
+import { contactId } from "./parse.ts";
 
 /** How much of a chat is shown at once. */
 const AT_ONCE = 200;

@@ -4,14 +4,14 @@ import { approvalTarget, decide, expireApprovals, listApprovals } from "../appro
 import type { ApprovalRequest } from "../approvals/index.ts";
 import { InputError } from "../input.ts";
 import type { Trx } from "../storage/index.ts";
-import { change, read } from "./act.ts";
-import type { Done } from "./act.ts";
+import { change, read } from "./command.ts";
+import type { Done } from "./command.ts";
 import { CREDIT, credit } from "./credit.ts";
-import type { House, Parts, WithHouse } from "./house.ts";
+import type { House, Parts, WithHouse } from "./commandContext.ts";
 import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
 import type { JackpotChange, NewJackpot } from "./jackpots.ts";
 import { formatAmount, table } from "./money.ts";
-import { personOf } from "./money-by-hand.ts";
+import { personOf } from "./manualPayment.ts";
 
 /** What a request asks for. Its parameters are those that were checked when it was made. */
 function carryOut(parts: Parts, { id, act, amount, params }: ApprovalRequest): Promise<Done> {

@@ -6,9 +6,9 @@ import type { ActFilter, ActRow } from "../audit/index.ts";
 import { toCsv } from "../history/index.ts";
 import type { Column } from "../history/index.ts";
 import { InputError } from "../input.ts";
-import { list, read } from "./act.ts";
-import { count } from "./house.ts";
-import type { WithHouse } from "./house.ts";
+import { list, read } from "./command.ts";
+import { count } from "./commandContext.ts";
+import type { WithHouse } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 interface Filters {

@@ -4,9 +4,9 @@ import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { SUPPORT, answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "../chat/index.ts";
 import { InputError } from "../input.ts";
-import { change, read } from "./act.ts";
-import { playerOf } from "./find.ts";
-import type { WithHouse } from "./house.ts";
+import { change, read } from "./command.ts";
+import { playerOf } from "./findPlayer.ts";
+import type { WithHouse } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 const SHOWN = 60;

@@ -4,11 +4,11 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Command } from "commander";
 import { expireApprovals, requestWithKey } from "../approvals/index.ts";
 import { InputError } from "../input.ts";
-import { change } from "./act.ts";
-import type { Done } from "./act.ts";
-import { playerOf } from "./find.ts";
-import type { Parts, WithHouse } from "./house.ts";
-import { byHand } from "./money-by-hand.ts";
+import { change } from "./command.ts";
+import type { Done } from "./command.ts";
+import { playerOf } from "./findPlayer.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
+import { byHand } from "./manualPayment.ts";
 import { formatAmount, parseAmount } from "./money.ts";
 
 export const CREDIT = "player.credit";

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import type { Registry } from "../floor/index.ts";
 import { InputError } from "../input.ts";
 import { addJackpot, countHits, listJackpots, setJackpot } from "../jackpots/index.ts";
-import { change, list } from "./act.ts";
-import type { Acting, Done } from "./act.ts";
-import { byHand } from "./money-by-hand.ts";
+import { change, list } from "./command.ts";
+import type { Acting, Done } from "./command.ts";
+import { byHand } from "./manualPayment.ts";
 import type { Wanted } from "../approvals/index.ts";
 import type { JackpotRules } from "../jackpots/index.ts";
-import type { Parts, WithHouse } from "./house.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
 import { formatAmount, parseAmount, parsePercent, table } from "./money.ts";
 
 export const JACKPOT_ADD = "jackpot.add";

@@ -5,10 +5,10 @@ import { InputError } from "../input.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
-import { read } from "./act.ts";
-import type { Parts, WithHouse } from "./house.ts";
+import { read } from "./command.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
-import { askMachine, isServed } from "./requests.ts";
+import { askMachine, isServed } from "./machineRequests.ts";
 
 /** Machines are asked all at once, and no longer: one that is offline keeps what was read of it last. */
 const METERS_WITHIN_MS = 3_000;

@@ -7,10 +7,10 @@ import { MONTH_DROPPED, monthOf, recordAct, verifyAudit } from "../audit/index.t
 import { InputError } from "../input.ts";
 import { OwnerNeeded, contentsOf, oldMonths } from "../storage/index.ts";
 import type { OldMonths } from "../storage/index.ts";
-import { steps } from "./act.ts";
-import type { Acting } from "./act.ts";
-import { count } from "./house.ts";
-import type { Parts, WithHouse } from "./house.ts";
+import { steps } from "./command.ts";
+import type { Acting } from "./command.ts";
+import { count } from "./commandContext.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
 
 const AUDIT_LOG = "audit_log";
 /**

@@ -4,13 +4,13 @@ import { formatMaths, machineMaths, skinOf } from "@reelcast/machine";
 import type { Command } from "commander";
 import type { MachineRow } from "../floor/index.ts";
 import { InputError } from "../input.ts";
-import { change, list, steps } from "./act.ts";
-import { playerOf } from "./find.ts";
-import { count } from "./house.ts";
-import type { House, Parts, WithHouse } from "./house.ts";
+import { change, list, steps } from "./command.ts";
+import { playerOf } from "./findPlayer.ts";
+import { count } from "./commandContext.ts";
+import type { House, Parts, WithHouse } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
-import { askMachine } from "./requests.ts";
-import { systemUser } from "./who.ts";
+import { askMachine } from "./machineRequests.ts";
+import { systemUser } from "./actor.ts";
 
 function machineId(text: string): number {
   const id = Number(text);

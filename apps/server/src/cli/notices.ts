@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import { NOTICE_KINDS, addNotice, listNotices, momentOf, removeNotice } from "../notices/index.ts";
-import { change, list } from "./act.ts";
-import type { WithHouse } from "./house.ts";
+import { change, list } from "./command.ts";
+import type { WithHouse } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 export function noticeCommands(program: Command, withHouse: WithHouse): void {

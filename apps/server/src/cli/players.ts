@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { PERMISSION } from "@reelcast/contract";
 import type { Command } from "commander";
-import { change, read } from "./act.ts";
+import { change, read } from "./command.ts";
 import { creditCommand } from "./credit.ts";
-import { describePlayer } from "./describe.ts";
-import { playerOf } from "./find.ts";
-import { count } from "./house.ts";
-import type { WithHouse } from "./house.ts";
+import { describePlayer } from "./playerReport.ts";
+import { playerOf } from "./findPlayer.ts";
+import { count } from "./commandContext.ts";
+import type { WithHouse } from "./commandContext.ts";
 
 const newPassword = () => randomBytes(9).toString("base64url");
 /** What is printed of a password that was made here; one that was typed is not repeated. */

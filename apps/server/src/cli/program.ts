@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { approvalCommands } from "./approvals.ts";
 import { auditCommands } from "./audit.ts";
 import { chatCommands } from "./chat.ts";
-import type { WithHouse } from "./house.ts";
+import type { WithHouse } from "./commandContext.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { logCommands } from "./logs.ts";

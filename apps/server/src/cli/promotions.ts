@@ -2,8 +2,8 @@
 import { PROMOTIONS } from "@reelcast/contract";
 import type { Command } from "commander";
 import { countGrants } from "../promotions/index.ts";
-import { list } from "./act.ts";
-import type { WithHouse } from "./house.ts";
+import { list } from "./command.ts";
+import type { WithHouse } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
 
 export function promotionCommands(program: Command, withHouse: WithHouse): void {

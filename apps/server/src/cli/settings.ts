@@ -5,10 +5,10 @@ import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import { checkKey, readFileBody, readValue } from "../settings/index.ts";
 import type { SettingsChange } from "../settings/index.ts";
-import { change, list } from "./act.ts";
-import type { Acting, Done } from "./act.ts";
-import { count } from "./house.ts";
-import type { Parts, WithHouse } from "./house.ts";
+import { change, list } from "./command.ts";
+import type { Acting, Done } from "./command.ts";
+import { count } from "./commandContext.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 const told = (changed: readonly string[]) =>

@@ -10,7 +10,7 @@ import { connectStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { houseOf } from "./house.ts";
+import { houseOf } from "./commandContext.ts";
 import { createProgram } from "./program.ts";
 
 export interface TestHouse {

@@ -2,9 +2,9 @@
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import type { Transfer, Wallet } from "../wallet/index.ts";
-import { change, list, read } from "./act.ts";
-import type { Acting, Done } from "./act.ts";
-import type { Parts, WithHouse } from "./house.ts";
+import { change, list, read } from "./command.ts";
+import type { Acting, Done } from "./command.ts";
+import type { Parts, WithHouse } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

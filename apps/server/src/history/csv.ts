@@ -1,9 +1,9 @@
 /** Lists as CSV (RFC 4180) that opens in a spreadsheet: marked as UTF-8, and no cell of it is ever a formula. Pure. */
 import type { Operation, SessionRow } from "@reelcast/contract";
 import { stringify } from "csv-stringify/sync";
-import { fromWord, typeWord } from "./words.ts";
-import type { Words } from "./words.ts";
-import { createDateWriter } from "./zone.ts";
+import { fromWord, typeWord } from "./csvTexts.ts";
+import type { Words } from "./csvTexts.ts";
+import { createDateWriter } from "./timeZone.ts";
 
 /** Minor units in major ones with a decimal point, exactly: -1250 is "-12.50". */
 export function toMajor(minor: number): string {

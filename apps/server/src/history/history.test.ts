@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import { toDuration, toMajor } from "./csv.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { readAmounts, toMultirange } from "./filter.ts";
-import { WORDS, fromWord, typeWord } from "./words.ts";
-import { createDateWriter } from "./zone.ts";
+import { WORDS, fromWord, typeWord } from "./csvTexts.ts";
+import { createDateWriter } from "./timeZone.ts";
 
 describe("an amount as it is typed", () => {
   const positive = (text: string) =>

@@ -12,7 +12,7 @@ import type { Page, PageQuery } from "./pager.ts";
 import { createSessionList } from "./sessions.ts";
 import { createSummary } from "./summary.ts";
 import type { SummaryQuery } from "./summary.ts";
-import { WORDS } from "./words.ts";
+import { WORDS } from "./csvTexts.ts";
 
 export { toCsv } from "./csv.ts";
 export type { Column } from "./csv.ts";

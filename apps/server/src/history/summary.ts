@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { DayOfPlay } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { checkTimeZone } from "./zone.ts";
+import { checkTimeZone } from "./timeZone.ts";
 
 const MOST_MS = 366 * 86_400_000;
 /** A range of whole days may be an hour longer where the clocks go back in it. */

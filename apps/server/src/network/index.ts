@@ -7,11 +7,11 @@ import type { Logger } from "pino";
 import { addressSet, isPrivate, plainAddress } from "./addresses.ts";
 import { createCountryDatabase } from "./country.ts";
 import type { CountryOf } from "./country.ts";
-import { createJudge } from "./rules.ts";
-import type { NetworkRules, Verdict } from "./rules.ts";
+import { createJudge } from "./accessPolicy.ts";
+import type { NetworkRules, Verdict } from "./accessPolicy.ts";
 
 export { addressSet, plainAddress } from "./addresses.ts";
-export type { NetworkRules, Verdict } from "./rules.ts";
+export type { NetworkRules, Verdict } from "./accessPolicy.ts";
 
 export interface Visitor {
   /** The address that counts: of the player, as far as trusted proxies tell it. */

@@ -5,7 +5,7 @@ import { plainAddress } from "./addresses.ts";
 import { createCountryDatabase } from "./country.ts";
 import { createNetwork } from "./index.ts";
 import type { NetworkOptions } from "./index.ts";
-import { createJudge } from "./rules.ts";
+import { createJudge } from "./accessPolicy.ts";
 
 const NONE = { allowedCountries: [], blockedCountries: [], allowedAddresses: [], blockedAddresses: [] };
 const log = pino({ level: "silent" });

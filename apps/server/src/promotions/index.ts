@@ -6,11 +6,11 @@ import { AppError, ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
-import { readFacts } from "./facts.ts";
-import { judge } from "./rules.ts";
-import type { PromotionRules } from "./rules.ts";
+import { readFacts } from "./claimFacts.ts";
+import { judge } from "./eligibility.ts";
+import type { PromotionRules } from "./eligibility.ts";
 
-export type { PromotionRules, Share } from "./rules.ts";
+export type { PromotionRules, Share } from "./eligibility.ts";
 
 export interface Promotions {
   /** Grants it now, or says why not. @throws AppError BalanceTooHigh, PromotionCooldown, NothingToClaim, NotFound */

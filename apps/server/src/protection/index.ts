@@ -20,9 +20,9 @@ import {
   lossReached,
   timeReached,
   usedShown,
-} from "./rules.ts";
-import type { Absence, Allowance, Limit, Standing } from "./rules.ts";
-import { readUsed } from "./used.ts";
+} from "./limits.ts";
+import type { Absence, Allowance, Limit, Standing } from "./limits.ts";
+import { readUsed } from "./usage.ts";
 
 export { periodAt } from "./periods.ts";
 

@@ -10,8 +10,8 @@ import type { Logger } from "pino";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
-import { readFileBody } from "./rules.ts";
-import type { Body } from "./rules.ts";
+import { readFileBody } from "./validation.ts";
+import type { Body } from "./validation.ts";
 import type { SettingsStore } from "./store.ts";
 
 /** A file that is written in place may be found half written: the next look comes within the second. */

@@ -7,8 +7,8 @@ import type { Logger } from "pino";
 import type { Settings } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { changedKeys, keepCurrency, settingsOf } from "./rules.ts";
-import type { Body } from "./rules.ts";
+import { changedKeys, keepCurrency, settingsOf } from "./validation.ts";
+import type { Body } from "./validation.ts";
 
 export interface SettingsVersion {
   id: number;

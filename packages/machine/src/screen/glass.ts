@@ -1,8 +1,8 @@
 /** What moves on the glass: meters, winning lines, banners, the gamble's cards, the deck of a cabinet. */
 import type { DisplayState } from "../display.ts";
 import type { GameDefinition, Theme } from "../games/index.ts";
-import { GOLD, RED, circle, letters, rounded, solid, vertical } from "./brush.ts";
-import type { Ctx } from "./brush.ts";
+import { GOLD, RED, circle, letters, rounded, solid, vertical } from "./drawing.ts";
+import type { Ctx } from "./drawing.ts";
 import { alpha, darker, lighter } from "./colour.ts";
 import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
 import { formatMoney } from "./money.ts";

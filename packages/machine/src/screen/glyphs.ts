@@ -16,8 +16,8 @@ import {
   spot,
   star,
   svg,
-} from "./brush.ts";
-import type { Ctx, SolidLook, Stops } from "./brush.ts";
+} from "./drawing.ts";
+import type { Ctx, SolidLook, Stops } from "./drawing.ts";
 import { darker, lighter } from "./colour.ts";
 
 const INK = "#2a0d12";

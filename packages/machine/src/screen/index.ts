@@ -7,7 +7,7 @@ import type { Canvas } from "@napi-rs/canvas";
 import type { DisplayState } from "../display.ts";
 import { gameOf, skinOf } from "../games/index.ts";
 import type { GameDefinition, Skin } from "../games/index.ts";
-import { sheet } from "./brush.ts";
+import { sheet } from "./drawing.ts";
 import { registerFonts } from "./fonts.ts";
 import {
   drawBanner,
@@ -22,7 +22,7 @@ import {
 import { drawGlyph } from "./glyphs.ts";
 import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
 import { BOUNCE_MS, reelPosition } from "./motion.ts";
-import { drawRoom, drawShine } from "./room.ts";
+import { drawRoom, drawShine } from "./background.ts";
 import { drawTimecode } from "./timecode.ts";
 
 export { brandPicture, machinePicture } from "./pictures.ts";

@@ -1,6 +1,6 @@
 /** Pictures of machines and brands for the lobby, from the same art that the glass wears. */
 import { gameOf, skinOf, SEED_BRANDS } from "../games/index.ts";
-import { GOLD, SILVER, circle, letters, radial, rounded, sheet, solid, star, vertical } from "./brush.ts";
+import { GOLD, SILVER, circle, letters, radial, rounded, sheet, solid, star, vertical } from "./drawing.ts";
 import { alpha, darker } from "./colour.ts";
 import { registerFonts } from "./fonts.ts";
 import { drawGlyph } from "./glyphs.ts";

@@ -29,11 +29,11 @@ import type { RandomSource } from "../random.ts";
 import { bandsOf, betOf, lampsOf, minBetOf, selectsOf } from "./deck.ts";
 import { cropOf, displayOf, shownWin } from "./display-state.ts";
 import { resultOf } from "./journal.ts";
-import { openKeeper } from "./keeper.ts";
+import { openKeeper } from "./memory-writer.ts";
 import { clearedMemory } from "./memory.ts";
 import type { MachineMemory, Memory } from "./memory.ts";
-import { deadlineOf, due, press, resetHandPay } from "./rules.ts";
-import type { Happening, Rules, Step } from "./rules.ts";
+import { deadlineOf, due, press, resetHandPay } from "./game-steps.ts";
+import type { Happening, Rules, Step } from "./game-steps.ts";
 import { interrogate, transfer } from "./transfers.ts";
 import type { Answered } from "./transfers.ts";
 

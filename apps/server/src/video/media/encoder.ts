@@ -1,7 +1,7 @@
 /** H.264 for live video: constrained baseline, no reordering, so that every frame can leave as soon as it is drawn. */
 import { VideoEncoder, VideoFrame } from "@napi-rs/webcodecs";
 import type { EncodedVideoChunk } from "@napi-rs/webcodecs";
-import { createReceiver } from "./receiver.ts";
+import { createReceiver } from "./encoderCallbacks.ts";
 
 const CODEC = "avc1.42E01F";
 const BITS_PER_PIXEL = 0.24;

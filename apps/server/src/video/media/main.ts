@@ -8,9 +8,9 @@ import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
-import { openPort } from "./port.ts";
-import { openTieBreakerProxy } from "./tie-breaker-proxy.ts";
-import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
+import { openPort } from "./udpPort.ts";
+import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
+import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 import { OfferError, Viewer } from "./viewer.ts";
 
 const pipelines = new Map<number, Pipeline>();

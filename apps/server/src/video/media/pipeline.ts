@@ -9,7 +9,7 @@ import type { MediaOptions } from "../messages.ts";
 import { createEncoder } from "./encoder.ts";
 import type { Encoder } from "./encoder.ts";
 import type { Viewer } from "./viewer.ts";
-import { Voice } from "./voice.ts";
+import { Voice } from "./audioTrack.ts";
 
 const STILL_MS = 200;
 const KEY_EVERY_MS = 150;

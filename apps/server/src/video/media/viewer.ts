@@ -4,7 +4,7 @@ import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
 import { finishAnswer, readOwnIce } from "../sdp.ts";
 import type { Offer } from "../sdp.ts";
-import type { TieBreakerProxy } from "./tie-breaker-proxy.ts";
+import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 
 const CLOCK_RATE = 90_000;
 const SOUND_CLOCK_RATE = 48_000;

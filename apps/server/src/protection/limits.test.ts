@@ -15,8 +15,8 @@ import {
   lossReached,
   timeReached,
   usedShown,
-} from "./rules.ts";
-import type { Limit, Standing } from "./rules.ts";
+} from "./limits.ts";
+import type { Limit, Standing } from "./limits.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

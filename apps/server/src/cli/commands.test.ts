@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { declarationOf } from "./act.ts";
+import { declarationOf } from "./command.ts";
 import { createProgram } from "./program.ts";
-import { nameOf, origin, reasonOf, systemUser } from "./who.ts";
+import { nameOf, origin, reasonOf, systemUser } from "./actor.ts";
 
 const program = createProgram(() => Promise.reject(new Error("the data was opened")));
 

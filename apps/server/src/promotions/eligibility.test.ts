@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import { isoWeek, judge, shareOf } from "./rules.ts";
-import type { Facts, PromotionRules } from "./rules.ts";
+import { isoWeek, judge, shareOf } from "./eligibility.ts";
+import type { Facts, PromotionRules } from "./eligibility.ts";
 
 const share = { basisPoints: 1_000, atLeast: 100, atMost: 50_000 };
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { MachineFenced } from "../driver.ts";
 import { Memory, freshMemory } from "./memory.ts";
 import type { MachineMemory } from "./memory.ts";
-import type { Happening } from "./rules.ts";
+import type { Happening } from "./game-steps.ts";
 
 export interface Keeper {
   /** What is durable, as far as is known. Never to be changed in place. */

@@ -6,7 +6,7 @@ import { ErrorCode } from "@reelcast/contract";
 import type { AppError } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { createFeeds } from "./feeds.ts";
+import { createFeeds } from "./displayFeeds.ts";
 import { createVideo } from "./index.ts";
 import { restartPause } from "./supervisor.ts";
 import { displayOf, fakeMachine } from "./testing.ts";

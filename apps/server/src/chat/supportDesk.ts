@@ -5,7 +5,7 @@ import type { Db } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
 import { addMessage, messagesOf } from "./messages.ts";
 import type { Page } from "./messages.ts";
-import { SUPPORT, contactId, messageText } from "./rules.ts";
+import { SUPPORT, contactId, messageText } from "./parse.ts";
 import type { Told } from "./index.ts";
 
 type Tell = (told: Told) => void;

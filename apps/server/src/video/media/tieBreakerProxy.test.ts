@@ -11,8 +11,8 @@ import { readOwnIce } from "../sdp.ts";
 import { createTestViewer } from "../testing.ts";
 import type { TestViewer } from "../testing.ts";
 import { isSigned, readCheck, withMappedAddress, withTieBreaker } from "./stun.ts";
-import { openTieBreakerProxy } from "./tie-breaker-proxy.ts";
-import type { ProxiedSession, TieBreakerProxy } from "./tie-breaker-proxy.ts";
+import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
+import type { ProxiedSession, TieBreakerProxy } from "./tieBreakerProxy.ts";
 
 const SUCCESS = 0x0101;
 const ERROR = 0x0111;

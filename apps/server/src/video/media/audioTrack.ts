@@ -6,8 +6,8 @@
 import type { DisplayState } from "@reelcast/machine";
 import { FRAME_MS, createSound } from "@reelcast/machine/sound";
 import type { Sound } from "@reelcast/machine/sound";
-import { createSoundEncoder } from "./sound-encoder.ts";
-import type { SoundEncoder } from "./sound-encoder.ts";
+import { createSoundEncoder } from "./soundEncoder.ts";
+import type { SoundEncoder } from "./soundEncoder.ts";
 
 /** What is made at one waking: as much as passes until the next picture of a machine in motion. */
 const AHEAD_MS = 40;

@@ -8,8 +8,8 @@ import { APPROVAL_MINUTES, approvalTarget, movedByHand, requestApproval, request
 import type { Person, Wanted } from "../approvals/index.ts";
 import { lastStart } from "../audit/index.ts";
 import type { Trx } from "../storage/index.ts";
-import type { Acting, Done } from "./act.ts";
-import type { Parts } from "./house.ts";
+import type { Acting, Done } from "./command.ts";
+import type { Parts } from "./commandContext.ts";
 import { formatAmount } from "./money.ts";
 
 /** Times the bound, for all targets together. */

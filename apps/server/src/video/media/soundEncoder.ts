@@ -2,7 +2,7 @@
 import { AudioData, AudioEncoder } from "@napi-rs/webcodecs";
 import type { EncodedAudioChunk } from "@napi-rs/webcodecs";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "@reelcast/machine/sound";
-import { createReceiver } from "./receiver.ts";
+import { createReceiver } from "./encoderCallbacks.ts";
 
 const BITS_PER_SECOND = 64_000;
 

@@ -1,8 +1,8 @@
 /** What does not move: the room behind the reels, the frame around them, the cabinet. Drawn once per look and kept. */
 import type { Canvas } from "@napi-rs/canvas";
 import type { Theme } from "../games/index.ts";
-import { GOLD, circle, innerShadow, letters, radial, rounded, sheet, solid, star, vertical } from "./brush.ts";
-import type { Ctx } from "./brush.ts";
+import { GOLD, circle, innerShadow, letters, radial, rounded, sheet, solid, star, vertical } from "./drawing.ts";
+import type { Ctx } from "./drawing.ts";
 import { alpha, darker, lighter, mix } from "./colour.ts";
 import { HEIGHT, WIDTH, layoutOf } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describePlayer } from "./describe.ts";
+import { describePlayer } from "./playerReport.ts";
 
 it("shows amounts as amounts, minutes as minutes, and what waits for its day", () => {
   const limit = { period: "day" as const, used: 0, resetsAt: "2026-06-01T21:00:00.000Z", pending: null };

@@ -3,7 +3,7 @@ import type { PromotionKind } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
-import type { Facts } from "./rules.ts";
+import type { Facts } from "./eligibility.ts";
 
 interface Counted {
   basis: number;

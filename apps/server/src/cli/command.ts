@@ -7,7 +7,7 @@
  * - steps: several transactions, such as around what a machine must do; the intention is recorded first, what came of it
  *   last.
  *
- * cli/acts.test.ts walks over all commands and fails for one that is not declared.
+ * cli/commands.test.ts walks over all commands and fails for one that is not declared.
  */
 import process from "node:process";
 import { Readable } from "node:stream";
@@ -17,9 +17,9 @@ import type { Command } from "commander";
 import { recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import type { House, Parts, WithHouse } from "./house.ts";
+import type { House, Parts, WithHouse } from "./commandContext.ts";
 import { plainLines } from "./money.ts";
-import { nameOf, origin, reasonOf, systemUser } from "./who.ts";
+import { nameOf, origin, reasonOf, systemUser } from "./actor.ts";
 
 /** Who acts, from where and why. */
 export interface Acting {

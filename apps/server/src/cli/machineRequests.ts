@@ -2,7 +2,7 @@
 import { createMachineRequests } from "../floor/index.ts";
 import type { MachineRequest } from "../floor/index.ts";
 import { InputError } from "../input.ts";
-import type { Parts } from "./house.ts";
+import type { Parts } from "./commandContext.ts";
 
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
