@@ -1,4 +1,4 @@
-/** The calls for the player's own account: profile, password and PIN, look of the app, player protection. */
+/** The calls for the player's own account: profile, password and PIN, theme, player protection. */
 import * as z from "zod/mini";
 import { ErrorCode } from "./errors.ts";
 import { LoginUser, text } from "./calls.ts";
@@ -19,7 +19,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** What a player keeps at the house: the look of the app and their own shortcuts. Unknown keys of `theme` are dropped. */
+/** A player's stored preferences: theme and shortcuts. Unknown keys of `theme` are dropped. */
 export const PlayerSettings = z.object({
   theme: z.nullable(PlayerTheme),
   shortcuts: z.array(text(60)).check(z.maxLength(40)),
@@ -39,11 +39,11 @@ export const PlayerLimit = z.object({
   period: z.enum(LIMIT_PERIODS),
   /** null: none is set. */
   value: z.nullable(LimitValue),
-  /** Used of it in the present period. */
+  /** Amount used in the current period. */
   used: z.int(),
-  /** When the present period ends and `used` begins at 0 again. */
+  /** When the current period ends and `used` is reset to 0. */
   resetsAt: Timestamp,
-  /** A looser limit that has been asked for, and when it takes effect. */
+  /** A requested looser limit, and when it takes effect. */
   pending: z.nullable(z.object({ value: z.nullable(LimitValue), from: Timestamp })),
 });
 export type PlayerLimit = z.infer<typeof PlayerLimit>;

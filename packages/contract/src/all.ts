@@ -1,4 +1,7 @@
-/** Every call, for whoever describes or checks all of them. The app takes the tables one by one, each with its screens. */
+/**
+ * Every call, for code that describes or checks all of them. The app imports the tables one by one, each with its
+ * screens.
+ */
 import { ACCOUNT_CALLS } from "./account.ts";
 import { CALLS } from "./calls.ts";
 import type { Call } from "./calls.ts";

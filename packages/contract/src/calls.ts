@@ -1,7 +1,7 @@
 /**
- * A REST call: method, path below `apiBase` (or from the site root), who may make it, and the schemas of what goes
- * in and comes out. The server routes by these, the app calls by these, and OpenAPI is generated from them. Here: those on the
- * way from the login to the game. What fewer screens need stands in tables of its own, which come with them.
+ * A REST call: method, path below `apiBase` (or from the site root), who may make it, and the schemas of its parameters
+ * and its answer. The server routes by these, the app calls by these, and OpenAPI is generated from them. This file has
+ * the calls from login to game. Calls of single screens are in tables of their own, which load with those screens.
  */
 import * as z from "zod/mini";
 import { ErrorCode } from "./errors.ts";
@@ -27,25 +27,28 @@ export interface Call {
   auth: "player" | "none";
   summary: string;
   tag: string;
-  /** Pages call it by themselves, again and again: it is no sign of a person. */
+  /** Pages poll it without user action: it does not count as activity of the player. */
   polled?: true;
-  /** GET by its specification, though it moves money: POST is accepted too, and is what a careful client sends. */
+  /** The specification says GET, although the call moves money. POST is accepted too, and is preferred. */
   alsoPost?: boolean;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** Absent: 204, or a file. */
   answer?: z.ZodMiniType;
-  /** Content type of a file (in UTF-8) that is streamed instead of an answer in JSON; X-Total-Count says how many rows it holds. */
+  /**
+   * Content type of a file (in UTF-8) that is streamed instead of an answer in JSON; X-Total-Count is the number of its
+   * rows.
+   */
   file?: string;
   /**
-   * Codes of the catalogue that it may answer, besides AddressNotPermitted, InvalidRequest, TokenInvalid,
-   * TooManyRequests and InternalError.
+   * Error codes that it may answer, besides AddressNotPermitted, InvalidRequest, TokenInvalid, TooManyRequests and
+   * InternalError.
    */
   errors?: readonly number[];
 }
 
-/** Text of at most so many characters. */
+/** Text of at most `max` characters. */
 export const text = (max: number) => z.string().check(z.maxLength(max));
 const Empty = z.object({});
 
@@ -89,7 +92,7 @@ export const PromotionAnswer = z.object({
 });
 export type PromotionAnswer = z.infer<typeof PromotionAnswer>;
 
-/** What can be claimed, and when: asked before anything is offered. `amount` null: not known before the claim. */
+/** Promotions that can be claimed, and when. `amount` null: not known before the claim. */
 export const PROMOTIONS = ["discount", "bonus", "weekly"] as const;
 export type PromotionKind = (typeof PROMOTIONS)[number];
 export const PromotionState = z.object({
@@ -99,7 +102,7 @@ export const PromotionState = z.object({
   amount: z.nullable(Money),
   /** Seconds until the next claim may be made; 0: now. */
   waitSeconds: z.int(),
-  /** Code of the catalogue that a claim would answer now, where it would be refused. */
+  /** The error code that a claim would answer now, if it would be refused. */
   code: z.optional(z.number()),
 });
 export type PromotionState = z.infer<typeof PromotionState>;
@@ -113,7 +116,10 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** `checking`: what of the player's money is being checked, besides the balance; it can't be moved until that is over. */
+/**
+ * `checking`: the amount of the player's money under review, not part of the balance. It can't be moved until the
+ * review ends.
+ */
 export const BalanceAnswer = z.object({ balance: Money, checking: z._default(Money, 0) });
 export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
@@ -319,11 +325,11 @@ export const CALLS = {
 export type CallName = keyof typeof CALLS;
 type Part<C extends Call, K extends string> =
   C extends Record<K, infer S> ? (S extends z.ZodMiniType ? S : never) : never;
-/** What the caller passes, per call. */
+/** The parameters of each call. */
 export type InputOf<C extends Call> = (Part<C, "body"> extends never ? unknown : { body: z.input<Part<C, "body">> }) &
   (Part<C, "query"> extends never ? unknown : { query?: z.input<Part<C, "query">> }) &
   (Part<C, "params"> extends never ? unknown : { params: z.input<Part<C, "params">> });
-/** What the call answers; undefined where it answers 204. */
+/** The answer of each call; undefined for 204. */
 export type AnswerOf<C extends Call> = Part<C, "answer"> extends never ? undefined : z.output<Part<C, "answer">>;
 export type CallInput<N extends CallName> = InputOf<(typeof CALLS)[N]>;
 export type CallAnswer<N extends CallName> = AnswerOf<(typeof CALLS)[N]>;

@@ -32,7 +32,7 @@ describe("amounts", () => {
 
 describe("ids", () => {
   it.each([0, -1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, "1", null])(
-    "refuses %j, which the database could not look for",
+    "refuses %j, which is out of the database's integer range",
     (id) => {
       expect(z.safeParse(CALLS.kick.body, { machineId: id }).success).toBe(false);
       expect(z.safeParse(CALLS.cancel.body, { machineId: id }).success).toBe(false);
@@ -40,13 +40,13 @@ describe("ids", () => {
       expect(z.safeParse(SOCKETS.notifications.requests.init.params, { id }).success).toBe(false);
     },
   );
-  it("takes the greatest of the database", () => {
+  it("accepts the largest id of the database", () => {
     expect(z.safeParse(CALLS.kick.body, { machineId: 2 ** 31 - 1 }).success).toBe(true);
   });
 });
 
 describe("calls", () => {
-  it("take a balance that says nothing of money being checked for one with none", () => {
+  it("reads a balance without `checking` as one with no money under review", () => {
     expect(BalanceAnswer.parse({ balance: 5 })).toEqual({ balance: 5, checking: 0 });
   });
   it("names only codes of the catalogue", () => {
@@ -55,7 +55,7 @@ describe("calls", () => {
         expect(isErrorCode(code), `${call.path} ${code}`).toBe(true);
     }
   });
-  it("has one call a method and path", () => {
+  it("has one call for each method and path", () => {
     const keys = Object.values(allCalls()).map((call) => `${call.method} ${call.path}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -71,7 +71,7 @@ describe("calls", () => {
 });
 
 describe("sockets", () => {
-  it("tells the three kinds of server messages apart", () => {
+  it("distinguishes the three kinds of server messages", () => {
     expect(RpcMessage.parse({ jsonrpc: "2.0", id: 1, result: {} })).toHaveProperty("result");
     expect(RpcMessage.parse({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "x" } })).toHaveProperty("error");
     expect(RpcMessage.parse({ jsonrpc: "2.0", method: "info", params: {} })).toHaveProperty("method");
@@ -102,13 +102,13 @@ describe("sockets", () => {
 });
 
 describe("errors", () => {
-  it("keeps 401 for tokens alone", () => {
+  it("uses 401 for tokens only", () => {
     expect(errorCodes().filter((code) => ERRORS[code].status === 401)).toEqual([
       ErrorCode.SignatureInvalid,
       ErrorCode.TokenInvalid,
     ]);
   });
-  it("fills in parameters, and leaves a hole where one is missing", () => {
+  it("fills in parameters, and leaves a missing one empty", () => {
     expect(new AppError(ErrorCode.AccountProtected, { minutes: 15 }).toAnswer()).toEqual({
       code: ErrorCode.AccountProtected,
       Params: { minutes: 15 },
@@ -116,7 +116,7 @@ describe("errors", () => {
     });
     expect(new AppError(ErrorCode.SessionElsewhere).message).toContain("{name}");
   });
-  it("gives amounts in major units in its words, and in minor ones beside them", () => {
+  it("formats amounts in major units in ErrorMessage, and in minor units in Params", () => {
     expect(new AppError(ErrorCode.AmountOutOfRange, { maximum: 250_000_000 }).toAnswer()).toEqual({
       code: ErrorCode.AmountOutOfRange,
       Params: { maximum: 250_000_000 },
@@ -126,7 +126,7 @@ describe("errors", () => {
     expect(new AppError(ErrorCode.TooManyRequests, { seconds: 120 }).message).toContain("120 seconds");
   });
   it("names every parameter that is an amount", () => {
-    // What a word of money is called in the catalogue; a new one is to be put into the table.
+    // Parameter names that are amounts in the catalogue. A new one must be added to AMOUNT_PARAMS.
     for (const code of errorCodes()) {
       const named = /\{(amount|maximum)\}/.exec(ERRORS[code].message)?.[1];
       expect(AMOUNT_PARAMS[code], String(code)).toBe(named);

@@ -1,6 +1,6 @@
 /**
- * The contract as plain data: what docs/contract.md and the app's handbook are made of. Stands apart from the index,
- * since nobody needs it to make a call.
+ * The contract as plain data: the source of docs/contract.md and the app's handbook. It is not exported by the index,
+ * because calls don't need it.
  */
 import * as z from "zod/mini";
 import { allCalls } from "./all.ts";
@@ -14,12 +14,12 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 
 /** One value within a schema. */
 export interface FieldDoc {
-  /** Where it stands: `user.id`, `items[].name`; "" for the whole. */
+  /** Its path: `user.id`, `items[].name`; "" for the whole value. */
   path: string;
-  /** As `shape` writes it. */
+  /** In the notation of `shape`. */
   type: string;
   optional: boolean;
-  /** What JSON Schema says besides of it: `minLength 4`. */
+  /** Further constraints of the JSON Schema: `minLength 4`. */
   bounds: readonly string[];
 }
 export interface SchemaDoc {
@@ -68,7 +68,7 @@ export interface SettingDoc {
   fallback: unknown;
 }
 
-/** A JSON schema in one line, as people write shapes: {id, name?, items: [{…}]}. */
+/** A JSON schema on one line: {id, name?, items: [{…}]}. */
 function shape(schema: unknown, depth = 0): string {
   if (!isJson(schema)) return "any";
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" | ");
@@ -106,13 +106,13 @@ const BOUNDS = [
   "maxItems",
   "format",
 ];
-/** The bounds of every whole number say nothing. */
+/** The default bounds of whole numbers are left out. */
 const boundsOf = (schema: Json): string[] =>
   BOUNDS.filter((name) => schema[name] !== undefined && Math.abs(Number(schema[name])) !== Number.MAX_SAFE_INTEGER).map(
     (name) => `${name} ${String(schema[name])}`,
   );
 
-/** Every value of a JSON schema in a row of its own, containers before what they hold. */
+/** One row for each value of a JSON schema, containers before their content. */
 function fields(schema: unknown, path = "", optional = false): FieldDoc[] {
   if (!isJson(schema)) return [{ path, type: "any", optional, bounds: [] }];
   const bounds = boundsOf(schema);
@@ -130,7 +130,7 @@ function fields(schema: unknown, path = "", optional = false): FieldDoc[] {
   const options = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(options)) {
     const [first, ...others] = options.filter((option) => isJson(option) && option["type"] !== "null");
-    // Something or null: the rows of that something.
+    // A nullable schema: the rows of the schema that is not null.
     if (isJson(first) && others.length === 0 && options.length === 2) {
       const [own, ...inner] = fields(first, path === "" ? "*" : path, optional);
       if (own) return [{ ...own, path, type: `${own.type} | null` }, ...inner];

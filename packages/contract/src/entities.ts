@@ -1,15 +1,15 @@
-/** Things that several calls and messages speak of. Money is always whole minor units. */
+/** Schemas that several calls and messages share. Money is always whole minor units. */
 import * as z from "zod/mini";
 
-/** What the database's integer holds. */
+/** The largest integer of the database. */
 export const MAX_ID = 2 ** 31 - 1;
 /** Row ids: players, brands, machines, jackpots, events and notes. */
 export const Id = z.int().check(z.positive(), z.maximum(MAX_ID));
-/** Row id of a chat message: these are counted in a bigint. */
+/** Row id of a chat message: a bigint. */
 export const MessageId = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
 /** An amount or a balance: whole minor units, never negative. */
 export const Money = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
-/** Digits of a minor unit: it is a hundredth in every currency that the product knows. */
+/** Decimals of the minor unit: a hundredth in every supported currency. */
 export const MINOR_DIGITS = 2;
 /** 250000 → "2500.00". @param minor whole minor units, negative allowed */
 export function majorUnits(minor: number): string {
@@ -20,10 +20,10 @@ export function majorUnits(minor: number): string {
 }
 /** A sum that may be below zero, such as the net of a session. */
 export const SignedMoney = z.int();
-/** An amount that a player asks to move. The ledger sets the cap per transfer. */
+/** An amount that a player asks to transfer. The ledger sets the maximum. */
 export const MAX_TRANSFER = 1_000_000_000_000;
 export const TransferAmount = z.int().check(z.positive(), z.maximum(MAX_TRANSFER));
-/** Made by the client before it sends; repeating it gives the first answer again. */
+/** Created by the client before the request; a repeated id gets the first answer. */
 export const TransferId = z.uuid();
 /** ISO 8601, UTC. */
 export const Timestamp = z.iso.datetime();
@@ -63,10 +63,10 @@ export type ControlKind = (typeof CONTROL_KINDS)[number];
 export const ControlSchema = z.object({
   /** Unique on its machine, e.g. "lines-20". */
   id: z.string().check(z.minLength(1), z.maxLength(40)),
-  /** What is printed on the button: numbers and marks, the same in every language. */
+  /** The label on the button: numbers and symbols, the same in every language. */
   label: z.string().check(z.maxLength(24)),
   kind: z.catch(z.enum(CONTROL_KINDS), "service"),
-  /** The lamp: pressing it does something now. */
+  /** The lamp: a press has an effect now. */
   lit: z.boolean(),
   /** The letter printed on it, for the keyboard. */
   key: z.optional(z.string().check(z.maxLength(1))),
@@ -124,7 +124,7 @@ export type IceServer = z.infer<typeof IceServerSchema>;
 
 /** Amount action types of an operation. Any other code has an empty label. */
 export const OPERATION = { deposit: 1, withdraw: 2, cashIn: 3, cashOut: 4, handPay: 5, jackpot: 6 } as const;
-/** Where an operation came from that concerns no machine; else it says the machine's name. */
+/** The origin of an operation without a machine; otherwise the origin is the machine's name. */
 export const OPERATION_FROM = ["house", "promotions", "jackpot"] as const;
 /** Permission ids. */
 export const PERMISSION = { play: 145, kick: 146 } as const;

@@ -1,10 +1,10 @@
 /**
- * The error catalogue: every code that crosses the wire, with its name, HTTP status and English wording. The wording is
+ * The error catalogue: every code of the API, with its name, HTTP status and English wording. The wording is
  * what the server sends as `ErrorMessage` and what the app shows in English; the other languages have theirs in
  * `apps/player/src/i18n/LANGUAGE/errors.json`, under the same names. No other code writes the numbers.
  *
- * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. TokenInvalid carries
- * `Params {reason}`: "expired" where the token's time is over, "invalid" for every other reason.
+ * A 401 is only ever "this token is not, or no longer, valid": the app logs out on it. TokenInvalid carries `Params
+ * {reason}`: "expired" after the token's lifetime, "invalid" for every other reason.
  */
 import * as z from "zod/mini";
 import { majorUnits } from "./entities.ts";
@@ -264,7 +264,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   },
 };
 
-/** Functions, so that an app that words the codes itself does not carry the tables with it. */
+/** Functions, so that bundlers can drop the tables where only the codes are used. */
 export const errorCodes = (): readonly ErrorCode[] => Object.values(ErrorCode);
 export function isErrorCode(code: number): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
@@ -274,8 +274,8 @@ export const errorNames = (): Readonly<Record<ErrorCode, string>> =>
   Object.fromEntries(Object.entries(ErrorCode).map(([name, code]) => [code, name])) as Record<ErrorCode, string>;
 
 /**
- * Parameters that are amounts, by code: minor units in `Params`, major ones in `ErrorMessage`. Of every other code none is
- * an amount that its words name.
+ * Parameters that are amounts, by code: minor units in `Params`, major ones in `ErrorMessage`. No other code has an
+ * amount in its message.
  */
 export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.AmountOutOfRange]: "maximum",
@@ -290,7 +290,7 @@ export const INFO_CODES = ["CODE_18800", "CODE_18801", "CODE_18802"] as const;
 
 export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ErrorParams = z.infer<typeof ErrorParams>;
-/** What every refused call answers. `code` may be one that this version does not know. */
+/** The answer to every refused call. `code` may be unknown to this version. */
 export const ErrorAnswer = z.object({
   ErrorMessage: z.string(),
   code: z.number(),
@@ -298,7 +298,7 @@ export const ErrorAnswer = z.object({
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
-/** An error of the catalogue, as a value or thrown. Its words are chosen at the edge. */
+/** An error of the catalogue, as a value or thrown. Its message is formatted at the edge. */
 export class AppError extends Error {
   override name = "AppError";
   readonly code: ErrorCode;

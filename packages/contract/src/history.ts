@@ -1,4 +1,4 @@
-/** The calls for what was: game sessions, transactions, logs, and sums of days. */
+/** The history calls: game sessions, transactions, logs, and daily summaries. */
 import * as z from "zod/mini";
 import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
@@ -10,18 +10,18 @@ export const ListQuery = z.object({
   cursor: z.optional(text(200)),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
   search: z.optional(text(100)),
-  /** Of transactions: codes of OPERATION whose names in the player's language hold what is searched; they match too. */
+  /** Of transactions: codes of OPERATION whose translated names contain the search text; they match too. */
   searchTypes: z.optional(text(40).check(z.regex(/^\d{1,3}(,\d{1,3})*$/))),
-  /** Of transactions: the same of OPERATION_FROM, for those of no machine. */
+  /** For transactions: the same for OPERATION_FROM, for transactions without a machine. */
   searchFrom: z.optional(text(100).check(z.regex(/^[a-z]+(,[a-z]+)*$/))),
-  /** Both moments belong to the range; of a session its start counts. */
+  /** Both ends are inclusive; for a session its start counts. */
   from: z.optional(Timestamp),
   to: z.optional(Timestamp),
   /** Of logs a LogType, else a code of OPERATION; sessions: those with such an operation. */
   type: z.optional(text(40)),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
-/** A list as a file: everything that matches, in the words of `lang`, else of Accept-Language; times in `timeZone`. */
+/** A list as a file: every matching row, in the language of `lang`, else of Accept-Language; times in `timeZone`. */
 export const FileQuery = z.extend(z.omit(ListQuery, { cursor: true, limit: true }), {
   lang: z.optional(LanguageSchema),
   /** IANA name, e.g. "Europe/Istanbul". */
@@ -37,11 +37,11 @@ export const Operation = z.object({
   type: z.int(),
   /** Positive: into the wallet. */
   amount: SignedMoney,
-  /** The machine's name, or a word of OPERATION_FROM. */
+  /** The machine's name, or a value of OPERATION_FROM. */
   from: z.string(),
   tag: z.string(),
   ip: z.nullable(z.string()),
-  /** Of the wallet, after it. */
+  /** The wallet's balance after the operation. */
   balance: z.nullable(Money),
 });
 export type Operation = z.infer<typeof Operation>;
@@ -55,7 +55,7 @@ export const SessionRow = z.object({
   freeSpins: z.int(),
   /** Seconds. */
   played: z.int(),
-  /** Net: what came back less what went in. */
+  /** Net: cash-outs less cash-ins. */
   amount: SignedMoney,
   ip: z.nullable(z.string()),
   /** Newest first, at most 100. */
@@ -82,7 +82,7 @@ export const DayOfPlay = z.object({
   spins: z.int(),
 });
 export type DayOfPlay = z.infer<typeof DayOfPlay>;
-/** Every day that lies in the range, at most 366 of them from the first moment to the last; days are never cut. */
+/** All days of the range, at most 366; days are never partial. */
 export const SummaryQuery = z.object({
   from: Timestamp,
   to: Timestamp,

@@ -1,4 +1,4 @@
-/** What crosses the wire between the app and the server: schemas, settings, error catalogue, constants. No behaviour. */
+/** The contract between the app and the server: schemas, settings, error catalogue, constants. No behaviour. */
 export * from "./account.ts";
 export * from "./all.ts";
 export * from "./calls.ts";

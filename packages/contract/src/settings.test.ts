@@ -14,7 +14,7 @@ describe("mergeSettings", () => {
     expect(ignored.toSorted()).toEqual(["colour", "language", "siteId"]);
   });
 
-  it("is not moved by keys that reach for the prototype", () => {
+  it("is not affected by keys such as __proto__", () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__": {"siteId": 1}, "constructor": {"prototype": {"polluted": true}}, "toString": "x"}',
     );

@@ -1,17 +1,17 @@
 /**
- * Settings.json: what an operator sets for the app. Only known keys count; each is checked by itself, so that one bad
- * value costs that value and nothing else. Defaults stand here, once, for both sides.
+ * Settings.json: the operator's settings of the app. Unknown keys are ignored. Each key is validated on its own, so
+ * that one bad value affects no other key. The defaults are here, once, for both sides.
  */
 import * as z from "zod/mini";
 import { IceServerSchema, Money } from "./entities.ts";
 
 const text = (max = 200) => z.string().check(z.maxLength(max));
 const positiveInt = z.int().check(z.positive());
-/** Addresses that may stand in a link: https with a host, and nothing that a browser would run. */
+/** Addresses that are allowed in a link: https with a host; never a scheme that a browser executes. */
 const SafeLink = text(2000).check(
   z.refine((value) => value === "" || (/^https:\/\//i.test(value) && URL.canParse(value))),
 );
-/** A messaging line: a number, a name, or an https address of that messenger itself. */
+/** A messenger contact: a phone number, a name, or an https address of that messenger. */
 const WhatsApp = text().check(z.refine((value) => value === "" || whatsappLink(value) !== null));
 const Telegram = text().check(z.refine((value) => value === "" || telegramLink(value) !== null));
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
@@ -23,19 +23,19 @@ function linkTo(hosts: readonly string[], value: string): string | null {
   const { protocol, hostname, href } = new URL(value);
   return protocol === "https:" && hosts.includes(hostname.replace(/^www\./, "")) ? href : null;
 }
-/** The https address of a WhatsApp line given as one or as an international number; null for anything else. */
+/** The https address of a WhatsApp contact, given as an address or an international number; null for anything else. */
 export function whatsappLink(value: string): string | null {
   if (URL.canParse(value)) return linkTo(["wa.me", "api.whatsapp.com", "chat.whatsapp.com", "whatsapp.com"], value);
   const digits = value.replace(/[\s()+-]/g, "");
   return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
 }
-/** The https address of a Telegram line given as one or as a name; null for anything else. */
+/** The https address of a Telegram contact, given as an address or as a name; null for anything else. */
 export function telegramLink(value: string): string | null {
   if (URL.canParse(value)) return linkTo(["t.me", "telegram.me"], value);
   return /^@?\w{4,32}$/.test(value.trim()) ? `https://t.me/${value.trim().replace(/^@/, "")}` : null;
 }
 
-/** Symbols of the currencies that the product knows. */
+/** Symbols of the supported currencies. */
 export const CURRENCY_SYMBOLS = {
   USD: "$",
   EUR: "€",
@@ -132,8 +132,8 @@ const shape = {
   toastAutoCloseMs: z._default(positiveInt, 3_000),
   messageAutoHideMs: z._default(positiveInt, 6_000),
   /**
-   * Seconds to bring funds after sitting down, without a press before the seat is given back, and that a lost connection
-   * keeps its seat. The server writes in what it goes by, so that the rules never say something else.
+   * Seconds until the first deposit after joining; without a press until the seat is released; and that a lost
+   * connection keeps its seat. The server fills in its own limits, so that the rules page shows the limits in force.
    */
   playTimes: z._default(
     z.object({ depositSeconds: positiveInt, idleSeconds: positiveInt, graceSeconds: positiveInt }),
@@ -149,8 +149,8 @@ export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));
 
 /**
- * The defaults with every valid known key of `external` put over them. Own keys only, so that `__proto__` and the like
- * have no effect. `ignored` names the keys that are unknown or ill-typed, for a note in the console.
+ * The defaults, overridden by every valid known key of `external`. Own keys only, so that `__proto__` and the like have
+ * no effect. `ignored` names the keys that are unknown or ill-typed, for a note in the console.
  */
 export function mergeSettings(external: unknown): { settings: Settings; ignored: string[] } {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };

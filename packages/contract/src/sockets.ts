@@ -73,11 +73,11 @@ export const SOCKET = {
 export const SEAT_STATES = ["waiting", "playing", "winToTake", "bonus", "cashout", "held", "error", "closed"] as const;
 export type SeatState = (typeof SEAT_STATES)[number];
 export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
-/** Money on its way between wallet and machine. */
+/** The state of a transfer between wallet and machine. */
 export const TRANSFER_STATES = ["idle", "pending", "done", "failed"] as const;
 
 const Controls = z.record(z.string(), z.boolean());
-/** The whole of the meters; `meters` notifications carry any part of it, and always `seq`. */
+/** All meters; `meters` notifications carry any subset of it, and always `seq`. */
 export const MetersState = z.object({
   seq: z.int(),
   credit: Money,
@@ -89,7 +89,7 @@ export const MetersState = z.object({
   controls: Controls,
   /** The control chosen in each band. */
   selects: z._default(z.record(z.string(), z.string()), {}),
-  /** Wins and bets of this session so far: cash out less cash in, were it to end now. */
+  /** Net result of this session so far: wins less bets. */
   net: z.optional(z.int()),
 });
 export type MetersState = z.infer<typeof MetersState>;
@@ -100,13 +100,13 @@ export const GameInit = z.object({
   machineID: Id,
   token: z.string().check(z.minLength(1), z.maxLength(4096)),
   /**
-   * The session that a lost connection goes on with. Where it is over nobody is seated anew: SessionTerminated says how
-   * it ended, in Params {reason, amount}: what its end brought into the wallet, where that is known.
+   * The session to resume after a lost connection. If it has ended, no new session begins: SessionTerminated has Params
+   * {reason, amount}, where `amount` is what its end paid into the wallet, if known.
    */
   sessionId: z.optional(SessionId),
   /**
-   * A deposit of that session whose answer was lost: SessionTerminated then says in Params what came of it, as
-   * `deposited` (0: nothing).
+   * A deposit of that session whose answer was lost: Params of SessionTerminated then have its result as `deposited`
+   * (0: failed).
    */
   transferId: z.optional(TransferId),
 });
@@ -130,7 +130,7 @@ export const GameInitAnswer = z.object({
   }),
   video: z.object({ url: z.string(), iceServers: z.array(IceServerSchema) }),
   balance: z.optional(Money),
-  /** Money still on its way when the player came back. */
+  /** The transfer that was pending when the player reconnected. */
   transfer: z.optional(
     z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) })),
   ),
@@ -169,7 +169,7 @@ export const END_REASONS = [
   "break",
   "excluded",
   "kick",
-  /** Money of the player is being checked: `params.amount` says how much. */
+  /** Money of the player is under review: `params.amount`. */
   "checking",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
@@ -186,30 +186,27 @@ export const TransferPush = z.object({
   kind: z.enum(["cashin", "cashout"]),
   state: z.enum(["pending", "done", "failed"]),
   amount: Money,
-  /** Reason, where it failed. */
+  /** The reason of a failure. */
   code: z.optional(z.number()),
 });
 export type TransferPush = z.infer<typeof TransferPush>;
 
-/** What of the limits in `init` the player has changed since, in another tab say. */
+/** Limits of `init` that the player has changed since, for example in another tab. */
 export const LimitsPush = z.object({ realityCheckMinutes: z.nullable(z.int()) });
 export type LimitsPush = z.infer<typeof LimitsPush>;
 
 export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
-    /**
-     * `sessionId`: the session in which it was asked for. In another one it is not carried out any more
-     * (SessionTerminated).
-     */
+    /** `sessionId`: the session of the request. In another session it is refused (SessionTerminated). */
     cashin: {
       params: z.object({ amount: TransferAmount, transferId: TransferId, sessionId: z.optional(SessionId) }),
       result: CashInAnswer,
     },
     press: {
       /**
-       * `seq` rises with every press of a connection: one that is repeated gets the first answer. A press is carried out at
-       * once or not at all, and is never sent again.
+       * `seq` rises with every press of a connection: a repeated one gets the first answer. A press is executed at once
+       * or not at all, and is never retried.
        */
       params: z.object({
         control: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -233,7 +230,7 @@ export const GAME_SOCKET = {
 // ——— notifications ———
 export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
 export const BalancePush = z.object({ balance: Money });
-/** What of the player's money is being checked now; 0: nothing any more. */
+/** Amount of the player's money under review; 0: none. */
 export const CheckingPush = z.object({ checking: Money });
 export const ChatMessage = z.object({
   /** Rises with every message of a chat. */
@@ -242,13 +239,13 @@ export const ChatMessage = z.object({
   who: z.string().check(z.maxLength(40)),
   message: z.string(),
   time: Timestamp,
-  /** What its author's client called it when it was sent; shown to the author alone. */
+  /** The id that the author's client sent with it; included for the author only. */
   clientId: z.optional(z.string()),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 /**
- * A message in a chat of this player, their own ones from elsewhere included. Without one, the chat begins, ends or has
- * been read: contacts are to be asked for again.
+ * A message in a chat of this player, including their own from other devices. Without a message, the chat began, ended
+ * or was read, and the contacts must be fetched again.
  */
 export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), message: z.optional(ChatMessage) });
 export type ChatPush = z.infer<typeof ChatPush>;

@@ -1,6 +1,6 @@
 /**
- * The template's own calls: contacts and chat, the quick panel, the forms of the demo pages. They stand at `/api`, beside
- * the API base, and work against the database for whoever is logged in.
+ * The template's own calls: contacts and chat, the quick panel, the forms of the demo pages. Their paths begin with
+ * `/api`, not with the API base. They use the database and need a login.
  */
 import * as z from "zod/mini";
 import { ErrorCode } from "./errors.ts";
@@ -13,10 +13,10 @@ const ChatId = text(40).check(z.minLength(1));
 
 export const CHAT_STATUSES = ["online", "do-not-disturb", "away", "offline"] as const;
 export const ChatContact = z.object({
-  /** A player's id as text, or "support" for the house's desk. */
+  /** A player's id as text, or "support" for the support desk. */
   id: ChatId,
   name: z.string(),
-  /** Of a player, who may have chosen any name; the desk has none. */
+  /** The username of a player, whose display name is free text; the desk has none. */
   username: z.optional(z.string()),
   avatar: z.nullable(z.string()),
   status: z.catch(z.enum(CHAT_STATUSES), "offline"),
@@ -41,7 +41,7 @@ export const MAX_MESSAGE = 2_000;
 export const Chat = z.object({
   id: ChatId,
   dialog: z.array(ChatMessage),
-  /** There are messages before the first of these. */
+  /** There are older messages. */
   older: z.boolean(),
 });
 export type Chat = z.infer<typeof Chat>;
@@ -170,7 +170,7 @@ export const TEMPLATE_CALLS = {
       chatId: ChatId,
       messageText: text(MAX_MESSAGE).check(z.minLength(1)),
       contactId: ChatId,
-      /** Made by the client: sent again, it answers the message that was stored under it. */
+      /** Created by the client: a repeated id gets the stored message. */
       clientId: z.optional(z.uuid()),
     }),
     answer: z.object({ message: ChatMessage, userChatList: z.record(z.string(), ChatListEntry) }),

@@ -1,4 +1,4 @@
-/** How a player wishes the app to look. Stands apart from the account's calls: a browser reads it before any of them. */
+/** The player's theme. It is separate from the account's calls, because a browser reads it before any of them. */
 import * as z from "zod/mini";
 import { text } from "./calls.ts";
 
@@ -11,9 +11,9 @@ export const PlayerTheme = z.object({
   navbarHidden: z.optional(z.boolean()),
   toolbarHidden: z.optional(z.boolean()),
   footerHidden: z.optional(z.boolean()),
-  /** Whether the content keeps to a readable width, or takes all that there is. */
+  /** Whether the content is limited to a readable width, or takes the full width. */
   width: z.optional(z.enum(["container", "full"])),
-  /** Pixels, where the browser's own size is 16. */
+  /** Pixels, relative to a browser default of 16. */
   textSize: z.optional(z.int().check(z.minimum(12), z.maximum(24))),
 });
 export type PlayerTheme = z.infer<typeof PlayerTheme>;
