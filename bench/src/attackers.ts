@@ -15,9 +15,9 @@ import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
 import { ATTACKS, attack } from "./attackers/attacks.ts";
-import { holdCrowd } from "./attackers/honestSockets.ts";
-import { furnish } from "./seed.ts";
-import { createPressing } from "./pressLoad.ts";
+import { openHonestSockets } from "./attackers/honestSockets.ts";
+import { seedPlayersAndMachines } from "./seed.ts";
+import { createPressLoad } from "./pressLoad.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -46,18 +46,18 @@ const BAR_MS = 20;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** In a process of its own; tells when it stands. */
-async function beOther(role: string): Promise<void> {
+async function runChild(role: string): Promise<void> {
   const [{ url, names, networks }] = (await once(process, "message")) as [
     { url: string; names: string[]; networks: string[] },
   ];
-  if (role === "crowd") await holdCrowd({ url, names, networks, sockets: CROWD });
+  if (role === "crowd") await openHonestSockets({ url, names, networks, sockets: CROWD });
   else {
     setPriority(10);
     await attack({ url, names, networks, attackers: ATTACKERS, only: values.only });
   }
   process.send?.("ready");
 }
-async function startOther(role: string, order: object): Promise<ChildProcess> {
+async function startChild(role: string, order: object): Promise<ChildProcess> {
   const child = fork(fileURLToPath(import.meta.url), [role, ...process.argv.slice(2)], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
@@ -81,14 +81,17 @@ async function usageOf(pid: number): Promise<{ cpu: number; mib: number; descrip
   };
 }
 
-const pressing = createPressing();
+const pressing = createPressLoad();
 const ending = new AbortController();
 
 async function main(): Promise<void> {
   const house = await House.open();
   const children: ChildProcess[] = [];
   try {
-    const machines = await furnish(house, { players: SEATS + CROWD_PLAYERS + HOSTILE_PLAYERS, machines: SEATS });
+    const machines = await seedPlayersAndMachines(house, {
+      players: SEATS + CROWD_PLAYERS + HOSTILE_PLAYERS,
+      machines: SEATS,
+    });
     const url = `http://127.0.0.1:${house.port}`;
     const games: { game: GameClient; control: string }[] = [];
     for (const [index, machineId] of machines.entries()) {
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
     const namesFrom = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => `bench${first + index + 1}`);
     const networksOf = (third: number) => Array.from({ length: 20 }, (_, index) => `127.0.${third}.${index + 1}`);
-    children.push(await startOther("crowd", { url, names: namesFrom(SEATS, CROWD_PLAYERS), networks: networksOf(1) }));
+    children.push(await startChild("crowd", { url, names: namesFrom(SEATS, CROWD_PLAYERS), networks: networksOf(1) }));
     const players = games.map(({ game, control }) => pressing.play(game, control, () => ending.signal.aborted));
     await pause(3_000);
     console.log(
@@ -131,7 +134,7 @@ async function main(): Promise<void> {
     await phase("quiet", QUIET_MS);
     const kinds = [["attacked from other networks", 2] as const, ["attacked from their own", 1] as const];
     for (const [name, third] of Array.from({ length: Number(values.rounds) }, () => kinds).flat()) {
-      const attackers = await startOther("attack", { url, names: hostile, networks: networksOf(third) });
+      const attackers = await startChild("attack", { url, names: hostile, networks: networksOf(third) });
       children.push(attackers);
       await phase(name, ATTACK_MS);
       await end(attackers);
@@ -150,4 +153,4 @@ async function main(): Promise<void> {
 }
 
 const [role] = process.argv.slice(2);
-await (role === "crowd" || role === "attack" ? beOther(role) : main());
+await (role === "crowd" || role === "attack" ? runChild(role) : main());

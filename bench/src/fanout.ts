@@ -11,7 +11,7 @@ import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { WebSocket } from "ws";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { serveQuietSockets } from "./socketServer.ts";
+import { serveSocketsOnly } from "./socketServer.ts";
 
 const CLIENTS = 1_000;
 const PER_SECOND = 50;
@@ -32,7 +32,7 @@ async function serve(kind: Kind): Promise<void> {
     const bus = createLocalBus(() => {});
     // All clients are one player here: the bound on sockets per player is not what is measured.
     let next = 0;
-    const app = await serveQuietSockets(bus, () => (next += 1));
+    const app = await serveSocketsOnly(bus, () => (next += 1));
     await app.listen({ port: 0, host: "127.0.0.1" });
     const address = app.server.address();
     port = typeof address === "object" && address ? address.port : 0;

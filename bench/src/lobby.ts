@@ -9,7 +9,7 @@ import { House } from "@reelcast/e2e/house";
 import { chromium } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
-import { serveQuietSockets } from "./socketServer.ts";
+import { serveSocketsOnly } from "./socketServer.ts";
 
 const MACHINES = 2_000;
 const PUSHES_PER_SECOND = 1_000;
@@ -25,7 +25,7 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
 const house = await House.open();
 const bus = createLocalBus(() => {});
-const app = await serveQuietSockets(bus, () => 1);
+const app = await serveSocketsOnly(bus, () => 1);
 app.removeAllContentTypeParsers();
 app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 app.all("*", async (request, reply) => {

@@ -25,11 +25,11 @@ const BENCHMARKS = [
 ];
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
-const words = process.argv.slice(2);
-const optionsAt = words.findIndex((word) => word.startsWith("--"));
-const wished = optionsAt < 0 ? words : words.slice(0, optionsAt);
-const options = optionsAt < 0 ? [] : words.slice(optionsAt);
-const unknown = wished.filter((name) => ![...BENCHMARKS, ...LONG].includes(name));
+const names = process.argv.slice(2);
+const optionsAt = names.findIndex((word) => word.startsWith("--"));
+const requested = optionsAt < 0 ? names : names.slice(0, optionsAt);
+const options = optionsAt < 0 ? [] : names.slice(optionsAt);
+const unknown = requested.filter((name) => ![...BENCHMARKS, ...LONG].includes(name));
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark named ${unknown.join(", ")}. There are: ${[...BENCHMARKS, ...LONG].join(", ")}.`,
@@ -41,7 +41,7 @@ console.log(
   `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 );
 let failed = 0;
-for (const name of wished.length > 0 ? wished : BENCHMARKS) {
+for (const name of requested.length > 0 ? requested : BENCHMARKS) {
   console.log(`— ${name} —`);
   const run = spawn(process.execPath, [`${folder}${name}.ts`, ...options], { stdio: "inherit" });
   const [code] = await once(run, "exit");

@@ -5,7 +5,7 @@ import type { GameClient } from "@reelcast/e2e/client";
 const EVERY_MS = 1_100;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-export function createPressing() {
+export function createPressLoad() {
   const pressing = {
     /** Accepted presses; a bench may empty it between two phases. */
     times: [] as number[],

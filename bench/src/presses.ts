@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
 import { House } from "@reelcast/e2e/house";
-import { furnish } from "./seed.ts";
-import { createPressing } from "./pressLoad.ts";
+import { seedPlayersAndMachines } from "./seed.ts";
+import { createPressLoad } from "./pressLoad.ts";
 
 const SEATS = 50;
 const RUN_MS = 20_000;
@@ -23,10 +23,10 @@ async function cpuSeconds(): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-const pressing = createPressing();
+const pressing = createPressLoad();
 
 try {
-  const machines = await furnish(house, { players: SEATS, machines: SEATS });
+  const machines = await seedPlayersAndMachines(house, { players: SEATS, machines: SEATS });
   const games: { game: GameClient; control: string }[] = [];
   for (const [index, machineId] of machines.entries()) {
     const player = await PlayerClient.login(house.url, `bench${index + 1}`);

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 
 /** Players `bench1` … with the demo's password and play money. Starts the house anew. Resolves with the machines' ids. */
-export async function furnish(
+export async function seedPlayersAndMachines(
   house: House,
   { players, machines }: { players: number; machines: number },
 ): Promise<number[]> {

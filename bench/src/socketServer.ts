@@ -6,7 +6,7 @@ import type { Bus } from "../../apps/server/src/bus/bus.ts";
 import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
 
 /** @param playerIdOf whose the next socket is: there is a bound on the sockets of one player */
-export async function serveQuietSockets(bus: Bus, playerIdOf: () => number): Promise<FastifyInstance> {
+export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Promise<FastifyInstance> {
   const who = async () => ({ playerId: 1, tokenId: "t", username: "bench", permissions: [145], expiresAt: 4e9 });
   const app = fastify();
   await app.register(

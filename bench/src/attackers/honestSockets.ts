@@ -35,7 +35,7 @@ export function login({ url }: Order, name: string, from: string): Promise<Login
   });
 }
 
-export async function holdCrowd(order: Order & { sockets: number }): Promise<void> {
+export async function openHonestSockets(order: Order & { sockets: number }): Promise<void> {
   const { url, names, networks, sockets } = order;
   let open = 0;
   for (const [index, name] of names.entries()) {

@@ -142,7 +142,7 @@ async function begin(client: Client): Promise<void> {
     from generate_series(1, 2) n`);
   await client.query(`
     create temp table b_postings on commit drop as
-    select id as journal, 1 as n, 1::bigint as account, -amount as amount from b_journals union all
+    select id as journal, 1 as n, 1::bigint as account, -amount from b_journals union all
     select id, 2, other, amount from b_journals`);
   await client.query(
     `insert into journals (id, source, kind, at, detail) overriding system value
@@ -170,7 +170,7 @@ async function post(client: Client, marks: Marks): Promise<void> {
          over (partition by account order by seq) as hash
      from (
        select ${marks.postings} + row_number() over (order by b.journal, b.account, b.n) as id,
-         ${marks.journals} + b.journal as journal, b.account, b.amount,
+         ${marks.journals} + b.journal, b.account, b.amount,
          a.seq + row_number() over w as seq, (a.posted + sum(b.amount) over w)::bigint as balance, a.hash as start
        from b_postings b join ledger_accounts a on a.id = b.account
        window w as (partition by b.account order by b.journal, b.n)

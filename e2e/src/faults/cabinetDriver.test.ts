@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newTransfer, pressing } from "../../../packages/machine/src/testing/commands.ts";
+import { newTransfer, numberedPress } from "../../../packages/machine/src/testing/commands.ts";
 import { testMachineDriver } from "../../../packages/machine/src/testing/conformance.ts";
 import { createCabinetDriver } from "./cabinetDriver.ts";
 import { type CabinetServer, createCabinetServer } from "./cabinetServer.ts";
@@ -29,7 +29,7 @@ describe("a machine behind the line of the cabinet keeps to the driver interface
     it,
     async open() {
       const machine = await connect();
-      const press = pressing(machine);
+      const press = numberedPress(machine);
       return {
         machine,
         again: () => connect(),

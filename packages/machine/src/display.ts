@@ -1,7 +1,7 @@
 /**
- * What the glass of a simulated machine shows, as plain JSON: written by the simulated machine, read by the screen
- * that draws it, in another process. It holds times instead of animation frames: the screen computes every frame
- * from one display state and the clock, so that both processes agree without talking.
+ * What the glass of a simulated machine shows, as plain JSON: written by the simulated machine, read by the screen that
+ * draws it, in another process. It holds times instead of animation frames: the screen computes every frame from one
+ * display state and the clock, without further messages.
  *
  * Times are milliseconds since the epoch (`Date.now()`, one clock on one host); amounts are minor units.
  */
@@ -16,9 +16,9 @@ export interface DisplayState {
   presses: number;
   /** Key of the game in `games/` ("classic", "video", "fruit" kinds have several skins). */
   game: string;
-  /** Key of the art (theme) that the machine wears. */
+  /** Key of the machine's theme (art). */
   theme: string;
-  /** "camera" machines are drawn with the cabinet around the glass. */
+  /** Whether the cabinet is drawn around the glass: "camera" machines. */
   cabinet: boolean;
   name: string;
   brand: string;
@@ -29,7 +29,7 @@ export interface DisplayState {
   lines: LineDisplay[];
   /** Cells of scatters that triggered, as [reel, row]. */
   scatters: [number, number][];
-  /** Lines in play (1 … n) at the present selection. */
+  /** Lines in play (1 … n) at the current selection. */
   activeLines: number;
   meters: {
     credit: Minor;
@@ -45,7 +45,7 @@ export interface DisplayState {
   selects: Record<string, string>;
   freeSpins: { left: number; total: number; won: Minor } | null;
   gamble: GambleDisplay | null;
-  /** When the present control was pressed last, for its button to go down: id and time. */
+  /** The last press, for the animation of its button: id and time. */
   lastPress: { control: string; at: number } | null;
   /** Full-screen notice, e.g. {kind: "bonusStart", startedAt, endsAt}. */
   banner: { kind: BannerKind; amount: Minor; startedAt: number; endsAt: number } | null;
@@ -57,11 +57,11 @@ export interface DisplayState {
 export type BannerKind = "bonusStart" | "bonusEnd" | "bigWin" | "handPay" | "gambleWon" | "gambleLost" | "jackpot";
 
 export interface ReelsDisplay {
-  /** Index into each reel's strip of the symbol in the top visible row, where each reel rests or will come to rest. */
+  /** Index into each reel's strip of the symbol in the top visible row at which each reel is stopped or will stop. */
   stops: number[];
-  /** Where they rested before; the spin starts there. */
+  /** The stops before; the spin starts there. */
   from: number[];
-  /** null at rest (since the beginning). A spin that is over is kept: the screen sees from the times that it is. */
+  /** null before the first spin. A finished spin is kept: its times say that it has ended. */
   spin: { startedAt: number; stopsAt: number[] } | null;
   /** Strip set in use (free spins may have their own). */
   stripSet: "base" | "bonus";
@@ -78,7 +78,7 @@ export interface LineDisplay {
 
 export interface GambleDisplay {
   stake: Minor;
-  /** The card turned last, or null while the player chooses. */
+  /** The last drawn card, or null while the player chooses. */
   card: { colour: "red" | "black"; rank: string; suit: string; shownAt: number } | null;
   history: ("red" | "black")[];
   round: number;

@@ -1,10 +1,10 @@
 /**
- * What any machine, real or simulated, offers to the house. The floor speaks to machines through this interface
- * alone; it never knows which kind stands behind it.
+ * The interface of any machine, real or simulated. The floor uses machines only through it, and does not know their
+ * kind.
  *
  * The ideas are those of SAS 6.03, the Slot Accounting System of real cabinets:
  * meters that only rise, exceptions (here: events) for what happens at the machine, and AFT (Advanced Funds
- * Transfer) for money, where each transfer has an id and a lost answer is resolved by interrogation, never by guess.
+ * Transfer) for money, where each transfer has an id and a lost answer is resolved by interrogation, never assumed.
  * Two parts are not in SAS: it has no command for presses and does not report lamps (the button deck needs lines of its
  * own), and AFT interrogates by buffer index, not by id (a driver keeps a journal of ids, epoch and high-water mark itself).
  *
@@ -15,7 +15,7 @@ import type { Band, VideoType } from "@reelcast/contract";
 /** Whole minor units. */
 export type Minor = number;
 
-/** SAS long poll 1F (machine id and information): what the cabinet says that it is. Does not change in operation. */
+/** SAS long poll 1F (machine id and information): how the cabinet identifies itself. Does not change in operation. */
 export interface MachineIdentity {
   /** The asset number of the machine in the house. */
   machineId: number;
@@ -27,7 +27,7 @@ export interface MachineIdentity {
   /** Theoretical return to player of that program, 0 … 1. */
   returnToPlayer: number;
   currency: string;
-  /** Smallest bet of a game; null where the machine does not say. */
+  /** Smallest bet of a game; null if the machine does not report it. */
   minBet: Minor | null;
   video: VideoDescription;
 }
@@ -44,10 +44,10 @@ export interface VideoDescription {
 /** What the game is doing. One at a time. */
 export type GamePhase = "idle" | "spinning" | "winToTake" | "gamble" | "bonus" | "handPay";
 
-/** SAS general poll / long poll 6F condensed: the state that changes from second to second. */
+/** SAS general poll / long poll 6F condensed: the state that changes during play. */
 export interface MachineState {
   online: boolean;
-  /** The machine's own fault, in its words ("reel 2 stalled"), or null. A tilted machine takes no press. */
+  /** The machine's own fault text ("reel 2 stalled"), or null. A tilted machine refuses presses. */
   tilt: string | null;
   doorOpen: boolean;
   /** AFT lock: presses are refused while a transfer is under way (long poll 74). */
@@ -59,15 +59,15 @@ export interface MachineState {
   win: Minor;
   /** Free spins left, the running one included; 0 outside a bonus. */
   freeSpins: number;
-  /** Lamps: true where pressing the control does something now. */
+  /** Lamps: true if a press of the control has an effect now. */
   controls: Record<string, boolean>;
   /** The control chosen in each selecting band. */
   selects: Record<string, string>;
-  /** Bet of the next game in all, at the present selection. */
+  /** Total bet of the next game at the current selection. */
   nextBet: Minor;
 }
 
-/** SAS meters (long polls 0F, 19, 6F): they rise and never fall, and outlive a restart. `credit` is the exception. */
+/** SAS meters (long polls 0F, 19, 6F): they only rise, and survive a restart. `credit` is the exception. */
 export interface Meters {
   coinIn: Minor;
   coinOut: Minor;
@@ -82,7 +82,7 @@ export interface Meters {
   credit: Minor;
 }
 
-/** A press of the deck. A machine never carries one out twice or late, and a driver never sends one again. */
+/** A press of the deck. A machine never executes one twice or late, and a driver never retries one. */
 export interface PressCommand {
   control: string;
   /** From 1, rises with each press under one epoch: one that is not above the last is refused as "repeated". */
@@ -95,10 +95,10 @@ export type PressRefusal =
   "notLit" | "locked" | "tilt" | "offline" | "unknownControl" | "lowCredit" | "expired" | "repeated";
 
 /**
- * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF).
- * `moved` is what the machine really moved, ≤ the amount asked for. `duplicate` marks the stored answer to an id
- * that the machine has seen already: money moved once, when it first came. "pending": the machine can't say yet, or can't
- * say any more, since so many transfers came after this one that its answer is no longer stored. It moves nothing.
+ * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF). `moved` is
+ * the amount that the machine moved, ≤ the requested amount. `duplicate` marks the stored answer to a repeated id:
+ * money moved once, at the first request. "pending": the machine has no answer yet, or no longer stores it, because too
+ * many transfers followed. It moves nothing.
  */
 export type TransferAnswer =
   | { status: "done"; transferId: string; moved: Minor; credit: Minor; duplicate: boolean }
@@ -115,14 +115,16 @@ export type TransferRefusal =
   /** Its number is not above the machine's high-water mark, and no answer to its id is stored. */
   | "superseded";
 
-/** `notFound`: this id never moved money, and never will: its number is at or below the high-water mark now. */
+/**
+ * `notFound`: this id has not moved money and never will, because its number is at or below the high-water mark now.
+ */
 export type InterrogateAnswer = TransferAnswer | { status: "notFound"; transferId: string };
 
 export interface TransferRequest {
   transferId: string;
   /**
-   * From 1, rises with every transfer of this machine, whoever its owner is. A transfer that is carried out, and an
-   * interrogation, raise the machine's high-water mark to their number.
+   * From 1, rises with every transfer of this machine across owners. An executed transfer and an interrogation raise
+   * the machine's high-water mark to their number.
    */
   number: number;
   /** For a transfer out: the amount, or null for all credit. */
@@ -140,7 +142,7 @@ export interface GameResult {
   credit: Minor;
   startedAt: number;
   endedAt: number;
-  /** What came, for disputes: stops, lines, features. Plain JSON. */
+  /** The outcome, for disputes: stops, lines, features. Plain JSON. */
   detail: unknown;
 }
 
@@ -161,27 +163,28 @@ export type MachineEvent =
   | { type: "offline" }
   | { type: "online" };
 
-/** The machine could not be reached, or its answer was lost. Whatever was asked may or may not have happened. */
+/** The machine could not be reached, or its answer was lost. The command may or may not have been executed. */
 export class MachineUnreachable extends Error {
   override name = "MachineUnreachable";
 }
 
 /**
- * The machine has heard a higher epoch than the one of this command: another house owns it now. Final: never retried.
+ * The machine has received a higher epoch than the one of this command: another process owns it now. Final: never
+ * retried.
  */
 export class MachineFenced extends Error {
   override name = "MachineFenced";
 }
 
 /**
- * Every command but those that only read what is known may throw MachineFenced, once a higher epoch has said hello. Before
- * its own hello a driver is offline, and its commands throw MachineUnreachable. Once it is fenced it stays offline.
+ * Every command that uses the connection may throw MachineFenced after a hello with a higher epoch. Before its own
+ * hello a driver is offline, and its commands throw MachineUnreachable. Once it is fenced it stays offline.
  */
 export interface MachineDriver {
   readonly machineId: number;
   /**
-   * The first command of an owner: the machine remembers the highest epoch that it has heard, durably, and refuses the
-   * commands of lower ones from then on, also those under way. All later commands of this driver carry this epoch.
+   * The first command of an owner: the machine stores the highest epoch that it has received, durably, and from then on
+   * refuses commands of lower epochs, including those in progress. All later commands of this driver carry this epoch.
    * @param epoch fencing token of the lease @throws MachineFenced, MachineUnreachable
    */
   hello(epoch: number): Promise<void>;
@@ -192,31 +195,37 @@ export interface MachineDriver {
   bands(): Band[];
   /** @throws MachineUnreachable */
   meters(): Promise<Meters>;
-  /** Resolves once the machine has taken the press (durably, if money moves), not when the game is over. @throws MachineUnreachable */
+  /**
+   * Resolves once the machine has accepted the press (durably, if money moves), not when the game ends. @throws
+   * MachineUnreachable
+   */
   press(command: PressCommand): Promise<PressAnswer>;
   /** Credit from the house to the machine. Needs the lock. The same id again gives the first answer. @throws MachineUnreachable */
   transferIn(request: TransferRequest): Promise<TransferAnswer>;
   /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
   transferOut(request: TransferRequest): Promise<TransferAnswer>;
   /**
-   * What became of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays true.
+   * The result of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays true.
    * AFT has no such question: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its history holds
    * successful transfers only, so a driver for it looks the id up in a journal of its own first. @throws MachineUnreachable
    */
   interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer>;
-  /** AFT lock: granted (true) when no game is in progress; released by `unlock`, or by itself after `timeoutMs`. @throws MachineUnreachable */
+  /**
+   * AFT lock: granted (true) when no game is in progress; released by `unlock`, or automatically after `timeoutMs`.
+   * @throws MachineUnreachable
+   */
   lock(timeoutMs: number): Promise<boolean>;
   unlock(): Promise<void>;
   /** Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player). @throws MachineUnreachable */
   resetHandPay(): Promise<void>;
   /**
-   * Finished games with a higher number, oldest first, as far as the machine remembers them: for a house that missed
+   * Finished games with a higher number, oldest first, as far as the machine stores them: for a server that missed
    * some. @throws MachineUnreachable
    */
   gamesSince(gameNumber: number): Promise<GameResult[]>;
-  /** Events from now on. Returns the end of the subscription. Listeners never block the machine. */
+  /** Events from now on. Returns the function that ends the subscription. Listeners never block the machine. */
   subscribe(listener: (event: MachineEvent) => void): () => void;
-  /** Where the picture comes from. */
+  /** The source of the picture. */
   video(): VideoSource;
   /** Ends timers and connections; state is kept. */
   close(): Promise<void>;
@@ -224,7 +233,7 @@ export interface MachineDriver {
 
 /**
  * A drawn machine gives display states to the media process, from which both its picture and its sound are made; any
- * other names the WHEP address of its camera, whose stream brings what the camera's microphone hears.
+ * other names the WHEP address of its camera, whose stream includes the camera's audio.
  */
 export type VideoSource =
   | { kind: "drawn"; display(): DisplayState; subscribe(listener: (display: DisplayState) => void): () => void }

@@ -1,4 +1,4 @@
-/** Plays a game's data: draws stops and says what they pay. Pure: randomness comes in as an argument. */
+/** Plays a game from its data: draws stops and evaluates what they pay. Pure: randomness is an argument. */
 import type { GameDefinition, LineWin, Outcome, Strip, SymbolId } from "./games/types.ts";
 import type { RandomSource } from "./random.ts";
 
@@ -20,7 +20,7 @@ export function drawStops(
   return game.strips[set].map((strip, reel) => held[reel] ?? random.below(strip.length));
 }
 
-/** What one line pays from the left: the best of what its symbols and its wilds make. */
+/** What one line pays from the left: the better of its symbols and its wilds. */
 export function lineWin(
   game: GameDefinition,
   symbols: readonly SymbolId[],

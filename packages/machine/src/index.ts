@@ -1,6 +1,6 @@
 /**
- * A slot machine as such: what any machine offers to a house (`MachineDriver`), three games as data with their maths,
- * and a simulated machine that plays them. How it looks is in `@reelcast/machine/screen`.
+ * A slot machine as such: the interface of any machine (`MachineDriver`), three games as data with their maths, and a
+ * simulated machine that plays them. How it looks is in `@reelcast/machine/screen`.
  */
 export * from "./driver.ts";
 export type * from "./display.ts";

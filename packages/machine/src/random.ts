@@ -1,4 +1,4 @@
-/** Where outcomes come from: a cryptographic generator, drawn without modulo bias; tests inject a seeded one. */
+/** The random source of outcomes: a cryptographic generator without modulo bias; tests inject a seeded one. */
 import { randomInt } from "node:crypto";
 
 export interface RandomSource {
@@ -6,12 +6,12 @@ export interface RandomSource {
   below(bound: number): number;
 }
 
-/** Node's `randomInt` rejects the values that would favour some outcomes. */
+/** Node's `randomInt` uses rejection sampling, so that no outcome is favoured. */
 export function cryptoRandom(): RandomSource {
   return { below: (bound) => randomInt(bound) };
 }
 
-/** Repeatable, for tests and simulations: sfc32 (Doty-Humphrey, PractRand), with rejection of the biased rest. */
+/** Repeatable, for tests and simulations: sfc32 (Doty-Humphrey, PractRand), with rejection sampling. */
 export function seededRandom(seed: number): RandomSource {
   let a = seed >>> 0;
   let b = 0x9e3779b9;

@@ -39,7 +39,7 @@ async function goLive(world: ReturnType<typeof setUp>): Promise<FakePeer> {
   world.player.start();
   await settle();
   const peer = FakePeer.latest();
-  peer.become("connected");
+  peer.setConnectionState("connected");
   peer.frames = 1;
   await world.clock.advance(150);
   return peer;
@@ -123,7 +123,7 @@ describe("a session", () => {
     await settle();
     FakePeer.latest().candidate("candidate:1 1 udp 1 10.0.0.1 5 typ host");
     await world.clock.advance(40);
-    FakePeer.latest().become("failed");
+    FakePeer.latest().setConnectionState("failed");
     await world.clock.advance(400);
     expect(FakePeer.all).toHaveLength(2);
     expect(world.of("POST")).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("a session", () => {
     const world = setUp({ url: () => `${ENDPOINT}?seat=${seat}` });
     await goLive(world);
     seat = 2;
-    FakePeer.latest().become("failed");
+    FakePeer.latest().setConnectionState("failed");
     await world.clock.advance(400);
     await settle();
     expect(world.of("POST").map(({ url }) => url)).toEqual([`${ENDPOINT}?seat=1`, `${ENDPOINT}?seat=2`]);
@@ -186,13 +186,13 @@ describe("a lost path", () => {
             headers: { etag: '"e2"', "content-type": "application/trickle-ice-sdpfrag" },
           })
         : new Response(null, { status: 204 });
-    peer.become("disconnected");
+    peer.setConnectionState("disconnected");
     await world.clock.advance(0);
     expect(peer.remoteDescription?.sdp).toContain("a=ice-ufrag:srv2");
     peer.candidate("candidate:7 1 udp 1 10.0.0.7 5 typ host");
     await world.clock.advance(40);
     expect(world.of("PATCH").at(-1)?.headers.get("if-match")).toBe('"e2"');
-    peer.become("connected");
+    peer.setConnectionState("connected");
     peer.frames = 5;
     await world.clock.advance(200);
     expect(world.kinds()).toEqual(["connecting", "live", "stalled", "live"]);
@@ -202,7 +202,7 @@ describe("a lost path", () => {
     const world = setUp();
     const peer = await goLive(world);
     world.server.answers.PATCH = () => new Response(null, { status: 422 });
-    peer.become("failed");
+    peer.setConnectionState("failed");
     await world.clock.advance(0);
     expect(FakePeer.all).toHaveLength(2);
     expect(peer.closed).toBe(true);

@@ -48,7 +48,7 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
   /** The watchdog's memory: how many frames there were, and when that last changed. */
   let progress = { frames: 0, atMs: 0, readMs: 0 };
   let before: Reading | null = null;
-  let forgetPage: (() => void)[] = [];
+  let unsubscribePage: (() => void)[] = [];
 
   function dispatch(event: WhepEvent): void {
     const step = reduce(model, event, policy);
@@ -88,7 +88,7 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     startedMs = clock.now();
     before = null;
     progress = { frames: 0, atMs: startedMs, readMs: startedMs };
-    tell({ answeredMs: null, connectedMs: null, firstFrameMs: null });
+    reportTiming({ answeredMs: null, connectedMs: null, firstFrameMs: null });
     const current: Session = new Session(
       {
         requests,
@@ -108,9 +108,9 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
           stream.addTrack(event.track);
           if (isNew) options.onStream?.(stream);
         },
-        onAnswered: () => tell({ ...timing, answeredMs: clock.now() - startedMs }),
+        onAnswered: () => reportTiming({ ...timing, answeredMs: clock.now() - startedMs }),
         onConnected() {
-          if (timing.connectedMs === null) tell({ ...timing, connectedMs: clock.now() - startedMs });
+          if (timing.connectedMs === null) reportTiming({ ...timing, connectedMs: clock.now() - startedMs });
           poll();
         },
         onDisconnected() {
@@ -143,13 +143,13 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     stream = null;
   }
 
-  function tell(next: WhepTiming): void {
+  function reportTiming(next: WhepTiming): void {
     timing = next;
     options.onTiming?.(next);
   }
 
   function frame(): void {
-    if (timing.firstFrameMs === null) tell({ ...timing, firstFrameMs: clock.now() - startedMs });
+    if (timing.firstFrameMs === null) reportTiming({ ...timing, firstFrameMs: clock.now() - startedMs });
     dispatch({ type: "frame", nowMs: clock.now() });
   }
 
@@ -178,10 +178,10 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
       before = reading;
       options.onStats?.(stats);
     }
-    watch(reading.framesDecoded, nowMs, current);
+    checkForFreeze(reading.framesDecoded, nowMs, current);
   }
 
-  function watch(frames: number, nowMs: number, current: Session): void {
+  function checkForFreeze(frames: number, nowMs: number, current: Session): void {
     const moved = frames !== progress.frames;
     // A page that was asleep or hidden has not looked, so the time between says nothing.
     const asleep = nowMs - progress.readMs > statsEveryMs * 2 + 500 || page?.hidden() === true;
@@ -192,8 +192,8 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
   }
 
   function close(): void {
-    for (const forget of forgetPage) forget();
-    forgetPage = [];
+    for (const forget of unsubscribePage) forget();
+    unsubscribePage = [];
     dispatch({ type: "stop" });
   }
 
@@ -215,8 +215,8 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
     },
     start() {
       if (options.signal?.aborted === true) return;
-      if (page && forgetPage.length === 0)
-        forgetPage = [page.on("online", () => dispatch({ type: "due" })), page.on("pagehide", close)];
+      if (page && unsubscribePage.length === 0)
+        unsubscribePage = [page.on("online", () => dispatch({ type: "due" })), page.on("pagehide", close)];
       dispatch({ type: "start" });
     },
     frameShown() {

@@ -64,8 +64,8 @@ export class Session {
       ...(parts.iceTransportPolicy !== undefined && { iceTransportPolicy: parts.iceTransportPolicy }),
     });
     this.connection = connection;
-    askForLeastDelay(connection.addTransceiver("video", { direction: "recvonly" }));
-    if (parts.audio) askForLeastDelay(connection.addTransceiver("audio", { direction: "recvonly" }));
+    requestLeastDelay(connection.addTransceiver("video", { direction: "recvonly" }));
+    if (parts.audio) requestLeastDelay(connection.addTransceiver("audio", { direction: "recvonly" }));
     connection.ontrack = (event) => !this.#closed && events.onTrack(event);
     connection.onicecandidate = ({ candidate }) => this.#candidate(candidate);
     connection.onconnectionstatechange = () => this.#connectionState();
@@ -222,7 +222,7 @@ export class Session {
   }
 }
 
-function askForLeastDelay(transceiver: RTCRtpTransceiver): void {
+function requestLeastDelay(transceiver: RTCRtpTransceiver): void {
   const receiver = transceiver.receiver as LowLatencyReceiver;
   try {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;

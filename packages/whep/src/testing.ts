@@ -3,11 +3,11 @@ import type { WhepClock } from "./types.ts";
 
 export class FakeClock implements WhepClock {
   nowMs = 0;
-  dice = 1;
+  randomValue = 1;
   #next = 1;
   #timers = new Map<number, { at: number; callback: () => void }>();
   now = (): number => this.nowMs;
-  random = (): number => this.dice;
+  random = (): number => this.randomValue;
   setTimeout = (callback: () => void, ms: number): number => {
     const id = this.#next++;
     this.#timers.set(id, { at: this.nowMs + ms, callback });
@@ -137,7 +137,7 @@ export class FakePeer {
     this.connectionState = "closed";
   }
   // what a test does to it
-  become(state: RTCPeerConnectionState): void {
+  setConnectionState(state: RTCPeerConnectionState): void {
     this.connectionState = state;
     this.onconnectionstatechange?.();
   }

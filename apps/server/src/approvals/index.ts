@@ -1,6 +1,6 @@
 /**
- * Approvals: money by hand above a bound waits until a second person approves it. It owns the requests and decides who
- * may decide; it moves no money: the caller carries out what is approved, in the same transaction.
+ * Approvals: a manual payment above a bound waits until a second person approves it. It owns the requests and checks
+ * who may decide. It moves no money: the caller executes an approved payment in the same transaction.
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
@@ -12,13 +12,13 @@ import type { ApprovalTables } from "../storage/tables/approvals.ts";
 
 export type ApprovalRequest = Selectable<ApprovalTables["approvals"]>;
 
-/** Who asks or decides. `skeleton` is the name as it is compared: other spellings of one name have the same. */
+/** Who requests or decides. `skeleton` is the name for comparison: confusable spellings have the same one. */
 export interface Person {
   by: string;
   skeleton: string;
   from: string;
 }
-export interface Wanted {
+export interface ApprovalDetails {
   act: string;
   target: string;
   /** Minor units. */
@@ -30,19 +30,25 @@ export interface Wanted {
 
 export const APPROVAL_MINUTES = 30;
 const WINDOW_HOURS = 24;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 /** Namespace of the locks under which amounts are added up: "appr". */
 const LOCK = 0x61707072;
 
-/** What the audit log holds of a request. What is approved must still be that. */
-const facts = ({ act, target, amount, params, key }: Omit<Wanted, "why">) => ({ act, target, amount, params, key });
+/** The part of a request that is in the audit log. It must be unchanged at the approval. */
+const facts = ({ act, target, amount, params, key }: Omit<ApprovalDetails, "why">) => ({
+  act,
+  target,
+  amount,
+  params,
+  key,
+});
 
 /**
- * What one person has moved by hand without a second one in the last 24 hours, minor units: in all, and on one target
- * alone. Until this transaction ends nobody else adds up the same, so that amounts typed at once count together too.
+ * Manual payments of one person without approval in the last 24 hours, minor units: in total, and to one target. A lock
+ * until the end of the transaction serialises this sum per person, so that concurrent payments are added up too.
  * @param acts names of acts whose `after` has an `amount`
  */
-export async function movedByHand(
+export async function manuallyMoved(
   trx: Trx,
   person: Pick<Person, "skeleton">,
   of: { acts: readonly string[]; target: string; skeletonOf: (name: string) => string },
@@ -67,10 +73,10 @@ export async function movedByHand(
   return { inAll: sum("inAll"), onTarget: sum("onTarget") };
 }
 
-/** One with the operator's own key that waits or was carried out. */
+/** The pending or approved request with the operator's key. */
 export async function requestWithKey(
   on: Db | Trx,
-  { act, target, key }: Pick<Wanted, "act" | "target" | "key">,
+  { act, target, key }: Pick<ApprovalDetails, "act" | "target" | "key">,
 ): Promise<ApprovalRequest | null> {
   if (key === null) return null;
   const row = await on
@@ -84,8 +90,11 @@ export async function requestWithKey(
   return row ?? null;
 }
 
-/** Answers its number. The caller records it: act "approvals.request", target "approval <id>", `requestFacts` as after. */
-export async function requestApproval(trx: Trx, wanted: Wanted, person: Person): Promise<number> {
+/**
+ * Resolves with its number. The caller records it: act "approvals.request", target "approval <id>", `requestFacts` as
+ * after.
+ */
+export async function requestApproval(trx: Trx, wanted: ApprovalDetails, person: Person): Promise<number> {
   const { id } = await trx
     .insertInto("approvals")
     .values({
@@ -104,15 +113,15 @@ export async function requestApproval(trx: Trx, wanted: Wanted, person: Person):
   return id;
 }
 export const approvalTarget = (id: number): string => `approval ${id}`;
-export const requestFacts = (wanted: Wanted) => facts(wanted);
+export const requestFacts = (wanted: ApprovalDetails) => facts(wanted);
 
-/** Those that wait, the oldest first; with `all` the newest of all, the newest first. At most 200. */
+/** Pending requests, oldest first; with `all` every request, newest first. At most 200. */
 export function listApprovals(db: Db, { all }: { all: boolean }): Promise<ApprovalRequest[]> {
-  const query = db.selectFrom("approvals").selectAll().limit(MOST_LISTED);
+  const query = db.selectFrom("approvals").selectAll().limit(MAX_LISTED);
   return all ? query.orderBy("id", "desc").execute() : query.where("state", "=", "waiting").orderBy("id").execute();
 }
 
-/** Ends what nobody has decided in time, and records it. */
+/** Expires undecided requests, and records it. */
 export async function expireApprovals(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const rows = await trx

@@ -23,12 +23,12 @@ test("secrets are masked by their name, at any depth and in any spelling", () =>
   });
 });
 
-test("a word that only begins like a secret's is none", () => {
+test("a word that only begins with a secret word is not masked", () => {
   const state = { spinning: true, pinned: 1, tokenized: "no", passing: null, lastHash: "00ff" };
   expect(maskSecrets(state)).toEqual(state);
 });
 
-test("a secret value is masked under an innocent name and inside of a text", () => {
+test("a secret value is masked under any name and inside a text", () => {
   expect(maskSecrets({ note: "use eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln now" })).toEqual({ note: "use *** now" });
   expect(maskSecrets("was $argon2id$v=19$m=65536,t=3,p=4$abc$def")).toBe("was ***");
   expect(maskSecrets({ videoUrl: "https://camera:hunter2@10.0.0.5/whep" })).toEqual({
@@ -36,7 +36,7 @@ test("a secret value is masked under an innocent name and inside of a text", () 
   });
 });
 
-test("what is absent stays absent, and dates become text", () => {
+test("absent fields stay absent, and dates become text", () => {
   expect(maskSecrets({ password: null, bannedAt: new Date(0), n: 1, b: false })).toEqual({
     password: null,
     bannedAt: "1970-01-01T00:00:00.000Z",

@@ -1,7 +1,7 @@
-/** Takes secrets out of what is written into the audit log. Pure. */
+/** Masks secrets in values for the audit log. Pure. */
 
 const MASK = "***";
-/** Words in a field's name that mark its value as secret: "newPassword", "pin_hash", "recovery codes". */
+/** Words in a field's name whose value is secret: "newPassword", "pin_hash", "recovery codes". */
 const SECRET_WORDS = new Set([
   "password",
   "passwords",

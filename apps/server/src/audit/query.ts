@@ -1,4 +1,4 @@
-/** Reads the audit log: pages of it, and all of it in bounded memory. */
+/** Queries of the audit log: pages, and a stream in bounded memory. */
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -7,16 +7,16 @@ import type { AuditTables } from "../storage/tables/audit.ts";
 export type ActRow = Omit<Selectable<AuditTables["audit_log"]>, "hash">;
 export interface ActFilter {
   by?: string | undefined;
-  /** An act, or the first words of several: "player" is also "player.credit". */
+  /** An act, or a prefix of acts: "player" includes "player.credit". */
   act?: string | undefined;
-  /** On whom; also the request and the approval of an act on them, whose own target is the approval. */
+  /** The target; includes requests and approvals of acts on it, whose own target is the approval. */
   target?: string | undefined;
   /** From this moment on. */
   from?: Date | undefined;
   /** Before this moment. */
   to?: Date | undefined;
 }
-/** The act by which the active process records that it begins to serve. */
+/** The act that the active process records when it begins to serve. */
 export const HOUSE_START = "house.start";
 const BATCH = 500;
 
@@ -30,7 +30,7 @@ function matching(db: Db, { by, act, target, from, to }: ActFilter) {
     query = query.where((eb) =>
       eb.or([
         eb("target", "=", target),
-        // `approvals.…` keep whom the money is for in their states, as `target` or as the key of what was changed there.
+        // `approvals.…` have the payee in their states, as `target` or as a changed key.
         eb.and([
           eb("act", "^@", "approvals."),
           sql<boolean>`(before ->> 'target' = ${target} or after ->> 'target' = ${target} or after ? ${target})`,
@@ -42,7 +42,9 @@ function matching(db: Db, { by, act, target, from, to }: ActFilter) {
   return query;
 }
 
-/** The newest first. @param page.before only rows with a lower number: rows that are written meanwhile move no page */
+/**
+ * The newest first. @param page.before only rows with a lower number: rows written between two pages shift none of them
+ */
 export function listActs(
   db: Db,
   filter: ActFilter,
@@ -53,7 +55,7 @@ export function listActs(
   return query.orderBy("seq", "desc").limit(limit).execute();
 }
 
-/** All that match when it is asked for, the oldest first, batch by batch. */
+/** All rows that match at the time of the call, oldest first, in batches. */
 export async function* allActs(db: Db, filter: ActFilter): AsyncGenerator<ActRow[]> {
   const head = await db.selectFrom("audit_head").select("seq").executeTakeFirst();
   for (let last = 0; ;) {
@@ -69,7 +71,7 @@ export async function* allActs(db: Db, filter: ActFilter): AsyncGenerator<ActRow
   }
 }
 
-/** What the house recorded at its last start. Amounts in minor units. */
+/** The server's record of its last start. Amounts in minor units. */
 export async function lastStart(db: Db): Promise<{ version: string; approvalAbove: number } | null> {
   const row = await db
     .selectFrom("audit_log")

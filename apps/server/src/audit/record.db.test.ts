@@ -13,7 +13,7 @@ afterEach(() => database.close());
 const act = (target: string) => ({ ...SYSTEM, act: "test.act", target, before: null, after: { n: 1 }, why: null });
 const rows = () => database.db.selectFrom("audit_log").selectAll().orderBy("seq").execute();
 
-test("a row says who, from where, what, on whom, before, after and why", async () => {
+test("a row has actor, origin, act, target, before, after and reason", async () => {
   await recordAct(database.db, {
     by: "Ayşe",
     via: "command",
@@ -54,7 +54,7 @@ test("an act whose transaction is rolled back leaves no row and no gap", async (
   expect((await rows()).map(({ seq, target }) => [seq, target])).toEqual([[1, "kept"]]);
 });
 
-test("rows can't be changed, deleted or truncated, also not by the name of their month", async () => {
+test("rows can't be changed, deleted or truncated, nor through the table of their month", async () => {
   const { db } = database;
   await recordAct(db, act("player 1"));
   const { rows: parts } = await sql<{ part: string }>`
@@ -68,7 +68,7 @@ test("rows can't be changed, deleted or truncated, also not by the name of their
   expect(await rows()).toHaveLength(1);
 });
 
-test("a row that is longer than it may be is cut, not lost", async () => {
+test("a row above the maximum length is truncated, not lost", async () => {
   await recordAct(database.db, {
     ...act("t".repeat(500)),
     by: "b".repeat(500),

@@ -23,7 +23,7 @@ const write = (target: string, more: object = {}) =>
 async function writeMany(count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await write(`player ${n}`);
 }
-/** As the owner, with the guards off. */
+/** As the owner, with the triggers disabled. */
 async function asOwner(...statements: string[]): Promise<void> {
   await database.superuser.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db);
@@ -50,7 +50,7 @@ test("twenty writers at once make one unbroken chain", async () => {
   expect(rows[0]?.ordered).toBe(true);
 });
 
-test("an empty log is whole, and a log of several batches too", async () => {
+test("an empty log is valid, and so is a log of several batches", async () => {
   expect(await verifyAudit(database.db)).toMatchObject({ broken: null, rows: 0 });
   await sql`select record_act('a', 'command', 'a@b', 'test.act', 'player ' || n, null, null, null) from generate_series(1, 1100) n`.execute(
     database.db,
@@ -68,13 +68,13 @@ test.each([
   ["from", `update audit_log set "from" = 'x' where seq = 3`],
   ["via", "update audit_log set via = 'command' where seq = 3"],
   ["act", "update audit_log set act = 'test.other' where seq = 3"],
-])("a changed %s shows", async (_, statement) => {
+])("a changed %s is detected", async (_, statement) => {
   await writeMany(5);
   await asOwner(statement);
   expect(await broken()).toContain("row 3 does not fit");
 });
 
-test("deleted rows show: in the middle, and the last ones by the head", async () => {
+test("deleted rows are detected: in the middle, and at the end by the head", async () => {
   await writeMany(5);
   await asOwner("delete from audit_log where seq = 5");
   expect(await broken()).toContain("ends with row 4, but its head says 5");
@@ -83,7 +83,7 @@ test("deleted rows show: in the middle, and the last ones by the head", async ()
   expect((await verifyAudit(database.db, { last: 2 })).broken).toContain("last rows are missing");
 });
 
-test("swapped rows show", async () => {
+test("swapped rows are detected", async () => {
   await writeMany(5);
   await asOwner(
     "update audit_log set seq = 100 where seq = 2",
@@ -93,7 +93,7 @@ test("swapped rows show", async () => {
   expect(await broken()).toContain("row 2 does not fit");
 });
 
-test("a tail that was cut off with its head shows against a head that was noted", async () => {
+test("a removed tail is detected by comparison with an earlier head", async () => {
   await writeMany(3);
   const noted = (await verifyAudit(database.db)).head;
   await writeMany(1);
@@ -108,10 +108,10 @@ test("a tail that was cut off with its head shows against a head that was noted"
   expect((await verifyAudit(database.db, { expect: noted })).broken).toContain("written anew");
 });
 
-test("a month that was dropped shows, unless its end is recorded", async () => {
+test("a dropped month is detected, unless its drop is recorded", async () => {
   await sql`select add_months('audit_log', date '2020-02-01', date '2020-01-01')`.execute(database.owner);
   await writeMany(3);
-  // As if they were of an earlier month: written anew with that time.
+  // Rows of an earlier month: rewritten with that time.
   await asOwner("delete from audit_log", "update audit_head set seq = 0, hash = '\\x', at = '-infinity'");
   for (const n of [1, 2])
     await sql`insert into audit_log (at, by, via, act, target) values ('2020-01-15T00:00:00Z', 'a', 'system', 'test.act', ${n})`.execute(
@@ -128,7 +128,7 @@ test("a month that was dropped shows, unless its end is recorded", async () => {
   const noted = (seq: number, lastHash: string | null) => ({ expect: { seq, hash: lastHash ?? "" } });
   expect((await verifyAudit(database.db, noted(2, month.lastHash))).broken).toBeNull();
   expect((await verifyAudit(database.db, noted(2, "00".repeat(32)))).broken).toContain("written anew");
-  // Whether it was that one nobody can tell any more.
+  // The noted row was dropped, so it can't be compared.
   expect((await verifyAudit(database.db, noted(1, month.lastHash))).broken).toContain("row 1 was dropped");
 });
 

@@ -1,23 +1,23 @@
 /**
- * Walks the chain of the audit log and says where it breaks. It computes each hash itself, so that nothing in the database
- * has to be trusted but the rows.
+ * Verifies the hash chain of the audit log and reports the first break. It computes each hash itself and trusts only
+ * the rows.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface AuditVerdict {
-  /** Null where the chain is whole; else one sentence about the first row that is wrong. */
+  /** Null if the chain is valid; else one sentence about the first wrong row. */
   broken: string | null;
   /** Rows that were read. */
   rows: number;
-  /** Of the last row. To be kept elsewhere: only so does it show that the whole log was written anew. */
+  /** The hash of the last row. Keep it outside of the database: only a comparison with it detects a rewritten log. */
   head: { seq: number; hash: string };
 }
-/** A month that retention has dropped, as its act records it in `before`. */
+/** A dropped month, as recorded in `before` of its act. */
 export interface DroppedMonth {
   rows: number;
-  /** Of the gap that it leaves: with what was dropped before it, whose acts may be in this very month. */
+  /** First row of the gap. It includes months that were dropped before, whose acts may be in this month. */
   firstSeq: number | null;
   lastSeq: number | null;
   /** In hexadecimal. */
@@ -26,14 +26,14 @@ export interface DroppedMonth {
 /** The act by which retention records a month that it has dropped; the target is the name of the month's table. */
 export const MONTH_DROPPED = "audit.drop-month";
 
-interface Link {
+interface ChainLink {
   seq: number;
   hash: Buffer;
 }
 const BATCH = 500;
-const NOTHING = Buffer.alloc(0);
+const EMPTY_CHAIN = Buffer.alloc(0);
 
-/** What a month holds, for the act that records its end. @param table "audit_log_2026_11" */
+/** Summary of a month, for the act that records its drop. @param table "audit_log_2026_11" */
 export async function monthOf(trx: Db | Trx, table: string): Promise<DroppedMonth> {
   const { rows } = await sql<DroppedMonth>`
     select count(*)::int as rows, max(seq) as "lastSeq",
@@ -43,15 +43,15 @@ export async function monthOf(trx: Db | Trx, table: string): Promise<DroppedMont
   return rows[0] ?? { rows: 0, firstSeq: null, lastSeq: null, lastHash: null };
 }
 
-/** Where a month that was dropped began, and the link that it ended with. */
-async function droppedMonths(db: Db): Promise<Map<number, Link>> {
+/** First row of each dropped month, and the link at its end. */
+async function droppedMonths(db: Db): Promise<Map<number, ChainLink>> {
   const rows = await db
     .selectFrom("audit_log")
     .select("before")
     .where("act", "=", MONTH_DROPPED)
     .orderBy("seq")
     .execute();
-  const links = new Map<number, Link>();
+  const links = new Map<number, ChainLink>();
   for (const { before } of rows) {
     const { firstSeq, lastSeq, lastHash } = before as DroppedMonth;
     if (firstSeq !== null && lastSeq !== null && lastHash !== null)
@@ -61,20 +61,20 @@ async function droppedMonths(db: Db): Promise<Map<number, Link>> {
 }
 
 /** The row as the chain's hash covers it. (The same form: the trigger act_enters_chain.) */
-async function batchAfter(db: Db, seq: number, upTo: number): Promise<(Link & { text: string })[]> {
-  const { rows } = await sql<Link & { text: string }>`
+async function batchAfter(db: Db, seq: number, upTo: number): Promise<(ChainLink & { text: string })[]> {
+  const { rows } = await sql<ChainLink & { text: string }>`
     select seq, hash, jsonb_build_array(seq, (extract(epoch from at) * 1000000)::bigint, "by", via, "from", act, target,
-      before, after, why)::text as text
+      before, after, why)::text
     from audit_log where seq > ${seq} and seq <= ${upTo} order by seq limit ${BATCH}`.execute(db);
   return rows;
 }
 
-const writtenAnew = ({ seq }: Link) =>
+const rewrittenMessage = ({ seq }: ChainLink) =>
   `row ${seq} is another one than the one that was noted: the log was written anew`;
 
 /**
- * @param options.last only so many of the last rows, for a quick look
- * @param options.expect a head that was noted earlier, among the rows that are read: it must still be the same
+ * @param options.last verifies only this number of the last rows
+ * @param options.expect an earlier head, among the verified rows: it must be unchanged
  */
 export async function verifyAudit(
   db: Db,
@@ -87,11 +87,11 @@ export async function verifyAudit(
   if (!head) return verdict("the head of the log is missing");
   const dropped = await droppedMonths(db);
   const { expect } = options;
-  const isAnother = ({ seq, hash }: Link) => seq === expect?.seq && hash.toString("hex") !== expect.hash;
+  const isAnother = ({ seq, hash }: ChainLink) => seq === expect?.seq && hash.toString("hex") !== expect.hash;
   if (expect && expect.seq > head.seq)
     return verdict(`the log ends with row ${head.seq}, though it had row ${expect.seq}: its last rows are missing`);
 
-  let link: Link = { seq: 0, hash: NOTHING };
+  let link: ChainLink = { seq: 0, hash: EMPTY_CHAIN };
   if (options.last !== undefined && head.seq > options.last) {
     const from = head.seq - options.last;
     const known = await db.selectFrom("audit_log").select(["seq", "hash"]).where("seq", "=", from).executeTakeFirst();
@@ -111,11 +111,11 @@ export async function verifyAudit(
             `row ${expect.seq} was dropped with its month: it can't be compared with the one that was noted`,
           );
         link = gap;
-        if (isAnother(link)) return verdict(writtenAnew(link));
+        if (isAnother(link)) return verdict(rewrittenMessage(link));
       }
       const expected = createHash("sha256").update(link.hash).update(row.text).digest();
       if (!expected.equals(row.hash)) return verdict(`row ${row.seq} does not fit the row before it: it was changed`);
-      if (isAnother(row)) return verdict(writtenAnew(row));
+      if (isAnother(row)) return verdict(rewrittenMessage(row));
       link = row;
       rows += 1;
     }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./index.ts";
+import { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./index.ts";
 import { openTestChat } from "./testing.ts";
 
 let database: TestDatabase;
@@ -62,12 +62,12 @@ describe("who sees whom", () => {
     await say(anna, boris, "Merhaba");
     const chatId = await chatIdOf(anna, String(boris));
     house.told.length = 0;
-    expect(await part(database.db, boris, anna, house.tell)).toBe(true);
+    expect(await endIntroduction(database.db, boris, anna, house.tell)).toBe(true);
     expect(house.told).toEqual([
       { playerId: boris, chatId, contactId: String(anna) },
       { playerId: anna, chatId, contactId: String(boris) },
     ]);
-    expect(await part(database.db, boris, anna, house.tell)).toBe(false);
+    expect(await endIntroduction(database.db, boris, anna, house.tell)).toBe(false);
     expect(await contactIds(boris)).toEqual(["support"]);
     expect((await house.chat.user(boris)).chatList).toEqual({});
     expect(await codeOf(house.chat.read(boris, String(anna)))).toBe(ErrorCode.NotFound);

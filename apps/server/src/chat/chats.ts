@@ -7,12 +7,12 @@ import { statusOf, visibleStatus } from "./presence.ts";
 import { SUPPORT, contactId } from "./parse.ts";
 
 /** Beyond this many unread messages nobody counts. */
-const MOST_UNREAD = 999;
+const MAX_UNREAD = 999;
 
 export const newChatId = (): string => randomBytes(18).toString("base64url");
 
 /** The chats of a player as seen from their end; those of players whom the operator has parted are not among them. */
-const own = (playerId: number) => sql`(
+const ownChats = (playerId: number) => sql`(
   select id, case when player_id = ${playerId} then other_id else player_id end as contact,
     case when player_id = ${playerId} then player_read else other_read end as read_to
   from chats where open and (player_id = ${playerId} or other_id = ${playerId})
@@ -30,7 +30,7 @@ export interface OwnChat {
 export async function chatById(trx: Trx, playerId: number, chatId: string): Promise<OwnChat | null> {
   await trx.selectFrom("chats").select("id").where("id", "=", chatId).forNoKeyUpdate().execute();
   const { rows } = await sql<OwnChat>`
-    select id, contact, read_to as "readTo" from ${own(playerId)} as own where id = ${chatId}`.execute(trx);
+    select id, contact, read_to as "readTo" from ${ownChats(playerId)} as own where id = ${chatId}`.execute(trx);
   return rows[0] ?? null;
 }
 
@@ -43,7 +43,7 @@ export async function chatWith(on: Db | Trx, playerId: number, contact: number |
       .onConflict((conflict) => conflict.columns(["player_id", "other_id"]).doNothing())
       .execute();
   const { rows } = await sql<OwnChat>`
-    select id, contact, read_to as "readTo" from ${own(playerId)} as own
+    select id, contact, read_to as "readTo" from ${ownChats(playerId)} as own
     where contact is not distinct from ${contact}::int`.execute(on);
   return rows[0] ?? null;
 }
@@ -51,7 +51,7 @@ export async function chatWith(on: Db | Trx, playerId: number, contact: number |
 /** By contact id. */
 export async function chatList(db: Db, playerId: number): Promise<Record<string, ChatListEntry>> {
   const { rows } = await sql<{ id: string; contact: number | null; at: Date | null }>`
-    select own.id, own.contact, last.at from ${own(playerId)} as own
+    select own.id, own.contact, last.at from ${ownChats(playerId)} as own
     left join lateral (
       select at from chat_messages where chat_id = own.id order by chat_messages.id desc limit 1
     ) as last on true`.execute(db);
@@ -74,7 +74,7 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
   }>`
     select own.contact, coalesce(settings.display_name, players.username, '') as name, players.username,
       ${visibleStatus} as status, unread.count as unread
-    from ${own(playerId)} as own
+    from ${ownChats(playerId)} as own
     left join players on players.id = own.contact
     left join player_settings as settings on settings.player_id = own.contact
     left join chat_presence as presence on presence.player_id = own.contact
@@ -82,7 +82,7 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
       select count(*)::int from (
         select from chat_messages as m
         where m.chat_id = own.id and m.id > own.read_to and m.author_id is distinct from ${playerId}::int
-        limit ${MOST_UNREAD}
+        limit ${MAX_UNREAD}
       ) as unread
     ) as unread
     order by lower(coalesce(settings.display_name, players.username)), own.contact`.execute(db);

@@ -7,15 +7,15 @@ import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser 
 import type { Topics } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
-import { addMessage, forOthers, markRead, messagesOf } from "./messages.ts";
-import { chooseStatus, noteSeen, statusOf } from "./presence.ts";
-import { contactId, contactOf, messageText } from "./parse.ts";
+import { addMessage, withoutClientId, markRead, messagesOf } from "./messages.ts";
+import { chooseStatus, recordPresence, statusOf } from "./presence.ts";
+import { contactId, parseContactId, parseMessageText } from "./parse.ts";
 
 export { SUPPORT } from "./parse.ts";
-export { answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "./supportDesk.ts";
+export { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./supportDesk.ts";
 
 /** What has changed in a chat, and for whom. */
-export type Told = Topics["chat.changed"];
+export type ChatChange = Topics["chat.changed"];
 type ChatList = Record<string, ChatListEntry>;
 
 export interface Chat {
@@ -44,12 +44,12 @@ export interface Chat {
 }
 
 /** @param options.tell told once a message is durable, or a chat read; it must not throw */
-export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void }): Chat {
+export function createChat({ db, tell: onChange }: { db: Db; tell: (change: ChatChange) => void }): Chat {
   async function user(playerId: number): Promise<ChatUser> {
     const [{ name, status }, list] = await Promise.all([selfOf(db, playerId), chatList(db, playerId)]);
     return { id: contactId(playerId), name, status: statusOf(status), chatList: list };
   }
-  const seen: Chat["seen"] = (playerIds) => noteSeen(db, playerIds);
+  const seen: Chat["seen"] = (playerIds) => recordPresence(db, playerIds);
 
   return {
     seen,
@@ -68,7 +68,7 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
 
     async read(playerId, contact, before) {
       await seen([playerId]);
-      const chat = await chatWith(db, playerId, contactOf(contact));
+      const chat = await chatWith(db, playerId, parseContactId(contact));
       if (!chat) throw new AppError(ErrorCode.NotFound);
       const page = await messagesOf(db, chat.id, playerId, before);
       const last = page.dialog.at(-1)?.id ?? 0;
@@ -79,14 +79,14 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
         const wasUnread = page.dialog.some(
           ({ id, who }, at) => id > chat.readTo && ((at === 0 && page.older) || who !== own),
         );
-        if (wasUnread) tell({ playerId, chatId: chat.id, contactId: contact });
+        if (wasUnread) onChange({ playerId, chatId: chat.id, contactId: contact });
       }
       return { chat: { id: chat.id, ...page }, userChatList: await chatList(db, playerId) };
     },
 
     async send(playerId, { chatId, contactId: contact, text, clientId }) {
-      const wanted = { text: messageText(text), clientId };
-      const receiver = contactOf(contact);
+      const wanted = { text: parseMessageText(text), clientId };
+      const receiver = parseContactId(contact);
       await seen([playerId]);
       const { message, isNew } = await db.transaction().execute(async (trx) => {
         const chat = await chatById(trx, playerId, chatId);
@@ -94,10 +94,10 @@ export function createChat({ db, tell }: { db: Db; tell: (told: Told) => void })
         return addMessage(trx, chat.id, playerId, wanted);
       });
       if (isNew) {
-        tell({ playerId, chatId, contactId: contact, message });
+        onChange({ playerId, chatId, contactId: contact, message });
         // Whoever sits at the desk asks with `house chat list`.
         if (receiver !== null)
-          tell({ playerId: receiver, chatId, contactId: contactId(playerId), message: forOthers(message) });
+          onChange({ playerId: receiver, chatId, contactId: contactId(playerId), message: withoutClientId(message) });
       }
       return { message, userChatList: await chatList(db, playerId) };
     },

@@ -6,7 +6,7 @@ import type { Db, Trx } from "../storage/index.ts";
 import { contactId } from "./parse.ts";
 
 /** How much of a chat is shown at once. */
-const AT_ONCE = 200;
+const PAGE_SIZE = 200;
 
 interface Row {
   id: number;
@@ -26,7 +26,7 @@ const messageOf = ({ id, author_id, text, at, client_id }: Row, isAuthor: boolea
   ...(isAuthor && client_id !== null ? { clientId: client_id } : {}),
 });
 /** What others than its author see of a message. */
-export const forOthers = ({ id, who, message, time }: ChatMessage): ChatMessage => ({ id, who, message, time });
+export const withoutClientId = ({ id, who, message, time }: ChatMessage): ChatMessage => ({ id, who, message, time });
 
 /**
  * Adds a message, as its author sees it. What the author's client has sent before under the same id is not added again:
@@ -78,14 +78,14 @@ export async function messagesOf(on: Db | Trx, chatId: string, reader: number | 
     .where("chat_id", "=", chatId)
     .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
     .orderBy("id", "desc")
-    .limit(AT_ONCE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
   return {
     dialog: rows
-      .slice(0, AT_ONCE)
+      .slice(0, PAGE_SIZE)
       .toReversed()
       .map((row) => messageOf(row, row.author_id === reader)),
-    older: rows.length > AT_ONCE,
+    older: rows.length > PAGE_SIZE,
   };
 }
 

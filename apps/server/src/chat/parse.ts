@@ -5,7 +5,7 @@ import { AppError, ErrorCode, MAX_ID, MAX_MESSAGE, isVisible } from "@reelcast/c
 export const SUPPORT = "support";
 
 /** @returns the number of a player, null for the support desk. @throws AppError NotFound for what is neither */
-export function contactOf(id: string): number | null {
+export function parseContactId(id: string): number | null {
   if (id === SUPPORT) return null;
   const playerId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : NaN;
   if (!(playerId <= MAX_ID)) throw new AppError(ErrorCode.NotFound);
@@ -18,7 +18,7 @@ export const contactId = (playerId: number | null): string => (playerId === null
  * which the database can't keep or which would act on an operator's terminal.
  * @throws AppError InvalidRequest for a text of which nothing would be seen, or more than 2,000 characters
  */
-export function messageText(raw: string): string {
+export function parseMessageText(raw: string): string {
   const text = raw
     .toWellFormed()
     .replace(/\r\n?/g, "\n")

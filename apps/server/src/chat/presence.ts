@@ -9,18 +9,18 @@ import type { Db } from "../storage/index.ts";
 
 type Status = ChatUser["status"];
 
-const SEEN_FOR = "2 minutes";
+const ONLINE_WINDOW = "2 minutes";
 /** A little less than the minute after which sockets tell of themselves again, so that none of their news is skipped. */
-const NOTED_EVERY = "50 seconds";
+const WRITE_INTERVAL = "50 seconds";
 
 export const statusOf = (text: string | null): Status => CHAT_STATUSES.find((known) => known === text) ?? "online";
 
 /** The status of `presence` as others see it. */
 export const visibleStatus = sql<string>`
-  case when presence.seen_at > now() - interval '${sql.raw(SEEN_FOR)}' then presence.status else 'offline' end`;
+  case when presence.seen_at > now() - interval '${sql.raw(ONLINE_WINDOW)}' then presence.status else 'offline' end`;
 
 /** Notes that these players are here: at most once a minute each. */
-export async function noteSeen(db: Db, playerIds: readonly number[]): Promise<void> {
+export async function recordPresence(db: Db, playerIds: readonly number[]): Promise<void> {
   if (playerIds.length === 0) return;
   // In order, so that two processes that note the same players don't wait for each other.
   await sql`
@@ -31,7 +31,7 @@ export async function noteSeen(db: Db, playerIds: readonly number[]): Promise<vo
     )
     order by seen.player
     on conflict (player_id) do update set seen_at = now()
-      where chat_presence.seen_at < now() - interval '${sql.raw(NOTED_EVERY)}'`.execute(db);
+      where chat_presence.seen_at < now() - interval '${sql.raw(WRITE_INTERVAL)}'`.execute(db);
 }
 
 export async function chooseStatus(db: Db, playerId: number, status: Status): Promise<void> {

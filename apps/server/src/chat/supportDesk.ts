@@ -5,13 +5,13 @@ import type { Db } from "../storage/index.ts";
 import { chatById, chatWith, newChatId } from "./chats.ts";
 import { addMessage, messagesOf } from "./messages.ts";
 import type { Page } from "./messages.ts";
-import { SUPPORT, contactId, messageText } from "./parse.ts";
-import type { Told } from "./index.ts";
+import { SUPPORT, contactId, parseMessageText } from "./parse.ts";
+import type { ChatChange } from "./index.ts";
 
-type Tell = (told: Told) => void;
+type OnChange = (told: ChatChange) => void;
 
 /** Players to whom one may be introduced. */
-const MOST_CONTACTS = 200;
+const MAX_CONTACTS = 200;
 
 export interface DeskChat {
   playerId: number;
@@ -55,51 +55,51 @@ export async function deskDialog(db: Db, playerId: number, before?: number): Pro
 }
 
 /**
- * @param tell told once the answer is durable.
+ * @param onChange told once the answer is durable.
  * @throws AppError InvalidRequest for a text that is too long or shows nothing
  */
-export async function answerPlayer(db: Db, playerId: number, text: string, tell: Tell): Promise<void> {
-  const wanted = { text: messageText(text) };
-  const told = await db.transaction().execute(async (trx) => {
-    const begun = await chatWith(trx, playerId, null);
-    const chat = begun && (await chatById(trx, playerId, begun.id));
+export async function answerPlayer(db: Db, playerId: number, text: string, onChange: OnChange): Promise<void> {
+  const content = { text: parseMessageText(text) };
+  const change = await db.transaction().execute(async (trx) => {
+    const ownChat = await chatWith(trx, playerId, null);
+    const chat = ownChat && (await chatById(trx, playerId, ownChat.id));
     if (!chat) throw new Error("The chat could not be begun.");
     return {
       playerId,
       chatId: chat.id,
       contactId: SUPPORT,
-      message: (await addMessage(trx, chat.id, null, wanted)).message,
+      message: (await addMessage(trx, chat.id, null, content)).message,
     };
   });
-  tell(told);
+  onChange(change);
 }
 
-function inOrder(a: number, b: number): { player_id: number; other_id: number } {
+function sortedPair(a: number, b: number): { player_id: number; other_id: number } {
   if (a === b) throw new InputError("A player can't be introduced to themselves.");
   return { player_id: Math.min(a, b), other_id: Math.max(a, b) };
 }
 
 /** Both are told that they know, or no longer know, each other. */
-function tellBoth(a: number, b: number, chatId: string, tell: Tell): void {
+function notifyBoth(a: number, b: number, chatId: string, tell: OnChange): void {
   tell({ playerId: a, chatId, contactId: contactId(b) });
   tell({ playerId: b, chatId, contactId: contactId(a) });
 }
 
 /** @returns false where they know each other already. @throws Error with one sentence for the operator */
-export async function introduce(db: Db, a: number, b: number, tell: Tell): Promise<boolean> {
-  const two = inOrder(a, b);
+export async function introduce(db: Db, a: number, b: number, onChange: OnChange): Promise<boolean> {
+  const pair = sortedPair(a, b);
   const chatId = await db.transaction().execute(async (trx) => {
     await trx.selectFrom("players").select("id").where("id", "in", [a, b]).orderBy("id").forNoKeyUpdate().execute();
     for (const playerId of [a, b]) {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int from chats
         where open and other_id is not null and (player_id = ${playerId} or other_id = ${playerId})`.execute(trx);
-      if ((rows[0]?.count ?? 0) >= MOST_CONTACTS)
-        throw new InputError(`Player ${playerId} knows ${MOST_CONTACTS} players already: that is the most.`);
+      if ((rows[0]?.count ?? 0) >= MAX_CONTACTS)
+        throw new InputError(`Player ${playerId} knows ${MAX_CONTACTS} players already: that is the most.`);
     }
     const row = await trx
       .insertInto("chats")
-      .values({ id: newChatId(), ...two })
+      .values({ id: newChatId(), ...pair })
       .onConflict((conflict) =>
         conflict.columns(["player_id", "other_id"]).doUpdateSet({ open: true }).where("chats.open", "=", false),
       )
@@ -107,13 +107,13 @@ export async function introduce(db: Db, a: number, b: number, tell: Tell): Promi
       .executeTakeFirst();
     return row?.id;
   });
-  if (chatId !== undefined) tellBoth(a, b, chatId, tell);
+  if (chatId !== undefined) notifyBoth(a, b, chatId, onChange);
   return chatId !== undefined;
 }
 
 /** From now on they don't see each other. What they said comes back if they are introduced again. */
-export async function part(db: Db, a: number, b: number, tell: Tell): Promise<boolean> {
-  const { player_id, other_id } = inOrder(a, b);
+export async function endIntroduction(db: Db, a: number, b: number, tell: OnChange): Promise<boolean> {
+  const { player_id, other_id } = sortedPair(a, b);
   const row = await db
     .updateTable("chats")
     .set({ open: false })
@@ -122,7 +122,7 @@ export async function part(db: Db, a: number, b: number, tell: Tell): Promise<bo
     .where("open", "=", true)
     .returning("id")
     .executeTakeFirst();
-  if (row) tellBoth(a, b, row.id, tell);
+  if (row) notifyBoth(a, b, row.id, tell);
   return row !== undefined;
 }
 

@@ -1,10 +1,10 @@
 /** For tests of chats: what was told to whom. */
 import type { Db } from "../storage/index.ts";
 import { createChat } from "./index.ts";
-import type { Told } from "./index.ts";
+import type { ChatChange } from "./index.ts";
 
 export function openTestChat(db: Db) {
-  const told: Told[] = [];
-  const tell = (message: Told) => void told.push(message);
+  const told: ChatChange[] = [];
+  const tell = (message: ChatChange) => void told.push(message);
   return { chat: createChat({ db, tell }), told, tell };
 }

@@ -36,7 +36,7 @@ async function asOwner(...statements: string[]): Promise<void> {
   });
 }
 
-test("above the bound nothing moves until somebody else approves; then exactly once", async () => {
+test("above the bound no money moves until a second person approves; then exactly once", async () => {
   const id = await request();
   expect(await balance()).toBe(0);
   await approve(id, "mehmet");
@@ -51,7 +51,7 @@ test("above the bound nothing moves until somebody else approves; then exactly o
   ]);
 });
 
-test("what the log has on a player includes the money that somebody asked for, approved or refused", async () => {
+test("the audit log of a player includes requested payments, approved or refused", async () => {
   const [approved, refused] = [await request(), await request()];
   await approve(approved, "mehmet");
   await house.run("approvals", "refuse", String(refused), "--by", "mehmet");
@@ -89,7 +89,7 @@ test("approved twice at the same time, money moves once", async () => {
   expect(await balance()).toBe(100_001);
 });
 
-test("a request that has expired moves nothing, and its end is recorded", async () => {
+test("an expired request moves nothing, and its expiry is recorded", async () => {
   const id = await request();
   await asOwner(`update approvals set expires_at = now() - interval '1 second' where id = ${id}`);
   await expect(approve(id, "mehmet")).rejects.toThrow("has expired");
@@ -97,7 +97,7 @@ test("a request that has expired moves nothing, and its end is recorded", async 
   expect(await house.acts("approvals.expire")).toMatchObject([{ by: "system", target: `approval ${id}` }]);
 });
 
-test("a request that was changed behind the log's back is refused", async () => {
+test("a request that differs from its audit row is refused", async () => {
   const id = await request();
   await asOwner(`update approvals set amount = 99999999 where id = ${id}`);
   await expect(approve(id, "mehmet")).rejects.toThrow("is not what the audit log says");
@@ -107,7 +107,7 @@ test("a request that was changed behind the log's back is refused", async () => 
   ).rejects.toThrow("never changes");
 });
 
-test("refused, it moves nothing and can't be approved any more", async () => {
+test("a refused request moves nothing and can't be approved", async () => {
   const id = await request();
   await house.run("approvals", "refuse", String(id), "--by", "mehmet", "--why", "no receipt");
   await expect(approve(id, "leyla")).rejects.toThrow("was refused by mehmet");
@@ -115,7 +115,7 @@ test("refused, it moves nothing and can't be approved any more", async () => {
   expect((await house.acts("approvals.refuse")).at(-1)).toMatchObject({ target: `approval ${id}`, why: "no receipt" });
 });
 
-test("amounts of one person to one player count together, in any spelling; those of others and to others do not", async () => {
+test("payments of one person to one player are added up, in any spelling of the name; those of or to others are not", async () => {
   await credit("600", "ayşe");
   expect(await credit("400.01", "AYSE")).toContain("Nothing has moved yet");
   await credit("600", "mehmet");
@@ -124,7 +124,7 @@ test("amounts of one person to one player count together, in any spelling; those
   expect(await balance()).toBe(160_000);
 });
 
-test("amounts of one person to many players count together too, up to ten times the bound", async () => {
+test("payments of one person to many players are added up too, to ten times the bound", async () => {
   const names = Array.from({ length: 11 }, (_, n) => `many${n}`);
   for (const name of names)
     await house.run("player", "add", name, "--email", `${name}@example.com`, "--password", "uzun bir sifre");
@@ -138,7 +138,7 @@ test("amounts of one person to many players count together too, up to ten times 
   expect(await give("many10", "999.99", "zeynep")).not.toContain("Nothing has moved yet");
 });
 
-test("split amounts typed at the same time count together too", async () => {
+test("concurrent payments are added up too", async () => {
   await Promise.all(Array.from({ length: 6 }, () => credit("400", "ayşe")));
   const asked = (await house.acts("approvals.request")).filter(
     ({ after }) => (after as { target: string }).target === `player ${count}`,
@@ -164,7 +164,7 @@ test("the same key moves money once, before and after an approval", async () => 
   await expect(credit("6", "ayşe", "--key", "k2")).rejects.toThrow();
 });
 
-test("what was typed as the reason can't act on the terminal of whoever approves, nor pretend to be a request", async () => {
+test("control characters of a reason can't act on the approver's terminal, nor fake a request", async () => {
   const typed = `hand pay\u001b[1A\u001b[2K\r\n9  player.credit  player 1  1.00`;
   await house.run("player", "credit", `player${count}`, "5000", "--why", typed, "--by", "ayşe");
   const shown = await house.run("approvals", "list");
@@ -185,7 +185,7 @@ test("a jackpot's seed above the bound needs a second person as well", async () 
   expect(await house.run("jackpot", "list")).toContain(name);
 });
 
-test("a jackpot that would be won with every bet is none", async () => {
+test("a jackpot that would be won with every bet is refused", async () => {
   const name = `Tap${count}`;
   await house.run("brand", "add", name);
   const words = ["--percent", "10", "--why", "opening", "--by", "ayşe"];
@@ -199,14 +199,14 @@ test("a jackpot that would be won with every bet is none", async () => {
   expect(await house.run("jackpot", "list")).toMatch(new RegExp(`${name} .* 10\\.00 +20\\.00 `));
 });
 
-test("whoever types can't lift the bound that the house started with", async () => {
+test("an environment variable of a command can't raise the bound of the running server", async () => {
   const { recordAct, HOUSE_START, SYSTEM } = await import("../audit/index.ts");
   const after = { version: "1.0.0", approvalAbove: 10_000 };
   await recordAct(house.database.db, { ...SYSTEM, act: HOUSE_START, target: null, before: null, after, why: null });
   expect(await credit("100.01", "ayşe")).toContain("Nothing has moved yet");
 });
 
-test("no key of an operator's can take the place of an approval's own", async () => {
+test("an operator's key can't equal the key of an approval", async () => {
   const id = await request();
   await expect(credit("1", "ayşe", "--key", `approval ${id}`)).rejects.toThrow("--key");
   await approve(id, "mehmet");

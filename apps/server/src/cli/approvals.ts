@@ -1,20 +1,20 @@
-/** `house approvals …`: what waits for a second person. */
+/** `house approvals …`: manual payments that need a second person. */
 import type { Command } from "commander";
 import { approvalTarget, decide, expireApprovals, listApprovals } from "../approvals/index.ts";
 import type { ApprovalRequest } from "../approvals/index.ts";
 import { InputError } from "../input.ts";
 import type { Trx } from "../storage/index.ts";
-import { change, read } from "./command.ts";
-import type { Done } from "./command.ts";
+import { defineChange, defineRead } from "./command.ts";
+import type { CommandResult } from "./command.ts";
 import { CREDIT, credit } from "./credit.ts";
-import type { House, Parts, WithHouse } from "./commandContext.ts";
+import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
 import { JACKPOT_ADD, JACKPOT_SET, addOne, setOne } from "./jackpots.ts";
 import type { JackpotChange, NewJackpot } from "./jackpots.ts";
 import { formatAmount, table } from "./money.ts";
 import { personOf } from "./manualPayment.ts";
 
-/** What a request asks for. Its parameters are those that were checked when it was made. */
-function carryOut(parts: Parts, { id, act, amount, params }: ApprovalRequest): Promise<Done> {
+/** Executes a request. Its parameters were validated when it was created. */
+function carryOut(parts: Parts, { id, act, amount, params }: ApprovalRequest): Promise<CommandResult> {
   switch (act) {
     case CREDIT:
       return credit(parts, { playerId: Number(params["playerId"]), amount, key: approvalTarget(id) });
@@ -30,24 +30,24 @@ function numberOf(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InputError(`"${text}" is not the number of a request.`);
   return Number(text);
 }
-const prepare = ({ storage }: House) => expireApprovals(storage.db);
+const prepare = ({ storage }: CommandContext) => expireApprovals(storage.db);
 
-export function approvalCommands(program: Command, withHouse: WithHouse): void {
+export function approvalCommands(program: Command, withContext: WithContext): void {
   const approvals = program.command("approvals").description("money by hand that waits for a second person");
-  read(
+  defineRead(
     approvals
       .command("list", { isDefault: true })
       .description("those that wait, with who asked and why")
       .option("--all", "the newest 200, also those that are decided"),
     "approvals.list",
-    withHouse,
+    withContext,
     async (house, { all = false }: { all?: boolean }) => {
-      await prepare(house as House);
+      await prepare(house as CommandContext);
       const rows = await listApprovals(house.storage.db, { all });
       const headings = ["id", "act", "on", "amount", "by", "from", "until", "state", "decided by", "why"];
       return {
         target: null,
-        show:
+        output:
           rows.length === 0
             ? "Nothing waits for a second person."
             : table(
@@ -68,13 +68,13 @@ export function approvalCommands(program: Command, withHouse: WithHouse): void {
       };
     },
   );
-  change(
+  defineChange(
     approvals.command("approve <id>").description("carry it out, once; never by the person who asked for it"),
     { name: "approvals.approve", why: "optional", prepare },
-    withHouse,
-    async (parts, acting, text: string) => {
+    withContext,
+    async (parts, actor, text: string) => {
       const id = numberOf(text);
-      const request = await decide(parts.storage.db as Trx, id, "approved", personOf(acting));
+      const request = await decide(parts.storage.db as Trx, id, "approved", personOf(actor));
       const done = await carryOut(parts, request);
       const { act, amount, requested_by: requestedBy, requested_from: requestedFrom } = request;
       return {
@@ -87,27 +87,27 @@ export function approvalCommands(program: Command, withHouse: WithHouse): void {
           [done.target ?? ""]: done.before,
         },
         after: { state: "approved", act, approved: amount, [done.target ?? ""]: done.after },
-        say: `Request ${id} of ${requestedBy} is approved. ${done.say}`,
+        message: `Request ${id} of ${requestedBy} is approved. ${done.message}`,
       };
     },
   );
-  change(
+  defineChange(
     approvals.command("refuse <id>").description("end it: nothing moves"),
     { name: "approvals.refuse", why: "optional", prepare },
-    withHouse,
-    async (parts, acting, text: string) => {
+    withContext,
+    async (parts, actor, text: string) => {
       const id = numberOf(text);
       const {
         act,
         target,
         amount,
         requested_by: by,
-      } = await decide(parts.storage.db as Trx, id, "refused", personOf(acting));
+      } = await decide(parts.storage.db as Trx, id, "refused", personOf(actor));
       return {
         target: approvalTarget(id),
         before: { state: "waiting", requestedBy: by, act, target, amount },
         after: { state: "refused" },
-        say: `Request ${id} of ${by} is refused: nothing has moved.`,
+        message: `Request ${id} of ${by} is refused: nothing has moved.`,
       };
     },
   );

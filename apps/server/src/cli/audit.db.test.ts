@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** What a command wrote as a stream. */
+/** The output of a command as a stream. */
 async function written(...words: string[]): Promise<string> {
   let text = "";
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk, ...rest: unknown[]) => {
@@ -28,7 +28,7 @@ async function written(...words: string[]): Promise<string> {
   return text;
 }
 
-test("a list shows the newest first, page by page, and what was typed can't act on the terminal", async () => {
+test("a list shows the newest first, page by page, without control characters", async () => {
   const first = await house.run("audit", "list", "--limit", "1");
   expect(first).toContain("machine.add");
   expect(first).toContain("Earlier ones: add --before 2");
@@ -58,7 +58,7 @@ test("verify prints the head, which a later run takes", async () => {
   await expect(house.run("audit", "verify", "--expect", "1")).rejects.toThrow("what an earlier run printed");
 });
 
-test("moments are those of UTC, and a day is a whole one", () => {
+test("moments are in UTC, and a day is a whole day", () => {
   expect(momentOf("2026-11-22")?.toISOString()).toBe("2026-11-22T00:00:00.000Z");
   expect(momentOf("2026-11-22", true)?.toISOString()).toBe("2026-11-23T00:00:00.000Z");
   expect(momentOf("2026-11-22T14:30", true)?.toISOString()).toBe("2026-11-22T14:30:00.000Z");
@@ -66,7 +66,7 @@ test("moments are those of UTC, and a day is a whole one", () => {
     expect(() => momentOf(wrong), wrong).toThrow("is not a moment");
 });
 
-test("a machine that the house takes out of play is recorded in the same transaction", async () => {
+test("the server's quarantine of a machine is recorded in the same transaction", async () => {
   const { db } = house.database;
   const quarantine = (reason: string | null) =>
     sql`update machines set quarantined = ${reason} where name = 'Ateş'`.execute(db);

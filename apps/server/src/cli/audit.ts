@@ -1,4 +1,4 @@
-/** `house audit …`: the log of all acts. */
+/** `house audit …`: the audit log. */
 import process from "node:process";
 import type { Command } from "commander";
 import { allActs, listActs, verifyAudit } from "../audit/index.ts";
@@ -6,9 +6,9 @@ import type { ActFilter, ActRow } from "../audit/index.ts";
 import { toCsv } from "../history/index.ts";
 import type { Column } from "../history/index.ts";
 import { InputError } from "../input.ts";
-import { list, read } from "./command.ts";
-import { count } from "./commandContext.ts";
-import type { WithHouse } from "./commandContext.ts";
+import { defineList, defineRead } from "./command.ts";
+import { parseCount } from "./commandContext.ts";
+import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 interface Filters {
@@ -62,18 +62,18 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
   for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-export function auditCommands(program: Command, withHouse: WithHouse): void {
+export function auditCommands(program: Command, withContext: WithContext): void {
   const audit = program.command("audit").description("the log of all acts of the command line and of the house itself");
-  list(
+  defineList(
     withFilters(audit.command("list").description("acts, the newest first"), "--by")
       .option("--before <seq>", "only those before this number: the next page")
       .option("--limit <count>", "how many, 1 to 1000", "50")
       .option("--json", "one JSON object a line"),
-    withHouse,
+    withContext,
     async ({ storage }, options: Filters & { before?: string; limit: string; json?: boolean }) => {
       if (options.before !== undefined && !/^\d{1,15}$/.test(options.before))
         throw new InputError(`"${options.before}" is not the number of a row.`);
-      const limit = count(options.limit, { from: 1, to: 1000, of: "rows" });
+      const limit = parseCount(options.limit, { from: 1, to: 1000, of: "rows" });
       const before = options.before === undefined ? undefined : Number(options.before);
       const rows = await listActs(storage.db, filterOf(options), { before, limit });
       if (options.json) return rows.forEach((row) => console.log(JSON.stringify(row)));
@@ -98,12 +98,12 @@ export function auditCommands(program: Command, withHouse: WithHouse): void {
       if (rows.length === limit && last > 1) console.log(`\nEarlier ones: add --before ${last}`);
     },
   );
-  list(
+  defineList(
     audit
       .command("verify")
       .description("check that no row was changed or is missing; exit code 1 where one was")
       .option("--expect <head>", "what an earlier run printed, e.g. 120:5f1c…: shows a log that was written anew"),
-    withHouse,
+    withContext,
     async ({ storage }, options: { expect?: string }) => {
       const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(options.expect ?? "") ?? [];
       if (options.expect !== undefined && hash === undefined)
@@ -118,20 +118,20 @@ export function auditCommands(program: Command, withHouse: WithHouse): void {
       console.log(`The audit log is whole: ${rows} rows. Head: ${head.seq}:${head.hash}`);
     },
   );
-  read(
+  defineRead(
     withFilters(audit.command("export").description("acts as a file, the oldest first"), "--of").option(
       "--format <format>",
       "csv, or json: one object a line",
       "csv",
     ),
     "audit.export",
-    withHouse,
+    withContext,
     async ({ storage }, { of, ...options }: Filters & { of?: string; format: string }) => {
       const { format } = options;
       if (format !== "csv" && format !== "json") throw new InputError(`"${format}" is no format: write csv or json.`);
       // `--by` says who exports.
       const batches = allActs(storage.db, filterOf({ ...options, by: of }));
-      return { target: format, show: format === "csv" ? toCsv(COLUMNS, batches) : toJsonLines(batches) };
+      return { target: format, output: format === "csv" ? toCsv(COLUMNS, batches) : toJsonLines(batches) };
     },
   );
 }

@@ -2,11 +2,19 @@
 import { AppError, MAX_MESSAGE } from "@reelcast/contract";
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { SUPPORT, answerPlayer, deskChats, deskDialog, introduce, introductions, part } from "../chat/index.ts";
+import {
+  SUPPORT,
+  answerPlayer,
+  deskChats,
+  deskDialog,
+  introduce,
+  introductions,
+  endIntroduction,
+} from "../chat/index.ts";
 import { InputError } from "../input.ts";
-import { change, read } from "./command.ts";
-import { playerOf } from "./findPlayer.ts";
-import type { WithHouse } from "./commandContext.ts";
+import { defineChange, defineRead } from "./command.ts";
+import { findPlayer } from "./findPlayer.ts";
+import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
 
 const SHOWN = 60;
@@ -22,15 +30,15 @@ function excerpt(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN - 1).join("")}…` : line.join("");
 }
 
-export function chatCommands(program: Command, withHouse: WithHouse): void {
+export function chatCommands(program: Command, withContext: WithContext): void {
   const chat = program.command("chat").description("the support desk, and which players may write to each other");
 
-  read(
+  defineRead(
     chat
       .command("list")
       .description("chats with the support desk, those that wait for an answer first; and who is introduced to whom"),
     "chat.list",
-    withHouse,
+    withContext,
     async ({ storage }) => {
       const rows = await deskChats(storage.db);
       const chats =
@@ -43,19 +51,19 @@ export function chatCommands(program: Command, withHouse: WithHouse): void {
       const pairs = (await introductions(storage.db)).map(({ a, b }) => [a, b]);
       return {
         target: null,
-        show: [chats, ...(pairs.length > 0 ? ["", table(["introduced", "to"], pairs)] : [])].join("\n"),
+        output: [chats, ...(pairs.length > 0 ? ["", table(["introduced", "to"], pairs)] : [])].join("\n"),
       };
     },
   );
-  read(
+  defineRead(
     chat
       .command("read <username>")
       .description("what a player and the support desk have written: the newest 200 messages")
       .option("--before <message>", "the 200 before the message of this number", messageNumber),
     "chat.read",
-    withHouse,
+    withContext,
     async ({ storage, accounts }, username: string, { before }: { before?: number }) => {
-      const player = await playerOf(accounts, username);
+      const player = await findPlayer(accounts, username);
       const { dialog, older } = await deskDialog(storage.db, player.id, before);
       const [first] = dialog;
       const words = dialog.map(
@@ -67,58 +75,60 @@ export function chatCommands(program: Command, withHouse: WithHouse): void {
         : older
           ? [`There are older messages: house chat read ${player.username} --before ${first.id}`]
           : [];
-      return { target: `player ${player.id}`, show: [...head, ...words].join("\n") };
+      return { target: `player ${player.id}`, output: [...head, ...words].join("\n") };
     },
   );
-  change(
+  defineChange(
     chat
       .command("answer <username> <text>")
       .description("write to a player as the support desk; who is connected sees it at once"),
     { name: "chat.answer", why: "optional" },
-    withHouse,
-    async ({ storage, accounts, tell }, _, username: string, text: string) => {
-      const player = await playerOf(accounts, username);
-      await answerPlayer(storage.db, player.id, text, (told) => tell("chat.changed", told)).catch((error: unknown) => {
-        if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
-        throw error;
-      });
-      // What was written stays with the chat itself.
+    withContext,
+    async ({ storage, accounts, publish }, _, username: string, text: string) => {
+      const player = await findPlayer(accounts, username);
+      await answerPlayer(storage.db, player.id, text, (change) => publish("chat.changed", change)).catch(
+        (error: unknown) => {
+          if (error instanceof AppError) throw new InputError(`A message has 1 to ${MAX_MESSAGE} characters.`);
+          throw error;
+        },
+      );
+      // The text itself is in the chat's tables, not in the audit log.
       return {
         target: `player ${player.id}`,
         before: null,
         after: { characters: text.length },
-        say: `${player.username} has been answered.`,
+        message: `${player.username} has been answered.`,
       };
     },
   );
-  change(
+  defineChange(
     chat.command("introduce <username> <other>").description("let two players see and write to each other"),
     { name: "chat.introduce", why: "optional" },
-    withHouse,
-    async ({ storage, accounts, tell }, _, username: string, other: string) => {
-      const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-      const isNew = await introduce(storage.db, a.id, b.id, (told) => tell("chat.changed", told));
+    withContext,
+    async ({ storage, accounts, publish }, _, username: string, other: string) => {
+      const [a, b] = [await findPlayer(accounts, username), await findPlayer(accounts, other)];
+      const isNew = await introduce(storage.db, a.id, b.id, (change) => publish("chat.changed", change));
       return {
         target: `player ${a.id}, player ${b.id}`,
         before: { introduced: !isNew },
         after: { introduced: true },
-        say: `${a.username} and ${b.username} know each other${isNew ? "" : " already"}.`,
+        message: `${a.username} and ${b.username} know each other${isNew ? "" : " already"}.`,
       };
     },
   );
-  change(
+  defineChange(
     chat.command("part <username> <other>").description("take an introduction back: the two no longer see each other"),
     { name: "chat.part", why: "optional" },
-    withHouse,
-    async ({ storage, accounts, tell }, _, username: string, other: string) => {
-      const [a, b] = [await playerOf(accounts, username), await playerOf(accounts, other)];
-      if (!(await part(storage.db, a.id, b.id, (told) => tell("chat.changed", told))))
+    withContext,
+    async ({ storage, accounts, publish }, _, username: string, other: string) => {
+      const [a, b] = [await findPlayer(accounts, username), await findPlayer(accounts, other)];
+      if (!(await endIntroduction(storage.db, a.id, b.id, (change) => publish("chat.changed", change))))
         throw new InputError(`${a.username} and ${b.username} have not been introduced to each other.`);
       return {
         target: `player ${a.id}, player ${b.id}`,
         before: { introduced: true },
         after: { introduced: false },
-        say: `${a.username} and ${b.username} are parted.`,
+        message: `${a.username} and ${b.username} are parted.`,
       };
     },
   );

@@ -1,13 +1,12 @@
 /**
- * The one way to make a command of `house`. Each is declared as one of
+ * Defines the commands of `house`. Each command is one of:
  *
- * - a list: it shows nothing of a person's money or words, and is not recorded;
- * - a read: it shows money, evidence or what players wrote; who read it is recorded before it is shown;
- * - a change: its work and its row in the audit log are one transaction;
- * - steps: several transactions, such as around what a machine must do; the intention is recorded first, what came of it
- *   last.
+ * - a list: it shows neither money nor messages of a person, and is not recorded;
+ * - a read: it shows money, evidence or messages of players; the access is recorded before the output;
+ * - a change: its work and its row in the audit log are in one transaction;
+ * - steps: several transactions, for example around a machine command; the plan is recorded first, the outcome last.
  *
- * cli/commands.test.ts walks over all commands and fails for one that is not declared.
+ * cli/commands.test.ts checks that every command is declared.
  */
 import process from "node:process";
 import { Readable } from "node:stream";
@@ -17,40 +16,40 @@ import type { Command } from "commander";
 import { recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import type { House, Parts, WithHouse } from "./commandContext.ts";
-import { plainLines } from "./money.ts";
-import { nameOf, origin, reasonOf, systemUser } from "./actor.ts";
+import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
+import { withoutControlCharactersPerLine } from "./money.ts";
+import { parseActorName, origin, parseReason, systemUser } from "./actor.ts";
 
 /** Who acts, from where and why. */
-export interface Acting {
+export interface Actor {
   by: string;
   from: string;
   why: string | null;
 }
-/** On whom or what an act was, and what was true before and afterwards, as its row in the audit log has it. */
-export interface Effect {
+/** Target of an act, and the state before and after it, for its row in the audit log. */
+export interface AuditEffect {
   target: string | null;
   before: unknown;
   after: unknown;
 }
-/** @property say what is printed once it is durable @property act where another act came of it than the command's */
-export type Done = Effect & { say: string; act?: string };
-export type Shown = Pick<Effect, "target"> & { show: string | AsyncIterable<string> };
-export interface Plan {
+/** @property message printed after the commit @property act the act to record, if it differs from the command's */
+export type CommandResult = AuditEffect & { message: string; act?: string };
+export type ReadResult = Pick<AuditEffect, "target"> & { output: string | AsyncIterable<string> };
+export interface CommandPlan {
   target: string;
   before: unknown;
-  /** What is asked for. */
-  asked: Record<string, unknown>;
+  /** The request, for the audit log. */
+  requested: Record<string, unknown>;
 }
 
 interface ActOptions {
-  /** In the audit log: plain words with dots. */
+  /** Name of the act in the audit log: words separated by dots. */
   name: string;
   /** Required for money, bans, exclusions and passwords. Refusals of those are recorded too. */
   why: "required" | "optional";
-  /** Done before, in transactions of its own. */
-  prepare?: (house: House) => Promise<void>;
-  /** Called after the rollback: the sentence for the operator, where the error itself does not have it. */
+  /** Runs before, in its own transactions. */
+  prepare?: (context: CommandContext) => Promise<void>;
+  /** Called after the rollback: returns the error to show to the operator in place of `error`. */
   explain?: (parts: Parts, error: unknown, ...args: unknown[]) => Promise<unknown>;
 }
 interface Declaration {
@@ -58,64 +57,64 @@ interface Declaration {
   name: string;
   why: ActOptions["why"] | null;
 }
-const declared = new WeakMap<Command, Declaration>();
-/** Undefined: the command was made past this file. */
-export const declarationOf = (command: Command): Declaration | undefined => declared.get(command);
+const declarations = new WeakMap<Command, Declaration>();
+/** Undefined: the command was not defined by this file. */
+export const declarationOf = (command: Command): Declaration | undefined => declarations.get(command);
 
-interface Typed {
+interface ActorOptions {
   by?: string;
   why?: string;
   reason?: string;
 }
-/** Commander gives a handler its arguments, its options, and the command. */
-function split(given: unknown[]): { args: unknown[]; typed: Typed } {
+/** Commander passes a handler its arguments, its options, and the command. */
+function splitArguments(given: unknown[]): { args: unknown[]; typed: ActorOptions } {
   const args = given.slice(0, -1);
-  return { args, typed: args.at(-1) as Typed };
+  return { args, typed: args.at(-1) as ActorOptions };
 }
 
-const withWhy = (command: Command, why: ActOptions["why"]) =>
+const addActorOptions = (command: Command, why: ActOptions["why"]) =>
   command
     .option("--by <name>", "who does this", systemUser())
     .option("--why <reason>", why === "required" ? "why; must be given" : "why")
     .addOption(new Option("--reason <text>", "the former name of --why").hideHelp());
 
 /** @throws InputError, before anything is opened */
-function actingOf({ by, why, reason }: Typed, rule: ActOptions["why"]): Acting {
+function readActor({ by, why, reason }: ActorOptions, rule: ActOptions["why"]): Actor {
   const given = why ?? reason;
   return {
-    by: nameOf(by ?? systemUser()),
+    by: parseActorName(by ?? systemUser()),
     from: origin(),
-    why: rule === "required" || given !== undefined ? reasonOf(given) : null,
+    why: rule === "required" || given !== undefined ? parseReason(given) : null,
   };
 }
 
-function record(db: Db | Trx, name: string, { by, from, why }: Acting, effect: Effect): Promise<void> {
+function recordCommand(db: Db | Trx, name: string, { by, from, why }: Actor, effect: AuditEffect): Promise<void> {
   return recordAct(db, { by, via: "command", from, act: name, why, ...effect });
 }
 const isReadOnly = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "25006";
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Records an act that has failed. Where that fails too, the operator is told so, and the act's own error stays the one that is thrown. */
-async function recordFailure(db: Db, name: string, acting: Acting, effect: Effect): Promise<void> {
-  await record(db, name, acting, effect).catch((error: unknown) =>
+/** Records a failed act. If that fails too, it prints so; the act's own error is thrown in both cases. */
+async function recordFailure(db: Db, name: string, actor: Actor, effect: AuditEffect): Promise<void> {
+  await recordCommand(db, name, actor, effect).catch((error: unknown) =>
     console.error(`This is not recorded: ${messageOf(error)}`),
   );
 }
 
-/** Runs the work of an act; where it is refused, that is recorded as well for acts that need a reason and for approvals. */
-async function noteRefusal<T>(
-  house: Parts,
+/** Runs the work of an act. Its refusal is recorded for approvals and for acts that need a reason. */
+async function recordRefusal<T>(
+  context: Parts,
   { name, why, explain }: ActOptions,
-  { acting, args }: { acting: Acting; args: unknown[] },
+  { actor, args }: { actor: Actor; args: unknown[] },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (caught) {
-    const error = explain ? await explain(house, caught, ...args) : caught;
+    const error = explain ? await explain(context, caught, ...args) : caught;
     if (why === "required" || name.startsWith("approvals.")) {
       const asked = args.slice(0, -1).join(" ");
-      await recordFailure(house.storage.db, name, acting, {
+      await recordFailure(context.storage.db, name, actor, {
         target: asked === "" ? null : asked,
         before: null,
         after: { outcome: "refused", because: messageOf(error) },
@@ -125,102 +124,106 @@ async function noteRefusal<T>(
   }
 }
 
-/** A command that shows what is no secret of anybody. */
-export function list(
+/** A command that shows nothing confidential. */
+export function defineList(
   command: Command,
-  withHouse: WithHouse,
+  withContext: WithContext,
   handler: (parts: Parts, ...args: never[]) => Promise<void>,
 ): void {
-  declared.set(command, { kind: "list", name: command.name(), why: null });
-  command.action((...given: unknown[]) => withHouse((house) => handler(house, ...(split(given).args as never[]))));
+  declarations.set(command, { kind: "list", name: command.name(), why: null });
+  command.action((...given: unknown[]) =>
+    withContext((context) => handler(context, ...(splitArguments(given).args as never[]))),
+  );
 }
 
-/** A command that shows money, evidence or words of players: recorded before it is shown. */
-export function read(
+/** A command that shows money, evidence or messages of players: recorded before the output. */
+export function defineRead(
   command: Command,
   name: string,
-  withHouse: WithHouse,
-  handler: (parts: Parts, ...args: never[]) => Promise<Shown>,
+  withContext: WithContext,
+  handler: (parts: Parts, ...args: never[]) => Promise<ReadResult>,
 ): void {
-  declared.set(withWhy(command, "optional"), { kind: "read", name, why: "optional" });
+  declarations.set(addActorOptions(command, "optional"), { kind: "read", name, why: "optional" });
   command.action((...given: unknown[]) => {
-    const { args, typed } = split(given);
-    const acting = actingOf(typed, "optional");
-    return withHouse(async (house) => {
-      const { target, show } = await handler(house, ...(args as never[]));
-      await record(house.storage.db, name, acting, { target, before: null, after: null }).catch((error: unknown) => {
-        if (!isReadOnly(error)) throw error;
-        console.error("This is not recorded: the database takes no writes.");
-      });
-      if (typeof show === "string") console.log(plainLines(show));
-      else await pipeline(Readable.from(show), process.stdout, { end: false });
+    const { args, typed } = splitArguments(given);
+    const actor = readActor(typed, "optional");
+    return withContext(async (context) => {
+      const { target, output } = await handler(context, ...(args as never[]));
+      await recordCommand(context.storage.db, name, actor, { target, before: null, after: null }).catch(
+        (error: unknown) => {
+          if (!isReadOnly(error)) throw error;
+          console.error("This is not recorded: the database takes no writes.");
+        },
+      );
+      if (typeof output === "string") console.log(withoutControlCharactersPerLine(output));
+      else await pipeline(Readable.from(output), process.stdout, { end: false });
     });
   });
 }
 
-/** A command whose change and audit row are one transaction: `parts` all work in it, and tell at its commit. */
-export function change(
+/** A command whose change and audit row are one transaction: all `parts` use it, and publish at its commit. */
+export function defineChange(
   command: Command,
   options: ActOptions,
-  withHouse: WithHouse,
-  handler: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Done>,
+  withContext: WithContext,
+  handler: (parts: Parts, actor: Actor, ...args: never[]) => Promise<CommandResult>,
 ): void {
   const { name, why } = options;
-  declared.set(withWhy(command, why), { kind: "change", name, why });
+  declarations.set(addActorOptions(command, why), { kind: "change", name, why });
   command.action((...given: unknown[]) => {
-    const { args, typed } = split(given);
-    const acting = actingOf(typed, options.why);
-    return withHouse(async (house) => {
-      await options.prepare?.(house);
-      const { say } = await noteRefusal(house, options, { acting, args }, () =>
-        house.inTransaction(async (parts) => {
-          const { say: words, act = name, ...effect } = await handler(parts, acting, ...(args as never[]));
-          await record(parts.storage.db, act, acting, effect);
-          return { say: words };
+    const { args, typed } = splitArguments(given);
+    const actor = readActor(typed, options.why);
+    return withContext(async (context) => {
+      await options.prepare?.(context);
+      const { message } = await recordRefusal(context, options, { actor, args }, () =>
+        context.inTransaction(async (parts) => {
+          const { message: text, act = name, ...effect } = await handler(parts, actor, ...(args as never[]));
+          await recordCommand(parts.storage.db, act, actor, effect);
+          return { message: text };
         }),
       );
-      console.log(plainLines(say));
+      console.log(withoutControlCharactersPerLine(message));
     });
   });
 }
 
 /**
- * A command that waits for a machine, or works in several transactions: the plan is recorded before, the outcome
- * afterwards. A plan that is a text is shown instead: nothing is done then.
+ * A command that waits for a machine or uses several transactions: the plan is recorded before, the outcome afterwards.
+ * If `plan` returns a text, the text is printed and nothing is done.
  */
-export function steps(
+export function defineSteps(
   command: Command,
   options: ActOptions,
-  withHouse: WithHouse,
+  withContext: WithContext,
   work: {
-    plan: (parts: Parts, acting: Acting, ...args: never[]) => Promise<Plan | string>;
+    plan: (parts: Parts, actor: Actor, ...args: never[]) => Promise<CommandPlan | string>;
     carryOut: (
       parts: Parts,
-      acting: Acting,
+      actor: Actor,
       ...args: never[]
-    ) => Promise<{ after: Record<string, unknown>; say: string }>;
+    ) => Promise<{ after: Record<string, unknown>; message: string }>;
   },
 ): void {
   const { name, why } = options;
-  declared.set(withWhy(command, why), { kind: "steps", name, why });
+  declarations.set(addActorOptions(command, why), { kind: "steps", name, why });
   command.action((...given: unknown[]) => {
-    const { args, typed } = split(given);
-    const acting = actingOf(typed, options.why);
-    return withHouse(async (house) => {
-      const plan = await noteRefusal(house, options, { acting, args }, () =>
-        work.plan(house, acting, ...(args as never[])),
+    const { args, typed } = splitArguments(given);
+    const actor = readActor(typed, options.why);
+    return withContext(async (context) => {
+      const plan = await recordRefusal(context, options, { actor, args }, () =>
+        work.plan(context, actor, ...(args as never[])),
       );
       if (typeof plan === "string") return console.log(plan);
-      const { target, before, asked } = plan;
-      const { db } = house.storage;
-      await record(db, name, acting, { target, before, after: { outcome: "asked", ...asked } });
-      const done = await work.carryOut(house, acting, ...(args as never[])).catch(async (error: unknown) => {
+      const { target, before, requested } = plan;
+      const { db } = context.storage;
+      await recordCommand(db, name, actor, { target, before, after: { outcome: "asked", ...requested } });
+      const done = await work.carryOut(context, actor, ...(args as never[])).catch(async (error: unknown) => {
         const outcome = error instanceof InputError ? "refused" : "unknown";
-        await recordFailure(db, name, acting, { target, before, after: { outcome, because: messageOf(error) } });
+        await recordFailure(db, name, actor, { target, before, after: { outcome, because: messageOf(error) } });
         throw error;
       });
-      await record(db, name, acting, { target, before, after: { outcome: "done", ...done.after } });
-      console.log(plainLines(done.say));
+      await recordCommand(db, name, actor, { target, before, after: { outcome: "done", ...done.after } });
+      console.log(withoutControlCharactersPerLine(done.message));
     });
   });
 }

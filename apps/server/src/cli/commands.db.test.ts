@@ -17,7 +17,7 @@ afterAll(() => house.close());
 const why = ["--why", "as agreed", "--by", "ayşe"];
 const file = join(tmpdir(), `settings-${process.pid}.json`);
 
-test("every change writes who, what, on whom, before, after and why", async () => {
+test("every change records actor, act, target, before, after and reason", async () => {
   await writeFile(file, JSON.stringify({ menuTitle: "File" }));
   const typed: [act: string, ...words: string[]][] = [
     ["player.add", "player", "add", "mehmet", "--email", "m@example.com", "--password", "uzun bir sifre"],
@@ -49,7 +49,7 @@ test("every change writes who, what, on whom, before, after and why", async () =
   expect(acts.map(({ act }) => act)).toEqual(typed.map(([act]) => act));
   expect(new Set(acts.map(({ by }) => by))).toEqual(new Set(["ayşe"]));
   expect(acts.filter((act) => act.why !== "as agreed" || act.target === null)).toEqual([]);
-  // Real state.
+  // The actual state.
   const one = (name: string) => acts.find(({ act }) => act === name);
   expect(one("player.credit")).toMatchObject({
     target: "player 1",
@@ -70,12 +70,12 @@ test("every change writes who, what, on whom, before, after and why", async () =
     before: { outOfOrder: null },
     after: { outOfOrder: "reel stalled" },
   });
-  // No secret is anywhere in it.
+  // It contains no secret.
   expect(JSON.stringify(acts)).not.toMatch(/uzun bir sifre|daha uzun sifre|argon2/);
   expect(await verifyAudit(house.database.db)).toMatchObject({ broken: null, rows: typed.length });
 });
 
-test("who reads money or words of players is recorded", async () => {
+test("reads of money and messages of players are recorded", async () => {
   const count = (await house.acts()).length;
   await house.run("player", "show", "leyla", "--by", "ali");
   await house.run("chat", "read", "leyla");
@@ -100,9 +100,9 @@ test("a refused act about money or a ban changes nothing and is recorded as refu
   });
 });
 
-describe("what a machine must carry out", () => {
+describe("a request to a machine", () => {
   const requests = () => createMachineRequests(house.database.db);
-  /** A house that answers the next request to the machine. */
+  /** Answers the next request to the machine as a server does. */
   async function answerNext(machineId: number, outcome: { done: boolean; answer: string }): Promise<void> {
     const [request] = await vi.waitFor(async () => {
       const waiting = await requests().waiting([machineId]);
@@ -134,7 +134,7 @@ describe("what a machine must carry out", () => {
     ]);
   });
 
-  test("is recorded as refused where the machine's house refuses it", async () => {
+  test("is recorded as refused if the machine's host refuses it", async () => {
     const command = house.run("machine", "settle", String(id), "--pay", "7", ...why);
     const refused = expect(command).rejects.toThrow("somebody is seated");
     await answerNext(id, { done: false, answer: "somebody is seated" });
@@ -148,7 +148,7 @@ describe("what a machine must carry out", () => {
 
 test("a change whose row can't be written is not made", async () => {
   const { db } = house.database;
-  // A target longer than its column would be cut: so the row is refused by another act's name.
+  // A long target would be truncated, so the row is made to fail by the name of the act.
   const before = await house.acts();
   await expect(
     house.storage.db.transaction().execute(async (trx) => {
@@ -166,7 +166,7 @@ test("a change whose row can't be written is not made", async () => {
   expect(name).toBe("");
 });
 
-test("a refusal that can't be recorded either still says why the house refused", async () => {
+test("a refusal that can't be recorded still shows its reason", async () => {
   const spy = vi.spyOn(console, "error").mockImplementation(() => {});
   await sql`alter function record_act rename to record_act_away`.execute(house.database.owner);
   try {

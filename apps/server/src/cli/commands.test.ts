@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { declarationOf } from "./command.ts";
 import { createProgram } from "./program.ts";
-import { nameOf, origin, reasonOf, systemUser } from "./actor.ts";
+import { parseActorName, origin, parseReason, systemUser } from "./actor.ts";
 
 const program = createProgram(() => Promise.reject(new Error("the data was opened")));
 
@@ -20,7 +20,7 @@ test("every command is declared as a list, a read, a change or steps", () => {
   expect(named((command) => declarationOf(command) === undefined)).toEqual([]);
 });
 
-test("what only shows what is no secret is not recorded; everything else is", () => {
+test("commands that show nothing confidential are not recorded; all others are", () => {
   expect(named((command) => declarationOf(command)?.kind === "list")).toEqual([
     "machine list",
     "machine maths",
@@ -53,7 +53,7 @@ test("money, bans, exclusions, and passwords need a reason", () => {
   ]);
 });
 
-test("a missing reason or a name that is none is refused before the data is opened", async () => {
+test("a missing reason or an invalid name is refused before the database is opened", async () => {
   const run = (...words: string[]) => program.parseAsync(["node", "house", ...words]);
   await expect(run("player", "credit", "ayse", "5")).rejects.toThrow("Say why, with --why.");
   await expect(run("player", "ban", "ayse", "--why", " - ")).rejects.toThrow("Say why, with --why.");
@@ -65,12 +65,12 @@ test("a missing reason or a name that is none is refused before the data is open
   await expect(run("player", "ban", "ayse", "--why", "cheats")).rejects.toThrow("the data was opened");
 });
 
-test("who acts is the account on this computer; behind sudo the one that called it, if root says so", () => {
+test("the actor is the system account; under sudo the calling account, if root runs it", () => {
   expect(systemUser({ SUDO_USER: "ayse" }, 0)).toBe("ayse");
   expect(systemUser({ SUDO_USER: "ayse" }, 1000)).not.toBe("ayse");
   expect(origin({ SSH_CONNECTION: "10.0.0.3 51000 10.0.0.1 22" })).toMatch(/^.+@.+ from 10\.0\.0\.3$/);
-  expect(nameOf("  Ayşe Yılmaz ")).toBe("Ayşe Yılmaz");
-  expect(() => nameOf("a\nb")).toThrow("visible");
-  expect(() => nameOf("x".repeat(101))).toThrow("100");
-  expect(() => reasonOf("x".repeat(1001))).toThrow("1000");
+  expect(parseActorName("  Ayşe Yılmaz ")).toBe("Ayşe Yılmaz");
+  expect(() => parseActorName("a\nb")).toThrow("visible");
+  expect(() => parseActorName("x".repeat(101))).toThrow("100");
+  expect(() => parseReason("x".repeat(1001))).toThrow("1000");
 });

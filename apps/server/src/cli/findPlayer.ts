@@ -1,9 +1,9 @@
-/** Players by what an operator calls them. */
+/** Finds a player by username, e-mail or number. */
 import type { Accounts } from "../accounts/index.ts";
 import { InputError } from "../input.ts";
 
 /** @param name username, e-mail or number. @throws Error with one sentence where there is none */
-export async function playerOf(
+export async function findPlayer(
   accounts: Accounts,
   name: string,
 ): Promise<{ id: number; username: string; bannedAt: Date | null }> {

@@ -1,21 +1,21 @@
-/** `house ledger …`: the books. */
+/** `house ledger …`: checks of the ledger. */
 import process from "node:process";
 import { verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
 import type { LedgerReport } from "../wallet/index.ts";
-import { read } from "./command.ts";
-import type { Parts, WithHouse } from "./commandContext.ts";
+import { defineRead } from "./command.ts";
+import type { Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
 import { askMachine, isServed } from "./machineRequests.ts";
 
-/** Machines are asked all at once, and no longer: one that is offline keeps what was read of it last. */
+/** Timeout for reading all meters in parallel. An offline machine keeps its last reading. */
 const METERS_WITHIN_MS = 3_000;
-/** Of the audit log's end: `house audit verify` reads all of it. */
+/** Number of the newest audit rows to verify; `house audit verify` reads all rows. */
 const AUDIT_ROWS = 100;
 
-/** Lets the running house read the meters of all machines now; where none runs, what was read last counts. */
+/** Asks the running server to read the meters of all machines now. Without a server the last readings count. */
 async function readMeters(parts: Parts): Promise<void> {
   if (!(await isServed(parts))) return;
   const machines = await parts.registry.machines();
@@ -30,7 +30,7 @@ async function readMeters(parts: Parts): Promise<void> {
   );
 }
 
-/** The daily upkeep has not made them: it may have failed for weeks. */
+/** Log tables of this or the next month that the daily maintenance has not created. */
 async function missingMonths({ storage }: Parts): Promise<string[]> {
   return (await monthsAhead(storage.db))
     .filter(({ ahead }) => ahead < 1)
@@ -42,7 +42,7 @@ async function missingMonths({ storage }: Parts): Promise<string[]> {
 
 const listed = (title: string, rows: readonly string[]) => `${title}:\n${rows.map((what) => `- ${what}`).join("\n")}`;
 
-/** What was read and what was not. */
+/** Which postings were read and which were not. */
 function scope(report: LedgerReport, { checkpoint }: { checkpoint: boolean }): string[] {
   const { from, lastFull, postings, written, broken } = report;
   const full = from === null;
@@ -60,8 +60,8 @@ function scope(report: LedgerReport, { checkpoint }: { checkpoint: boolean }): s
   return lines;
 }
 
-export function ledgerCommands(program: Command, withHouse: WithHouse): void {
-  read(
+export function ledgerCommands(program: Command, withContext: WithContext): void {
+  defineRead(
     program
       .command("ledger")
       .description("the books")
@@ -73,7 +73,7 @@ export function ledgerCommands(program: Command, withHouse: WithHouse): void {
       .option("--no-checkpoint", "write no checkpoint")
       .option("--json"),
     "ledger.check",
-    withHouse,
+    withContext,
     async (parts, options: { full?: boolean; checkpoint: boolean; json?: boolean }) => {
       await readMeters(parts);
       const report = await parts.wallet.check({ full: options.full === true, checkpoint: options.checkpoint });
@@ -83,7 +83,7 @@ export function ledgerCommands(program: Command, withHouse: WithHouse): void {
       const ok = broken.length === 0 && attention.length === 0;
       if (!ok) process.exitCode = 1;
       const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
-      if (options.json) return { target: null, show: JSON.stringify({ ...report, ok, broken, attention, total }) };
+      if (options.json) return { target: null, output: JSON.stringify({ ...report, ok, broken, attention, total }) };
       const sums = Object.entries(report.sums).map(([kind, sum]) => [kind, formatAmount(sum)]);
       const lines = [
         table(["account", "sum"], [...sums, ["all", formatAmount(total)]]),
@@ -93,7 +93,7 @@ export function ledgerCommands(program: Command, withHouse: WithHouse): void {
         ...(ok ? ["Every invariant holds."] : []),
         ...scope(report, options),
       ];
-      return { target: null, show: lines.join("\n") };
+      return { target: null, output: lines.join("\n") };
     },
   );
 }

@@ -39,7 +39,7 @@ const actOf = (months: number, target: string) =>
     house.database.superuser,
   );
 
-test("months that are older go with their rows, and what is left is read as before", async () => {
+test("older months are dropped with their rows, and the rest is unchanged", async () => {
   const { db } = house.database;
   const player = await addTestPlayer(db, "ayse");
   await makeMonths("log_entries", 9, 0);
@@ -77,7 +77,7 @@ test("months that are older go with their rows, and what is left is read as befo
   );
 });
 
-test("a chat goes on without its old messages", async () => {
+test("a chat continues without its old messages", async () => {
   const { db } = house.database;
   await house.run("player", "add", "ayse", "--email", "a@example.com", "--password", "uzun bir sifre");
   await makeMonths("chat_messages", 3, 0);
@@ -92,7 +92,7 @@ test("a chat goes on without its old messages", async () => {
   await house.run("chat", "list");
 });
 
-test("the audit log stays whole where its months go one after the other, with the acts that recorded that", async () => {
+test("the audit log stays valid when its months are dropped one after the other, including the acts that recorded the drops", async () => {
   await makeMonths("audit_log", 66, 60);
   for (const months of [66, 66, 64]) await actOf(months, `${months}`);
   const { db } = house.database;
@@ -106,7 +106,7 @@ test("the audit log stays whole where its months go one after the other, with th
   expect(first).toMatchObject({ target: nameOf("audit_log", 66), before: { rows: 2, firstSeq: 1, lastSeq: 2 } });
 });
 
-test("a month is dropped that held the act which recorded the drop of an earlier one", async () => {
+test("a month is dropped that has the act which recorded an earlier drop", async () => {
   await makeMonths("audit_log", 66, 60);
   for (const months of [66, 66, 64]) await actOf(months, `${months}`);
   await sql`insert into audit_log (at, by, via, act, target, before)
@@ -122,7 +122,7 @@ test("a month is dropped that held the act which recorded the drop of an earlier
   expect((await verifyAudit(db)).broken).toBeNull();
 });
 
-test("nothing of an audit log that is broken is dropped", async () => {
+test("nothing of a broken audit log is dropped", async () => {
   await makeMonths("audit_log", 62, 60);
   for (const target of ["1", "2", "3"]) await actOf(61, target);
   await house.database.superuser.connection().execute(async (db) => {
@@ -150,7 +150,7 @@ test.each([
   expect(await house.acts("logs.retain")).toMatchObject([{ target: log, after: { outcome: "refused" } }]);
 });
 
-test("a table that is in use is waited for, and the house goes on meanwhile", async () => {
+test("a drop waits for a table in use without blocking the server", async () => {
   const { db, owner } = house.database;
   const player = await addTestPlayer(db, "ayse");
   await makeMonths("log_entries", 8, 0);
@@ -165,7 +165,7 @@ test("a table that is in use is waited for, and the house goes on meanwhile", as
   });
   await begun.promise;
   const retained = house.run("logs", "retain", "log_entries", "--months", "6", "--yes", ...why);
-  // Waits behind the drop until that gives up, and is let through.
+  // Waits behind the drop until the drop times out, and then proceeds.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await logIn(player, 0);
   expect(await has(nameOf("log_entries", 8))).toBe(true);
@@ -175,7 +175,7 @@ test("a table that is in use is waited for, and the house goes on meanwhile", as
   expect(await has(nameOf("log_entries", 8))).toBe(false);
 });
 
-test("the house's login alone can't do it, and says what is missing", async () => {
+test("fails with the server's login alone, and names the missing variable", async () => {
   const { db, url } = house.database;
   await makeMonths("log_entries", 8, 0);
   const dataDir = await mkdtemp(join(tmpdir(), "house-logs-"));
@@ -192,7 +192,7 @@ test("the house's login alone can't do it, and says what is missing", async () =
   expect(await has(nameOf("log_entries", 8))).toBe(true);
 });
 
-test("the check of the books says where the next month is missing", async () => {
+test("the ledger check reports a missing next month", async () => {
   expect(await house.run("ledger", "check")).toContain("Every invariant holds.");
   await sql`drop table ${sql.table(nameOf("audit_log", -1))}`.execute(house.database.owner);
   try {

@@ -1,28 +1,28 @@
 /**
- * `house logs …`: how long logs are kept. Only whole months are dropped, and only of logs: never of the ledger, whose
- * tables are not kept by month.
+ * `house logs …`: retention of logs. Only whole months are dropped, and only of logs, never of the ledger, whose tables
+ * are not partitioned by month.
  */
 import type { Command } from "commander";
 import { MONTH_DROPPED, monthOf, recordAct, verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { OwnerNeeded, contentsOf, oldMonths } from "../storage/index.ts";
 import type { OldMonths } from "../storage/index.ts";
-import { steps } from "./command.ts";
-import type { Acting } from "./command.ts";
-import { count } from "./commandContext.ts";
-import type { Parts, WithHouse } from "./commandContext.ts";
+import { defineSteps } from "./command.ts";
+import type { Actor } from "./command.ts";
+import { parseCount } from "./commandContext.ts";
+import type { Parts, WithContext } from "./commandContext.ts";
 
 const AUDIT_LOG = "audit_log";
 /**
- * Of each log, the fewest whole months that stay. A dispute about a login comes up within half a year; the audit log is
- * the evidence of money that was moved by hand, and is kept for five years.
+ * Minimum number of whole months to keep, by log. Disputes about logins arise within half a year; the audit log is the
+ * evidence of manual payments and is kept for five years.
  */
-const LEAST_MONTHS = new Map([
+const MIN_MONTHS = new Map([
   ["log_entries", 6],
   ["chat_messages", 1],
   [AUDIT_LOG, 60],
 ]);
-const MOST_MONTHS = 1_200;
+const MAX_MONTHS = 1_200;
 
 interface Typed {
   months: string;
@@ -30,14 +30,14 @@ interface Typed {
   yes?: boolean;
 }
 
-/** @throws InputError where too little would stay */
+/** @throws InputError if fewer than the minimum would be kept */
 function monthsToKeep(log: string, { months, audit }: Typed): number {
-  const least = LEAST_MONTHS.get(log);
+  const least = MIN_MONTHS.get(log);
   if (least === undefined)
-    throw new InputError(`"${log}" is no log that is kept by month: write ${[...LEAST_MONTHS.keys()].join(", ")}.`);
+    throw new InputError(`"${log}" is no log that is kept by month: write ${[...MIN_MONTHS.keys()].join(", ")}.`);
   if (log === AUDIT_LOG && audit !== true)
     throw new InputError("Months of the audit log are dropped only where --audit is given, too.");
-  return count(months, { from: least, to: MOST_MONTHS, of: `months of ${log}` });
+  return parseCount(months, { from: least, to: MAX_MONTHS, of: `months of ${log}` });
 }
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ const notDropped = (log: string, { withoutMonth, before }: OldMonths): string[] 
 /** One transaction for each month, the oldest first. What was dropped before one of them fails stays dropped, and recorded. */
 async function dropMonths(
   { storage }: Parts,
-  { log, keep, acting }: { log: string; keep: number; acting: Acting },
+  { log, keep, actor }: { log: string; keep: number; actor: Actor },
 ): Promise<{ old: OldMonths; dropped: OldMonths["months"] }> {
   const old = await oldMonths(storage.db, log, keep);
   const dropped: OldMonths["months"] = [];
@@ -61,7 +61,7 @@ async function dropMonths(
       read: (trx) => (log === AUDIT_LOG ? monthOf(trx, name) : contentsOf(trx, name)),
       record: (trx, before) =>
         recordAct(trx, {
-          ...acting,
+          ...actor,
           via: "command",
           act: log === AUDIT_LOG ? MONTH_DROPPED : "logs.drop-month",
           target: name,
@@ -74,8 +74,8 @@ async function dropMonths(
   return { old, dropped };
 }
 
-export function logCommands(program: Command, withHouse: WithHouse): void {
-  steps(
+export function logCommands(program: Command, withContext: WithContext): void {
+  defineSteps(
     program
       .command("logs")
       .description("logs that are kept by month")
@@ -86,7 +86,7 @@ export function logCommands(program: Command, withHouse: WithHouse): void {
       .option("--audit", "must be given for the audit log")
       .option("--yes", "drop them"),
     { name: "logs.retain", why: "required" },
-    withHouse,
+    withContext,
     {
       async plan({ storage: { db } }, _, log: string, typed: Typed) {
         const keep = monthsToKeep(log, typed);
@@ -95,7 +95,7 @@ export function logCommands(program: Command, withHouse: WithHouse): void {
         if (months.length === 0)
           return [`No month of ${log} ends before ${day(before)}.`, ...notDropped(log, old)].join("\n");
         if (log === AUDIT_LOG) {
-          // What is missing already must not pass for what was dropped.
+          // Rows that are already missing must not look like dropped ones.
           const { broken } = await verifyAudit(db);
           if (broken !== null) throw new InputError(`Nothing is dropped of an audit log that is broken: ${broken}.`);
         }
@@ -103,15 +103,15 @@ export function logCommands(program: Command, withHouse: WithHouse): void {
           const head = `Nothing is dropped yet. With --yes, these months of ${log} are, all before ${day(before)}:`;
           return [head, ...listOf(months), ...notDropped(log, old)].join("\n");
         }
-        return { target: log, before: { months }, asked: { monthsKept: keep, before: day(before) } };
+        return { target: log, before: { months }, requested: { monthsKept: keep, before: day(before) } };
       },
-      async carryOut(parts, acting, log: string, typed: Typed) {
+      async carryOut(parts, actor, log: string, typed: Typed) {
         const keep = monthsToKeep(log, typed);
-        const { old, dropped } = await dropMonths(parts, { log, keep, acting }).catch((error: unknown) => {
+        const { old, dropped } = await dropMonths(parts, { log, keep, actor }).catch((error: unknown) => {
           throw error instanceof OwnerNeeded ? new InputError(error.message) : error;
         });
         const head = `Dropped of ${log}, all before ${day(old.before)}:`;
-        return { after: { months: dropped }, say: [head, ...listOf(dropped), ...notDropped(log, old)].join("\n") };
+        return { after: { months: dropped }, message: [head, ...listOf(dropped), ...notDropped(log, old)].join("\n") };
       },
     },
   );

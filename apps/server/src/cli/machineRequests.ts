@@ -1,37 +1,37 @@
-/** Asks something of a machine itself: a row that its host carries out; a notification only wakes it. */
+/** Requests to a machine: a row that its host executes; the notification only triggers the host. */
 import { createMachineRequests } from "../floor/index.ts";
 import type { MachineRequest } from "../floor/index.ts";
 import { InputError } from "../input.ts";
 import type { Parts } from "./commandContext.ts";
 
 const WAIT_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 /**
- * Resolves with what the host answered, or null where no house has carried it out yet: then it is done as soon as one can.
- * @throws InputError with its sentence where it was refused
+ * Resolves with the host's answer, or null if no server has executed it yet: the request then stays pending. @throws
+ * InputError with the host's message if it was refused
  */
 export async function askMachine(
-  { storage, tell }: Pick<Parts, "storage" | "tell">,
+  { storage, publish }: Pick<Parts, "storage" | "publish">,
   request: Omit<MachineRequest, "id">,
   waitMs = WAIT_MS,
 ): Promise<string | null> {
   const requests = createMachineRequests(storage.db);
   const id = await requests.add(request);
-  tell("machine.changed", { id: request.machineId });
+  publish("machine.changed", { id: request.machineId });
   const giveUpAt = performance.now() + waitMs;
   while (performance.now() < giveUpAt) {
     const outcome = await requests.outcome(id);
     if (outcome?.done) return outcome.answer;
     if (outcome) throw new InputError(`Machine ${request.machineId}: ${outcome.answer}.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  // A reading is worth nothing later; everything else is carried out as soon as it can be.
+  // A meter reading is useless later and is withdrawn; every other request stays pending.
   if (request.kind === "meters") await requests.withdraw(id);
   return null;
 }
 
-/** Whether a house serves that could carry something out. */
+/** Whether a server is active that can execute requests. */
 export async function isServed({ storage }: Pick<Parts, "storage">): Promise<boolean> {
   const node = await storage.db
     .selectFrom("machine_leases")

@@ -1,7 +1,7 @@
 /**
- * `house`: the operator's command line. It works on the same data as the server, which may run meanwhile: what it
- * changes is told to it at once. Exit codes: 0 done, 2 a mistake of the operator's (one sentence, nothing has changed),
- * 1 anything else, also where a check has found something.
+ * `house`: the operator's command line. It uses the same database as the server, which may be running and is notified
+ * of changes at once. Exit codes: 0 done, 2 invalid input (one sentence, nothing has changed), 1 any other failure,
+ * including a check that found a problem.
  */
 import process from "node:process";
 import { runCommand } from "./run.ts";

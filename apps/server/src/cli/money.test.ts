@@ -27,7 +27,7 @@ it("writes amounts exactly", () => {
   ]);
 });
 
-it("lines columns up", () => {
+it("aligns columns", () => {
   expect(
     table(
       ["account", "sum"],

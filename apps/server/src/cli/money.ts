@@ -1,4 +1,4 @@
-/** Amounts as an operator types and reads them: whole units with up to two decimals, on both sides of the wire minor. */
+/** Parses and formats amounts of the command line: whole units with up to two decimals; minor units everywhere else. */
 import { MAX_TRANSFER } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 
@@ -30,14 +30,15 @@ export function formatAmount(minor: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Control characters of what somebody typed would act on the terminal of whoever reads it. */
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+/** Replaces control characters of stored texts, which would act on the reader's terminal. */
+const withoutControlCharacters = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 /** The same for several lines. */
-export const plainLines = (text: string): string => text.split("\n").map(plain).join("\n");
+export const withoutControlCharactersPerLine = (text: string): string =>
+  text.split("\n").map(withoutControlCharacters).join("\n");
 
-/** Rows under their headings, columns as wide as they must be; numbers at the right. */
+/** A text table: headings, columns as wide as their content, numbers right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => plain(String(cell))));
+  const cells = rows.map((row) => row.map((cell) => withoutControlCharacters(String(cell))));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );

@@ -2,20 +2,20 @@
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import { NOTICE_KINDS, addNotice, listNotices, momentOf, removeNotice } from "../notices/index.ts";
-import { change, list } from "./command.ts";
-import type { WithHouse } from "./commandContext.ts";
+import { defineChange, defineList } from "./command.ts";
+import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
 
-export function noticeCommands(program: Command, withHouse: WithHouse): void {
+export function noticeCommands(program: Command, withContext: WithContext): void {
   const notice = program.command("notice").description("events and notes that players find in their quick panel");
 
-  change(
+  defineChange(
     notice
       .command("add <kind> <title> <detail>")
       .description("add an event (with --at) or a note")
       .option("--at <moment>", "when the event is, in the house's own time, e.g. 2026-12-31T21:00"),
     { name: "notice.add", why: "optional" },
-    withHouse,
+    withContext,
     async (parts, _, kind: string, title: string, detail: string, options: { at?: string }) => {
       const { db } = parts.storage;
       const known = NOTICE_KINDS.find((one) => one === kind);
@@ -23,12 +23,12 @@ export function noticeCommands(program: Command, withHouse: WithHouse): void {
       const at = options.at === undefined ? null : await momentOf(db, options.at, parts.config.timeZone);
       const added = { kind: known, title, detail, at };
       const id = await addNotice(db, added);
-      return { target: `notice ${id}`, before: null, after: added, say: `The ${known} is number ${id}.` };
+      return { target: `notice ${id}`, before: null, after: added, message: `The ${known} is number ${id}.` };
     },
   );
-  list(
+  defineList(
     notice.command("list").description("all of them; events of past days are no longer shown to players"),
-    withHouse,
+    withContext,
     async ({ storage }) => {
       const rows = await listNotices(storage.db);
       console.log(
@@ -41,14 +41,14 @@ export function noticeCommands(program: Command, withHouse: WithHouse): void {
       );
     },
   );
-  change(
+  defineChange(
     notice.command("remove <id>").description("take an event or a note away"),
     { name: "notice.remove", why: "optional" },
-    withHouse,
+    withContext,
     async ({ storage: { db } }, _, id: string) => {
       const before = (await listNotices(db)).find((row) => String(row.id) === id);
       if (!before || !(await removeNotice(db, before.id))) throw new InputError(`There is no notice ${id}.`);
-      return { target: `notice ${id}`, before, after: null, say: `Notice ${id} is removed.` };
+      return { target: `notice ${id}`, before, after: null, message: `Notice ${id} is removed.` };
     },
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describePlayer } from "./playerReport.ts";
 
-it("shows amounts as amounts, minutes as minutes, and what waits for its day", () => {
+it("shows amounts, minutes, and what waits for its day", () => {
   const limit = { period: "day" as const, used: 0, resetsAt: "2026-06-01T21:00:00.000Z", pending: null };
   const text = describePlayer({ id: 7, username: "ayse", bannedAt: null }, 150_050, {
     realityCheckMinutes: null,

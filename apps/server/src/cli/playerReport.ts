@@ -1,8 +1,8 @@
-/** What `house player show` prints of a player. Reads nothing itself. */
+/** The output of `house player show`. Pure. */
 import type { Protection } from "@reelcast/contract";
 import { formatAmount, table } from "./money.ts";
 
-/** One limit's figure: minutes of a time limit, else an amount. */
+/** One limit's value: minutes for a time limit, else an amount. */
 const figure = (kind: string, value: number | null) =>
   value === null ? "none" : kind === "time" ? `${value} min` : formatAmount(value);
 

@@ -1,16 +1,16 @@
-/** `house player …`: accounts of players. Money by hand is in credit.ts. */
+/** `house player …`: accounts of players. Manual payments are in credit.ts. */
 import { randomBytes } from "node:crypto";
 import { PERMISSION } from "@reelcast/contract";
 import type { Command } from "commander";
-import { change, read } from "./command.ts";
+import { defineChange, defineRead } from "./command.ts";
 import { creditCommand } from "./credit.ts";
 import { describePlayer } from "./playerReport.ts";
-import { playerOf } from "./findPlayer.ts";
-import { count } from "./commandContext.ts";
-import type { WithHouse } from "./commandContext.ts";
+import { findPlayer } from "./findPlayer.ts";
+import { parseCount } from "./commandContext.ts";
+import type { WithContext } from "./commandContext.ts";
 
 const newPassword = () => randomBytes(9).toString("base64url");
-/** What is printed of a password that was made here; one that was typed is not repeated. */
+/** Prints a generated password; a given one is not printed. */
 const shown = (typed: string | undefined, password: string) => (typed === undefined ? ` Password: ${password}` : "");
 
 interface NewPlayer {
@@ -21,9 +21,9 @@ interface NewPlayer {
   mayKick?: boolean;
 }
 
-export function playerCommands(program: Command, withHouse: WithHouse): void {
+export function playerCommands(program: Command, withContext: WithContext): void {
   const player = program.command("player").description("accounts of players");
-  change(
+  defineChange(
     player
       .command("add <username>")
       .description("add a player; without --password one is made and printed")
@@ -33,7 +33,7 @@ export function playerCommands(program: Command, withHouse: WithHouse): void {
       .option("--lastname <name>", "last name", "")
       .option("--may-kick", "may free machines of other players"),
     { name: "player.add", why: "optional" },
-    withHouse,
+    withContext,
     async ({ storage, accounts, wallet }, _, username: string, options: NewPlayer) => {
       const { email, name, lastname } = options;
       const password = options.password ?? newPassword();
@@ -47,107 +47,107 @@ export function playerCommands(program: Command, withHouse: WithHouse): void {
         target: `player ${id}`,
         before: null,
         after: { username, email, permissions },
-        say: `Player ${username} is number ${id}.${shown(options.password, password)}`,
+        message: `Player ${username} is number ${id}.${shown(options.password, password)}`,
       };
     },
   );
-  creditCommand(player, withHouse);
-  change(
+  creditCommand(player, withContext);
+  defineChange(
     player.command("ban <username>").description("end all logins; an open session is paid out"),
     { name: "player.ban", why: "required" },
-    withHouse,
+    withContext,
     async ({ accounts }, _, username: string) => {
-      const { id, bannedAt } = await playerOf(accounts, username);
+      const { id, bannedAt } = await findPlayer(accounts, username);
       await accounts.ban(id);
-      const after = (await playerOf(accounts, String(id))).bannedAt;
+      const after = (await findPlayer(accounts, String(id))).bannedAt;
       return {
         target: `player ${id}`,
         before: { username, bannedSince: bannedAt },
         after: { username, bannedSince: after },
-        say: `${username} is banned.`,
+        message: `${username} is banned.`,
       };
     },
   );
-  change(
+  defineChange(
     player.command("unban <username>").description("lift a ban and a block after wrong logins"),
     { name: "player.unban", why: "required" },
-    withHouse,
+    withContext,
     async ({ accounts }, _, username: string) => {
-      const { id, bannedAt } = await playerOf(accounts, username);
+      const { id, bannedAt } = await findPlayer(accounts, username);
       await accounts.unban(id);
       return {
         target: `player ${id}`,
         before: { username, bannedSince: bannedAt },
         after: { username, bannedSince: null },
-        say: `${username} may log in.`,
+        message: `${username} may log in.`,
       };
     },
   );
-  change(
+  defineChange(
     player
       .command("password <username>")
       .description("set a new password; all logins end")
       .option("--password <password>", "without it one is made and printed"),
     { name: "player.password", why: "required" },
-    withHouse,
+    withContext,
     async ({ accounts }, _, username: string, options: { password?: string }) => {
       const password = options.password ?? newPassword();
-      const { id } = await playerOf(accounts, username);
+      const { id } = await findPlayer(accounts, username);
       await accounts.setPassword(id, password);
       return {
         target: `player ${id}`,
         before: null,
         after: { username, passwordSet: true },
-        say: `The password of ${username} is set.${shown(options.password, password)}`,
+        message: `The password of ${username} is set.${shown(options.password, password)}`,
       };
     },
   );
-  read(
+  defineRead(
     player.command("show <username>").description("balance, limits, break and self-exclusion of a player"),
     "player.show",
-    withHouse,
+    withContext,
     async ({ accounts, wallet, protection }, username: string) => {
-      const found = await playerOf(accounts, username);
+      const found = await findPlayer(accounts, username);
       return {
         target: `player ${found.id}`,
-        show: describePlayer(found, await wallet.balance(found.id), await protection.of(found.id)),
+        output: describePlayer(found, await wallet.balance(found.id), await protection.of(found.id)),
       };
     },
   );
-  change(
+  defineChange(
     player
       .command("break <username> <days>")
       .description("a break that a player asks for: 1 to 42 days; nothing ends it sooner"),
     { name: "player.break", why: "required" },
-    withHouse,
+    withContext,
     async ({ accounts, protection }, _, username: string, days: string) => {
-      const { id } = await playerOf(accounts, username);
+      const { id } = await findPlayer(accounts, username);
       const { breakUntil: before } = await protection.of(id);
-      const { breakUntil } = await protection.takeBreak(id, count(days, { from: 1, to: 42, of: "days" }), null);
+      const { breakUntil } = await protection.takeBreak(id, parseCount(days, { from: 1, to: 42, of: "days" }), null);
       return {
         target: `player ${id}`,
         before: { username, breakUntil: before },
         after: { username, breakUntil },
-        say: `${username} takes a break until ${breakUntil}.`,
+        message: `${username} takes a break until ${breakUntil}.`,
       };
     },
   );
-  change(
+  defineChange(
     player
       .command("exclude <username> <months>")
       .description("a self-exclusion that a player asks for: 6 to 120 months; nothing ends it sooner"),
     { name: "player.exclude", why: "required" },
-    withHouse,
+    withContext,
     async ({ accounts, protection }, _, username: string, months: string) => {
-      const { id } = await playerOf(accounts, username);
+      const { id } = await findPlayer(accounts, username);
       const { exclusionUntil: before } = await protection.of(id);
-      const forMonths = count(months, { from: 6, to: 120, of: "months" });
+      const forMonths = parseCount(months, { from: 6, to: 120, of: "months" });
       const { exclusionUntil } = await protection.selfExclude(id, forMonths, null);
       return {
         target: `player ${id}`,
         before: { username, exclusionUntil: before },
         after: { username, exclusionUntil },
-        say: `${username} is excluded until ${exclusionUntil}.`,
+        message: `${username} is excluded until ${exclusionUntil}.`,
       };
     },
   );

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { approvalCommands } from "./approvals.ts";
 import { auditCommands } from "./audit.ts";
 import { chatCommands } from "./chat.ts";
-import type { WithHouse } from "./commandContext.ts";
+import type { WithContext } from "./commandContext.ts";
 import { jackpotCommands } from "./jackpots.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { logCommands } from "./logs.ts";
@@ -14,23 +14,23 @@ import { promotionCommands } from "./promotions.ts";
 import { settingsCommands } from "./settings.ts";
 import { transferCommands } from "./transfers.ts";
 
-export function createProgram(withHouse: WithHouse): Command {
-  // Commands take over at their making that they throw instead of ending the process.
+export function createProgram(withContext: WithContext): Command {
+  // Subcommands inherit exitOverride when they are created, so it is set before them.
   const program = new Command("house")
     .description("The operator's command line of a Reelcast house.")
     .showHelpAfterError()
     .exitOverride();
-  playerCommands(program, withHouse);
-  machineCommands(program, withHouse);
-  transferCommands(program, withHouse);
-  ledgerCommands(program, withHouse);
-  promotionCommands(program, withHouse);
-  jackpotCommands(program, withHouse);
-  chatCommands(program, withHouse);
-  noticeCommands(program, withHouse);
-  settingsCommands(program, withHouse);
-  approvalCommands(program, withHouse);
-  auditCommands(program, withHouse);
-  logCommands(program, withHouse);
+  playerCommands(program, withContext);
+  machineCommands(program, withContext);
+  transferCommands(program, withContext);
+  ledgerCommands(program, withContext);
+  promotionCommands(program, withContext);
+  jackpotCommands(program, withContext);
+  chatCommands(program, withContext);
+  noticeCommands(program, withContext);
+  settingsCommands(program, withContext);
+  approvalCommands(program, withContext);
+  auditCommands(program, withContext);
+  logCommands(program, withContext);
   return program;
 }

@@ -2,18 +2,18 @@
 import { PROMOTIONS } from "@reelcast/contract";
 import type { Command } from "commander";
 import { countGrants } from "../promotions/index.ts";
-import { list } from "./command.ts";
-import type { WithHouse } from "./commandContext.ts";
+import { defineList } from "./command.ts";
+import type { WithContext } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
 
-export function promotionCommands(program: Command, withHouse: WithHouse): void {
-  list(
+export function promotionCommands(program: Command, withContext: WithContext): void {
+  defineList(
     program
       .command("promotions")
       .description("discount, bonus and weekly bonus")
       .command("show")
       .description("what each of them brings, and what has been granted so far"),
-    withHouse,
+    withContext,
     async ({ storage, config }) => {
       const granted = new Map((await countGrants(storage.db)).map((row) => [row.kind, row]));
       console.log(

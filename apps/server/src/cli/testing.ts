@@ -10,13 +10,13 @@ import { connectStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { houseOf } from "./commandContext.ts";
+import { createCommandContext } from "./commandContext.ts";
 import { createProgram } from "./program.ts";
 
 export interface TestHouse {
   database: TestDatabase;
   storage: Storage;
-  /** Answers what was printed. @throws what the command refused with */
+  /** Resolves with the output. @throws the command's error */
   run(...words: string[]): Promise<string>;
   /** Acts in the audit log, the newest last. */
   acts(
@@ -42,7 +42,7 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
           const told: Promise<void>[] = [];
           const publish = (topic: string, message: unknown) => void told.push(storage.notify({ topic, message }));
           const domain = await openDomain({ config, storage, publish, log });
-          await work(houseOf(domain, log));
+          await work(createCommandContext(domain, log));
           await Promise.all(told);
         });
         await program.parseAsync(["node", "house", ...words]);

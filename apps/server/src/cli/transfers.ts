@@ -1,10 +1,10 @@
-/** `house transfer …`: transfers that are not settled, their evidence, and how an operator settles one. */
+/** `house transfer …`: unresolved transfers, their evidence, and their resolution by an operator. */
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
 import type { Transfer, Wallet } from "../wallet/index.ts";
-import { change, list, read } from "./command.ts";
-import type { Acting, Done } from "./command.ts";
-import type { Parts, WithHouse } from "./commandContext.ts";
+import { defineChange, defineList, defineRead } from "./command.ts";
+import type { Actor, CommandResult } from "./command.ts";
+import type { Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -51,12 +51,12 @@ async function listUnresolved(wallet: Wallet): Promise<void> {
 }
 
 async function resolve(
-  { wallet, tell }: Parts,
-  { by, why }: Acting,
+  { wallet, publish }: Parts,
+  { by, why }: Actor,
   id: string,
   outcome: string,
   options: { amount?: string },
-): Promise<Done> {
+): Promise<CommandResult> {
   if (outcome !== "done" && outcome !== "failed") throw new InputError(`"${outcome}" is not done or failed.`);
   const found = await transferOf(wallet, id);
   if (found.state !== "manual") throw new InputError(`Transfer ${id} is ${found.state}, not manual.`);
@@ -67,14 +67,14 @@ async function resolve(
   const moved = outcome === "failed" ? 0 : options.amount === undefined ? all : parseAmount(options.amount);
   if (moved > all) throw new InputError(`It can't have moved more than ${formatAmount(all)}.`);
   await wallet.resolveManual(found.id, { state: outcome, moved, by, because: why ?? "" }, null);
-  tell("machine.changed", { id: found.machineId });
+  publish("machine.changed", { id: found.machineId });
   const left = (await wallet.machineBooks([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
   const { playerId, machineId } = found;
   return {
     target: `transfer ${found.id}`,
     before: { playerId, machineId, amount: found.amount, state: found.state },
     after: { playerId, machineId, moved, state: outcome, remaining: left },
-    say: [
+    message: [
       `Transfer ${id} is ${outcome}${outcome === "done" ? `, with ${formatAmount(moved)}` : ""}.`,
       ...(left > 0
         ? [`${formatAmount(left)} wait until the machine is settled: house machine settle ${machineId}`]
@@ -83,30 +83,30 @@ async function resolve(
   };
 }
 
-export function transferCommands(program: Command, withHouse: WithHouse): void {
+export function transferCommands(program: Command, withContext: WithContext): void {
   const transfer = program
     .command("transfer")
     .alias("transfers")
     .description("transfers between players and machines that are not settled");
-  list(
+  defineList(
     transfer
       .command("list", { isDefault: true })
       .description("those that are not settled; manual ones wait for a decision"),
-    withHouse,
+    withContext,
     ({ wallet }) => listUnresolved(wallet),
   );
-  read(
+  defineRead(
     transfer
       .command("show <id>")
       .description("all evidence: what was asked, what the machine said and when, meters and ledger"),
     "transfer.show",
-    withHouse,
+    withContext,
     async ({ wallet }, id: string) => {
       const found = await transferOf(wallet, id);
-      return { target: `transfer ${found.id}`, show: describe(found) };
+      return { target: `transfer ${found.id}`, output: describe(found) };
     },
   );
-  change(
+  defineChange(
     transfer
       .command("resolve <id> <outcome>")
       .description(
@@ -116,7 +116,7 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
     {
       name: "transfer.resolve",
       why: "required",
-      // Somebody else, or the machine itself, has decided meanwhile.
+      // Another operator or the machine has resolved it concurrently.
       async explain({ wallet }, error, id) {
         if (error instanceof InputError) return error;
         const { state } = await transferOf(wallet, String(id));
@@ -125,7 +125,7 @@ export function transferCommands(program: Command, withHouse: WithHouse): void {
           : new InputError(`Transfer ${String(id)} is ${state}, not manual.`, { cause: error });
       },
     },
-    withHouse,
+    withContext,
     resolve,
   );
 }

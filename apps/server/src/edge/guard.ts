@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
-import type { Network, Verdict, Visitor } from "../network/index.ts";
+import type { Network, AccessDecision, Visitor } from "../network/index.ts";
 
 export interface Guard {
   /** Whose token or ticket it is, of a call or of a socket's address, without asking the database; null for none, a foreign one, and one that was refused just now. */
@@ -16,7 +16,7 @@ export interface Guard {
   /** Notes that a person uses this login. */
   used(who: Who): void;
   /** Whether the operator lets this address play. @throws AppError AddressNotPermitted, once `refused` has been told */
-  address(request: FastifyRequest, refused?: (verdict: Verdict) => Promise<void>): Promise<void>;
+  address(request: FastifyRequest, refused?: (verdict: AccessDecision) => Promise<void>): Promise<void>;
   /** What can't be a ticket or a token, without looking anything up. @throws AppError TokenInvalid */
   mustBeToken(token: string): void;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError TokenInvalid */

@@ -1,8 +1,8 @@
 /** Lists as CSV (RFC 4180) that opens in a spreadsheet: marked as UTF-8, and no cell of it is ever a formula. Pure. */
 import type { Operation, SessionRow } from "@reelcast/contract";
 import { stringify } from "csv-stringify/sync";
-import { fromWord, typeWord } from "./csvTexts.ts";
-import type { Words } from "./csvTexts.ts";
+import { originText, operationTypeText } from "./csvTexts.ts";
+import type { CsvTexts } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
 /** Minor units in major ones with a decimal point, exactly: -1250 is "-12.50". */
@@ -24,7 +24,7 @@ export function toDuration(seconds: number): string {
 type Cell = string | number | null;
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
-const FORM = {
+const CSV_OPTIONS = {
   record_delimiter: "\r\n",
   quote_record_delimiter: true,
   escape_formulas: true,
@@ -36,23 +36,23 @@ export async function* toCsv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  yield stringify([columns.map(([heading]) => heading)], { ...FORM, bom: true });
+  yield stringify([columns.map(([heading]) => heading)], { ...CSV_OPTIONS, bom: true });
   for await (const rows of batches) {
     yield stringify(
       rows.map((row) => columns.map(([, cell]) => cell(row))),
-      FORM,
+      CSV_OPTIONS,
     );
   }
 }
 
 /** @throws AppError InvalidRequest where there is no such time zone */
-export function operationColumns(words: Words, timeZone: string): Column<Operation>[] {
+export function operationColumns(words: CsvTexts, timeZone: string): Column<Operation>[] {
   const date = createDateWriter(timeZone);
   return [
     [words.operationDate, ({ at }) => date(at)],
-    [words.type, ({ type }) => typeWord(words, type)],
+    [words.type, ({ type }) => operationTypeText(words, type)],
     [words.amount, ({ amount }) => amount],
-    [words.from, ({ from }) => fromWord(words, from)],
+    [words.from, ({ from }) => originText(words, from)],
     [words.tag, ({ tag }) => tag],
     [words.ip, ({ ip }) => ip],
     [words.balanceAfter, ({ balance }) => balance],
@@ -60,7 +60,7 @@ export function operationColumns(words: Words, timeZone: string): Column<Operati
 }
 
 /** @throws AppError InvalidRequest where there is no such time zone */
-export function sessionColumns(words: Words, timeZone: string): Column<SessionRow>[] {
+export function sessionColumns(words: CsvTexts, timeZone: string): Column<SessionRow>[] {
   const date = createDateWriter(timeZone);
   return [
     [words.start, ({ start }) => date(start)],

@@ -27,9 +27,9 @@ const TR = {
   handPay: "Elden ödeme",
   jackpot: "JACKPOT",
 };
-export type Words = typeof TR;
+export type CsvTexts = typeof TR;
 
-export const WORDS: Record<Language, Words> = {
+export const CSV_TEXTS: Record<Language, CsvTexts> = {
   tr: TR,
   en: {
     start: "Start",
@@ -84,7 +84,7 @@ export const WORDS: Record<Language, Words> = {
 };
 
 /** The type of an operation; "" for a code that this version does not know. */
-export function typeWord(words: Words, type: number): string {
+export function operationTypeText(words: CsvTexts, type: number): string {
   switch (type) {
     case OPERATION.deposit:
       return words.deposit;
@@ -109,7 +109,7 @@ const FROM: Record<string, "fromHouse" | "fromPromotions" | "fromJackpot"> = {
   jackpot: "fromJackpot",
 };
 /** Where an operation came from: a word of OPERATION_FROM in the language, a machine's name as it is. */
-export function fromWord(words: Words, from: string): string {
+export function originText(words: CsvTexts, from: string): string {
   const key = Object.hasOwn(FROM, from) ? FROM[from] : undefined;
   return key === undefined ? from : words[key];
 }

@@ -10,22 +10,22 @@ import * as z from "zod/mini";
 /** What a cursor holds for: the name of the list, the player and the filters. */
 export type Scope = readonly unknown[];
 
-export interface Place<P> {
+export interface CursorContent<P> {
   /** The last row that was given. */
   after: P;
   /** Rows that match in all, when the first page was read. */
   total: number;
 }
 
-const markOf = (scope: Scope) => createHash("sha256").update(JSON.stringify(scope)).digest("base64url").slice(0, 12);
+const scopeHash = (scope: Scope) => createHash("sha256").update(JSON.stringify(scope)).digest("base64url").slice(0, 12);
 
-export function writeCursor(scope: Scope, { after, total }: Place<unknown>): string {
-  return Buffer.from(JSON.stringify([markOf(scope), total, after])).toString("base64url");
+export function writeCursor(scope: Scope, { after, total }: CursorContent<unknown>): string {
+  return Buffer.from(JSON.stringify([scopeHash(scope), total, after])).toString("base64url");
 }
 
 /** @throws AppError InvalidRequest where it is no cursor of this list, player and filters */
-export function readCursor<P>(scope: Scope, position: z.ZodMiniType<P>, cursor: string): Place<P> {
-  const schema = z.tuple([z.literal(markOf(scope)), z.int().check(z.nonnegative()), position]);
+export function readCursor<P>(scope: Scope, position: z.ZodMiniType<P>, cursor: string): CursorContent<P> {
+  const schema = z.tuple([z.literal(scopeHash(scope)), z.int().check(z.nonnegative()), position]);
   const parsed = schema.safeParse(parse(Buffer.from(cursor, "base64url").toString("utf8")));
   if (!parsed.success) throw new AppError(ErrorCode.InvalidRequest, { field: "cursor" });
   const [, total, after] = parsed.data;

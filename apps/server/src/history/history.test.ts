@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { toDuration, toMajor } from "./csv.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { readAmounts, toMultirange } from "./filter.ts";
-import { WORDS, fromWord, typeWord } from "./csvTexts.ts";
+import { CSV_TEXTS, originText, operationTypeText } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
 describe("an amount as it is typed", () => {
@@ -99,14 +99,14 @@ describe("cells", () => {
 describe("the words of a file", () => {
   it.each(["tr", "en", "ar"] as const)("are those of the app's lists: %s", (language: Language) => {
     const file = new URL(`../../../player/src/i18n/${language}/history.json`, import.meta.url);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(WORDS[language]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(CSV_TEXTS[language]);
   });
   it("leave names as they are and know no word for an unknown code", () => {
-    expect([fromWord(WORDS.tr, "house"), fromWord(WORDS.tr, "Nazar"), fromWord(WORDS.tr, "toString")]).toEqual([
-      "Kasa",
-      "Nazar",
-      "toString",
-    ]);
-    expect([typeWord(WORDS.en, 3), typeWord(WORDS.en, 9)]).toEqual(["Cash In", ""]);
+    expect([
+      originText(CSV_TEXTS.tr, "house"),
+      originText(CSV_TEXTS.tr, "Nazar"),
+      originText(CSV_TEXTS.tr, "toString"),
+    ]).toEqual(["Kasa", "Nazar", "toString"]);
+    expect([operationTypeText(CSV_TEXTS.en, 3), operationTypeText(CSV_TEXTS.en, 9)]).toEqual(["Cash In", ""]);
   });
 });

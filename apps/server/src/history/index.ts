@@ -12,7 +12,7 @@ import type { Page, PageQuery } from "./pager.ts";
 import { createSessionList } from "./sessions.ts";
 import { createSummary } from "./summary.ts";
 import type { SummaryQuery } from "./summary.ts";
-import { WORDS } from "./csvTexts.ts";
+import { CSV_TEXTS } from "./csvTexts.ts";
 
 export { toCsv } from "./csv.ts";
 export type { Column } from "./csv.ts";
@@ -47,12 +47,12 @@ export function createHistory({ db, now = () => new Date() }: { db: Db; now?: ()
     transactions: operations.page,
     logs: logs.page,
     async sessionsCsv(playerId, query, language) {
-      const columns = sessionColumns(WORDS[language], query.timeZone);
+      const columns = sessionColumns(CSV_TEXTS[language], query.timeZone);
       const { total, batches } = await sessions.all(playerId, query);
       return { total, text: toCsv(columns, batches) };
     },
     async transactionsCsv(playerId, query, language) {
-      const columns = operationColumns(WORDS[language], query.timeZone);
+      const columns = operationColumns(CSV_TEXTS[language], query.timeZone);
       const { total, batches } = await operations.all(playerId, query);
       return { total, text: toCsv(columns, batches) };
     },

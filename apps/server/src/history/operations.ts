@@ -10,7 +10,7 @@ import { createPager } from "./pager.ts";
 import type { Batch, Slice } from "./pager.ts";
 
 /** Of one session: those of a page of sessions come at once. */
-const MOST_OF_A_SESSION = 100;
+const MAX_PER_SESSION = 100;
 /** The number of the operation on the player's account. */
 export const OperationPosition = z.int().check(z.positive());
 
@@ -28,7 +28,7 @@ interface OperationRow {
 }
 
 /** What moved in one session. */
-interface Moved {
+interface SessionMovements {
   operations: Operation[];
   net: number;
 }
@@ -98,7 +98,7 @@ export function createOperations(db: Db) {
     ...createPager("transactions", OperationPosition, read),
 
     /** What came back less what went in, per session; none where nothing moved. */
-    async netOfSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, Moved>> {
+    async netOfSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, SessionMovements>> {
       const rows = await db
         .selectFrom("operations")
         .where("player_id", "=", playerId)
@@ -110,7 +110,7 @@ export function createOperations(db: Db) {
     },
 
     /** The same, and of each session the newest operations. */
-    async ofSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, Moved>> {
+    async ofSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, SessionMovements>> {
       const rows = await db
         .selectFrom((eb) =>
           eb
@@ -123,12 +123,12 @@ export function createOperations(db: Db) {
             .as("o"),
         )
         .leftJoin("machines as m", "m.id", "o.machine_id")
-        .where("o.n", "<=", MOST_OF_A_SESSION)
+        .where("o.n", "<=", MAX_PER_SESSION)
         .selectAll("o")
         .select("m.name as machine")
         .orderBy("o.seq", "desc")
         .execute();
-      const sessions = new Map<string, Moved>();
+      const sessions = new Map<string, SessionMovements>();
       for (const row of rows) {
         if (row.session_id === null) continue;
         const session = sessions.get(row.session_id) ?? { operations: [], net: row.net };

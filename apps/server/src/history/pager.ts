@@ -27,7 +27,7 @@ export interface Slice<P> {
   /** Rows of a file: what only a screen shows may be left out. */
   brief: boolean;
 }
-export type Read<Row, P> = (playerId: number, filter: Filter, slice: Slice<P>) => Promise<Batch<Row, P>>;
+export type ReadBatch<Row, P> = (playerId: number, filter: Filter, slice: Slice<P>) => Promise<Batch<Row, P>>;
 
 export interface Rows<Row> {
   total: number;
@@ -40,9 +40,9 @@ export interface Pager<Row> {
   all: (playerId: number, query: FilterQuery) => Promise<Rows<Row>>;
 }
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read: Read<Row, P>): Pager<Row> {
+export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read: ReadBatch<Row, P>): Pager<Row> {
   return {
     async page(playerId, { cursor, limit, ...query }) {
       const filter = readFilter(query);
@@ -62,15 +62,15 @@ export function createPager<Row, P>(list: string, position: ZodMiniType<P>, read
 
     async all(playerId, query) {
       const filter = readFilter(query);
-      const first = await read(playerId, filter, { after: null, limit: BATCH, brief: true });
+      const first = await read(playerId, filter, { after: null, limit: BATCH_SIZE, brief: true });
       return {
         total: first.total,
         batches: (async function* () {
           for (let batch = first; ;) {
             if (batch.rows.length > 0) yield batch.rows.map(({ row }) => row);
             const last = batch.rows.at(-1);
-            if (last === undefined || batch.rows.length < BATCH) return;
-            batch = await read(playerId, filter, { after: last.position, limit: BATCH, brief: true });
+            if (last === undefined || batch.rows.length < BATCH_SIZE) return;
+            batch = await read(playerId, filter, { after: last.position, limit: BATCH_SIZE, brief: true });
           }
         })(),
       };

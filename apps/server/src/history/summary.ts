@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { checkTimeZone } from "./timeZone.ts";
 
-const MOST_MS = 366 * 86_400_000;
+const MAX_RANGE_MS = 366 * 86_400_000;
 /** A range of whole days may be an hour longer where the clocks go back in it. */
 const SUMMER_TIME_MS = 3_600_000;
 /** PostgreSQL's "invalid parameter value": a time zone that it does not know, though we do. */
@@ -24,7 +24,7 @@ export function createSummary(db: Db, now: () => Date) {
     const from = new Date(query.from);
     const to = new Date(query.to);
     const length = to.getTime() - from.getTime();
-    if (!(length >= 0 && length <= MOST_MS + SUMMER_TIME_MS))
+    if (!(length >= 0 && length <= MAX_RANGE_MS + SUMMER_TIME_MS))
       throw new AppError(ErrorCode.InvalidRequest, { field: "to" });
     // A session is cut at each midnight of that time zone; one that is open lasts until now.
     const days = await sql<DayOfPlay>`

@@ -23,7 +23,7 @@ export async function unguarded(db: Db, work: (trx: Trx) => Promise<unknown>): P
 }
 
 /** @param db of a superuser. Rows of people and machines with their accounts in the ledger; the machines' leases are this test's. */
-export function createStage(db: Db) {
+export function createHistoryFixture(db: Db) {
   const account = (kind: "player" | "machine" | "house" | "jackpot", ref: number) =>
     db.insertInto("ledger_accounts").values({ kind, ref }).execute();
 

@@ -24,11 +24,11 @@ export interface JackpotRules {
   maximum: number;
 }
 
-const MOST_SHARE = 1_000;
+const MAX_SHARE = 1_000;
 
 /** @throws Error with one sentence for the operator */
-function check({ share, seed, maximum }: JackpotRules): void {
-  if (share > MOST_SHARE) throw new InputError("A jackpot takes at most 10 % of a bet.");
+function validateRules({ share, seed, maximum }: JackpotRules): void {
+  if (share > MAX_SHARE) throw new InputError("A jackpot takes at most 10 % of a bet.");
   if (seed <= 0) throw new InputError("A jackpot begins with more than nothing.");
   if (maximum <= seed) throw new InputError("The maximum must be above the seed.");
 }
@@ -54,7 +54,7 @@ export async function countHits(db: Db): Promise<Map<number, { hits: number; pai
 
 /** Writes a jackpot down; the wallet then opens its account. @throws Error with one sentence for the operator */
 export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number> {
-  check(rules);
+  validateRules(rules);
   // The wallet draws where it hits when the pot gets its first amount.
   const row = await trx
     .insertInto("jackpots")
@@ -78,7 +78,7 @@ export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRul
     const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row || posted === null) throw new InputError(`There is no jackpot ${id}.`);
     const rules = { name: row.name, share: row.share, seed: row.seed, maximum: row.maximum, ...changes };
-    check(rules);
+    validateRules(rules);
     if (rules.maximum <= posted) throw new InputError("The maximum must be above what the pot holds now.");
     await trx
       .updateTable("jackpots")

@@ -11,13 +11,13 @@ export interface NetworkRules {
   blockedAddresses: readonly string[];
 }
 
-export type Verdict =
+export type AccessDecision =
   | { permitted: true; country: string }
   /** `country` "": not known. */
   | { permitted: false; because: "address" | "country"; country: string };
 
 /** The verdict on an address and its country ("": not known). */
-export function createJudge(rules: NetworkRules): (address: string, country: string) => Verdict {
+export function createAccessPolicy(rules: NetworkRules): (address: string, country: string) => AccessDecision {
   const isBlocked = addressSet(rules.blockedAddresses);
   const isAllowed = addressSet(rules.allowedAddresses);
   return (address, country) => {

@@ -7,11 +7,11 @@ import type { Logger } from "pino";
 import { addressSet, isPrivate, plainAddress } from "./addresses.ts";
 import { createCountryDatabase } from "./country.ts";
 import type { CountryOf } from "./country.ts";
-import { createJudge } from "./accessPolicy.ts";
-import type { NetworkRules, Verdict } from "./accessPolicy.ts";
+import { createAccessPolicy } from "./accessPolicy.ts";
+import type { NetworkRules, AccessDecision } from "./accessPolicy.ts";
 
 export { addressSet, plainAddress } from "./addresses.ts";
-export type { NetworkRules, Verdict } from "./accessPolicy.ts";
+export type { NetworkRules, AccessDecision } from "./accessPolicy.ts";
 
 export interface Visitor {
   /** The address that counts: of the player, as far as trusted proxies tell it. */
@@ -26,7 +26,7 @@ export interface Network {
   /** Name of the header in which a trusted proxy tells the country; null: none is looked at. */
   readonly countryHeader: string | null;
   /** The verdict on a visitor; everybody is permitted while the check is off. Never throws. */
-  check(visitor: Visitor): Promise<Verdict>;
+  check(visitor: Visitor): Promise<AccessDecision>;
 }
 
 export interface NetworkOptions {
@@ -44,9 +44,9 @@ const MAX_CACHED = 10_000;
 
 export function createNetwork(options: NetworkOptions): Network {
   const { rules, enabled, countryHeader, log, countryOf = createCountryDatabase() } = options;
-  const judge = createJudge(rules);
+  const judge = createAccessPolicy(rules);
   const isProxy = addressSet(options.trustedProxies ?? []);
-  const known = new Map<string, Verdict>();
+  const known = new Map<string, AccessDecision>();
 
   async function lookUp(address: string): Promise<string> {
     if (isIP(address) === 0 || isPrivate(address)) return "";

@@ -5,7 +5,7 @@ import { plainAddress } from "./addresses.ts";
 import { createCountryDatabase } from "./country.ts";
 import { createNetwork } from "./index.ts";
 import type { NetworkOptions } from "./index.ts";
-import { createJudge } from "./accessPolicy.ts";
+import { createAccessPolicy } from "./accessPolicy.ts";
 
 const NONE = { allowedCountries: [], blockedCountries: [], allowedAddresses: [], blockedAddresses: [] };
 const log = pino({ level: "silent" });
@@ -45,13 +45,15 @@ describe("the rules", () => {
     ["a private address that is blocked", { ...NONE, blockedAddresses: ["192.168.0.0/16"] }, "192.168.1.9", "", false],
     ["what is no address, where only some may play", { ...NONE, allowedCountries: ["TR"] }, "unknown", "", false],
   ])("%s", (_, rules, address, country, permitted) => {
-    expect(createJudge(rules)(address, country)).toMatchObject({ permitted, country });
+    expect(createAccessPolicy(rules)(address, country)).toMatchObject({ permitted, country });
   });
 
   it("read IPv4 behind IPv6 as what it is", () => {
     expect(plainAddress("::ffff:78.160.0.1")).toBe("78.160.0.1");
     expect(plainAddress("fe80::1%eth0")).toBe("fe80::1");
-    expect(createJudge({ ...NONE, blockedAddresses: ["78.160.0.1"] })(plainAddress("::FFFF:78.160.0.1"), "")).toEqual({
+    expect(
+      createAccessPolicy({ ...NONE, blockedAddresses: ["78.160.0.1"] })(plainAddress("::FFFF:78.160.0.1"), ""),
+    ).toEqual({
       permitted: false,
       because: "address",
       country: "",

@@ -14,10 +14,10 @@ export interface Notice {
   /** null for notes */
   at: Date | null;
 }
-const MOST_TITLE = 120;
-const MOST_DETAIL = 1_000;
+const MAX_TITLE_LENGTH = 120;
+const MAX_DETAIL_LENGTH = 1_000;
 /** How many of a kind there may be at once. */
-const MOST = 50;
+const MAX_PER_KIND = 50;
 
 /** Events of today, by the days of `timeZone`, and later ones, the next first; notes, the newest first. */
 export async function quickPanel(db: Db, timeZone: string): Promise<QuickPanelData> {
@@ -49,8 +49,9 @@ export function listNotices(db: Db): Promise<Notice[]> {
 export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promise<number> {
   const title = notice.title.trim();
   const detail = notice.detail.trim();
-  if (title === "" || title.length > MOST_TITLE) throw new InputError(`A title has 1 to ${MOST_TITLE} characters.`);
-  if (detail.length > MOST_DETAIL) throw new InputError(`A detail has at most ${MOST_DETAIL} characters.`);
+  if (title === "" || title.length > MAX_TITLE_LENGTH)
+    throw new InputError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
+  if (detail.length > MAX_DETAIL_LENGTH) throw new InputError(`A detail has at most ${MAX_DETAIL_LENGTH} characters.`);
   if (notice.kind === "event" && notice.at === null) throw new InputError("An event has a date: say --at.");
   if (notice.kind === "note" && notice.at !== null) throw new InputError("A note has no date: leave --at away.");
   const { count } = await on
@@ -60,7 +61,8 @@ export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promi
     .where("removed_at", "is", null)
     .where((eb) => eb.or([eb("at", "is", null), eb("at", ">", sql<Date>`now() - interval '1 day'`)]))
     .executeTakeFirstOrThrow();
-  if (count >= MOST) throw new InputError(`There are ${MOST} ${notice.kind}s already: remove one first.`);
+  if (count >= MAX_PER_KIND)
+    throw new InputError(`There are ${MAX_PER_KIND} ${notice.kind}s already: remove one first.`);
   const { id } = await on
     .insertInto("notices")
     .values({ kind: notice.kind, title, detail, at: notice.at, removed_at: null })

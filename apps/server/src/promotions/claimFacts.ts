@@ -3,7 +3,7 @@ import type { PromotionKind } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
-import type { Facts } from "./eligibility.ts";
+import type { ClaimFacts } from "./eligibility.ts";
 
 interface Counted {
   basis: number;
@@ -39,12 +39,12 @@ const COUNTS: Record<PromotionKind, Count> = {
       and ended_at > ${now}::timestamptz - interval '7 days'`,
 };
 
-export async function readFacts(
+export async function readClaimFacts(
   db: Db | Trx,
   kind: PromotionKind,
   playerId: number,
   now: Date,
-): Promise<Facts & { countedTo: number }> {
+): Promise<ClaimFacts & { countedTo: number }> {
   const last = await db
     .selectFrom("promotion_grants")
     .select(["at", "counted_to as countedTo"])

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import { isoWeek, judge, shareOf } from "./eligibility.ts";
-import type { Facts, PromotionRules } from "./eligibility.ts";
+import { isoWeek, assessClaim, shareOf } from "./eligibility.ts";
+import type { ClaimFacts, PromotionRules } from "./eligibility.ts";
 
 const share = { basisPoints: 1_000, atLeast: 100, atMost: 50_000 };
 const DAY_MS = 86_400_000;
@@ -21,20 +21,29 @@ const RULES: PromotionRules = {
 };
 const NOW = new Date("2026-11-21T11:20:15Z");
 const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-const facts = (more: Partial<Facts>): Facts => ({ now: NOW, lastGrantAt: null, basis: 40_000, owned: 0, ...more });
+const facts = (more: Partial<ClaimFacts>): ClaimFacts => ({
+  now: NOW,
+  lastGrantAt: null,
+  basis: 40_000,
+  owned: 0,
+  ...more,
+});
 
 describe("a claim", () => {
   it("brings its share, down to whole minor units", () => {
-    expect(judge("discount", RULES, facts({ basis: 40_009 }))).toMatchObject({ amount: 4_000, refusal: null });
-    expect(judge("bonus", RULES, facts({})).amount).toBe(2_000);
-    expect(judge("weekly", RULES, facts({})).amount).toBe(400);
+    expect(assessClaim("discount", RULES, facts({ basis: 40_009 }))).toMatchObject({ amount: 4_000, refusal: null });
+    expect(assessClaim("bonus", RULES, facts({})).amount).toBe(2_000);
+    expect(assessClaim("weekly", RULES, facts({})).amount).toBe(400);
   });
 
   it("brings no more than the operator's maximum, and nothing below the minimum", () => {
-    expect(judge("discount", RULES, facts({ basis: 1_000_000 }))).toMatchObject({ amount: 50_000, refusal: null });
-    expect(judge("discount", RULES, facts({ basis: 1_000 }))).toMatchObject({ amount: 100, refusal: null });
-    expect(judge("discount", RULES, facts({ basis: 999 })).refusal?.code).toBe(ErrorCode.NothingToClaim);
-    expect(judge("discount", RULES, facts({ basis: -5_000 }))).toMatchObject({
+    expect(assessClaim("discount", RULES, facts({ basis: 1_000_000 }))).toMatchObject({
+      amount: 50_000,
+      refusal: null,
+    });
+    expect(assessClaim("discount", RULES, facts({ basis: 1_000 }))).toMatchObject({ amount: 100, refusal: null });
+    expect(assessClaim("discount", RULES, facts({ basis: 999 })).refusal?.code).toBe(ErrorCode.NothingToClaim);
+    expect(assessClaim("discount", RULES, facts({ basis: -5_000 }))).toMatchObject({
       amount: 0,
       refusal: { code: ErrorCode.NothingToClaim },
     });
@@ -42,37 +51,40 @@ describe("a claim", () => {
 
   it("brings nothing where the operator offers none, even without a minimum", () => {
     const rules = { ...RULES, bonus: { basisPoints: 0, atLeast: 0, atMost: 100 } };
-    expect(judge("bonus", rules, facts({})).refusal?.code).toBe(ErrorCode.NothingToClaim);
+    expect(assessClaim("bonus", rules, facts({})).refusal?.code).toBe(ErrorCode.NothingToClaim);
   });
 
   it("waits for the end of the cooldown, and says the rule and what is left of it", () => {
-    expect(judge("discount", RULES, facts({ lastGrantAt: before(29.5) })).refusal).toMatchObject({
+    expect(assessClaim("discount", RULES, facts({ lastGrantAt: before(29.5) })).refusal).toMatchObject({
       code: ErrorCode.PromotionCooldown,
       params: { seconds: 30, remaining: 1 },
     });
-    expect(judge("bonus", RULES, facts({ lastGrantAt: before(10) })).waitSeconds).toBe(20);
-    expect(judge("discount", RULES, facts({ lastGrantAt: before(30) })).refusal).toBeNull();
+    expect(assessClaim("bonus", RULES, facts({ lastGrantAt: before(10) })).waitSeconds).toBe(20);
+    expect(assessClaim("discount", RULES, facts({ lastGrantAt: before(30) })).refusal).toBeNull();
   });
 
   it("of the discount is for those who own less than the limit, where the operator checks that", () => {
-    expect(judge("discount", RULES, facts({ owned: 10_000 })).refusal).toMatchObject({
+    expect(assessClaim("discount", RULES, facts({ owned: 10_000 })).refusal).toMatchObject({
       code: ErrorCode.BalanceTooHigh,
       params: { amount: 10_000 },
     });
-    expect(judge("discount", RULES, facts({ owned: 9_999 })).refusal).toBeNull();
-    expect(judge("discount", { ...RULES, discountBelow: null }, facts({ owned: 10_000 })).refusal).toBeNull();
-    expect(judge("bonus", RULES, facts({ owned: 10_000 })).refusal).toBeNull();
+    expect(assessClaim("discount", RULES, facts({ owned: 9_999 })).refusal).toBeNull();
+    expect(assessClaim("discount", { ...RULES, discountBelow: null }, facts({ owned: 10_000 })).refusal).toBeNull();
+    expect(assessClaim("bonus", RULES, facts({ owned: 10_000 })).refusal).toBeNull();
   });
 
   it("of the weekly bonus is granted once an ISO week", () => {
     const monday = new Date("2026-11-16T00:00:00Z");
-    expect(judge("weekly", RULES, facts({ lastGrantAt: monday }))).toMatchObject({
+    expect(assessClaim("weekly", RULES, facts({ lastGrantAt: monday }))).toMatchObject({
       refusal: { code: ErrorCode.NothingToClaim },
       // Saturday 11:20:15 to Monday 00:00
       waitSeconds: (36 * 3600 + 39 * 60 + 45) | 0,
     });
     const sunday = new Date(monday.getTime() - 1);
-    expect(judge("weekly", RULES, facts({ lastGrantAt: sunday }))).toMatchObject({ refusal: null, waitSeconds: 0 });
+    expect(assessClaim("weekly", RULES, facts({ lastGrantAt: sunday }))).toMatchObject({
+      refusal: null,
+      waitSeconds: 0,
+    });
   });
 });
 
@@ -100,9 +112,9 @@ describe("windows", () => {
         fc.integer({ min: 1, max: 86_400 }),
         fc.integer({ min: 0, max: 1e6 }),
         (at, cooldown, later, more) => {
-          const first = judge("bonus", { ...RULES, cooldownSeconds: cooldown }, facts({ now: new Date(at) }));
+          const first = assessClaim("bonus", { ...RULES, cooldownSeconds: cooldown }, facts({ now: new Date(at) }));
           const next = { now: new Date(at + later * 1000 + more), lastGrantAt: new Date(at) };
-          const second = judge("bonus", { ...RULES, cooldownSeconds: later }, facts(next));
+          const second = assessClaim("bonus", { ...RULES, cooldownSeconds: later }, facts(next));
           expect(second.refusal).toBeNull();
           expect(second.window).not.toBe(first.window);
         },

@@ -21,7 +21,7 @@ export type PromotionRules = Record<PromotionKind, Share> & {
 };
 
 /** What is known of a player at the time of a claim. */
-export interface Facts {
+export interface ClaimFacts {
   now: Date;
   lastGrantAt: Date | null;
   /** Since the last grant: lost in games, brought by the operator, or bet. */
@@ -30,7 +30,7 @@ export interface Facts {
   owned: number;
 }
 
-export interface Verdict {
+export interface ClaimAssessment {
   /** What a claim would bring if nothing stood against it. */
   amount: number;
   /** Until the next claim may be made; 0: now. */
@@ -71,7 +71,7 @@ function nextClaim(kind: PromotionKind, { cooldownSeconds, weekOf }: PromotionRu
   return kind === "weekly" ? weekOf(last).to : last + cooldownSeconds * 1000;
 }
 
-export function judge(kind: PromotionKind, rules: PromotionRules, facts: Facts): Verdict {
+export function assessClaim(kind: PromotionKind, rules: PromotionRules, facts: ClaimFacts): ClaimAssessment {
   const share = rules[kind];
   const amount = shareOf(facts.basis, share);
   const now = facts.now.getTime();

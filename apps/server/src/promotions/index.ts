@@ -6,8 +6,8 @@ import { AppError, ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
-import { readFacts } from "./claimFacts.ts";
-import { judge } from "./eligibility.ts";
+import { readClaimFacts } from "./claimFacts.ts";
+import { assessClaim } from "./eligibility.ts";
 import type { PromotionRules } from "./eligibility.ts";
 
 export type { PromotionRules, Share } from "./eligibility.ts";
@@ -59,8 +59,8 @@ export function createPromotions({ db, rules, grant, onBalance, now }: Promotion
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!player) throw new AppError(ErrorCode.NotFound);
-    const facts = await readFacts(trx, kind, playerId, await time(trx));
-    const { amount, window, refusal } = judge(kind, rules(), facts);
+    const facts = await readClaimFacts(trx, kind, playerId, await time(trx));
+    const { amount, window, refusal } = assessClaim(kind, rules(), facts);
     if (refusal) throw refusal;
     const { balance } = await grant(trx, { playerId, promotion: kind, window, amount, ip });
     await trx
@@ -90,7 +90,11 @@ export function createPromotions({ db, rules, grant, onBalance, now }: Promotion
       const present = rules();
       return Promise.all(
         PROMOTIONS.map(async (kind): Promise<PromotionState> => {
-          const { amount, waitSeconds, refusal } = judge(kind, present, await readFacts(db, kind, playerId, at));
+          const { amount, waitSeconds, refusal } = assessClaim(
+            kind,
+            present,
+            await readClaimFacts(db, kind, playerId, at),
+          );
           return { kind, eligible: refusal === null, amount, waitSeconds, ...(refusal ? { code: refusal.code } : {}) };
         }),
       );

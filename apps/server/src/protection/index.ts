@@ -7,11 +7,11 @@ import type { LimitKind, LimitPeriod, LogType, Protection as ProtectionAnswer } 
 import type { Db, Trx } from "../storage/index.ts";
 import { periodAt } from "./periods.ts";
 import {
-  EVERY_LIMIT,
+  ALL_LIMITS,
   NO_LIMIT,
   allowanceOf,
-  askFor,
-  barredBy,
+  requestLimit,
+  absenceInForce,
   breakUntil,
   depositLeft,
   exclusionUntil,
@@ -19,10 +19,10 @@ import {
   limitChange,
   lossReached,
   timeReached,
-  usedShown,
+  displayedUsage,
 } from "./limits.ts";
-import type { Absence, Allowance, Limit, Standing } from "./limits.ts";
-import { readUsed } from "./usage.ts";
+import type { Absence, Allowance, Limit, LimitStatus } from "./limits.ts";
+import { readUsage } from "./usage.ts";
 
 export { periodAt } from "./periods.ts";
 
@@ -76,7 +76,7 @@ async function readAbsence(on: Db | Trx, playerId: number): Promise<Absence & { 
  * @throws AppError OnBreak, SelfExcluded
  */
 export async function mayLogIn(on: Db | Trx, playerId: number, now: Date = new Date()): Promise<void> {
-  const barred = barredBy(await readAbsence(on, playerId), now.getTime());
+  const barred = absenceInForce(await readAbsence(on, playerId), now.getTime());
   if (barred) throw new AppError(barred.code, { until: iso(barred.until) });
 }
 
@@ -94,7 +94,7 @@ export function createProtection(options: ProtectionOptions): Protection {
     );
   }
   /** Every limit as it stands now; what was used is read only where `always` or where a limit is set. */
-  async function standings(playerId: number, at: Date, always: boolean): Promise<Standing[]> {
+  async function limitStatuses(playerId: number, at: Date, always: boolean): Promise<LimitStatus[]> {
     const moment = at.getTime();
     const limits = await limitsOf(db, playerId);
     const periods = {
@@ -102,8 +102,8 @@ export function createProtection(options: ProtectionOptions): Protection {
       week: periodAt("week", moment, timeZone),
       month: periodAt("month", moment, timeZone),
     };
-    const used = always || limits.size > 0 ? await readUsed(db, playerId, periods, at) : null;
-    return EVERY_LIMIT.map(({ kind, period }) => ({
+    const used = always || limits.size > 0 ? await readUsage(db, playerId, periods, at) : null;
+    return ALL_LIMITS.map(({ kind, period }) => ({
       kind,
       period,
       ...inForce(limits.get(`${kind}/${period}`) ?? NO_LIMIT, moment),
@@ -113,7 +113,7 @@ export function createProtection(options: ProtectionOptions): Protection {
   }
   async function of(playerId: number): Promise<ProtectionAnswer> {
     const at = now();
-    const [absence, all] = await Promise.all([readAbsence(db, playerId), standings(playerId, at, true)]);
+    const [absence, all] = await Promise.all([readAbsence(db, playerId), limitStatuses(playerId, at, true)]);
     const still = (until: number | null) => (until !== null && until > at.getTime() ? iso(until) : null);
     return {
       realityCheckMinutes: absence.realityCheckMinutes,
@@ -121,7 +121,7 @@ export function createProtection(options: ProtectionOptions): Protection {
         kind,
         period,
         value,
-        used: usedShown({ kind, used }),
+        used: displayedUsage({ kind, used }),
         resetsAt: iso(resetsAt),
         pending: pending === null ? null : { value: pending.value, from: iso(pending.from) },
       })),
@@ -150,7 +150,7 @@ export function createProtection(options: ProtectionOptions): Protection {
       return work(trx, await readAbsence(trx, playerId));
     });
   }
-  async function stayAway(
+  async function startAbsence(
     playerId: number,
     ip: string | null,
     what: { reason: "break" | "excluded"; words: string; until: (present: Absence) => number },
@@ -174,7 +174,7 @@ export function createProtection(options: ProtectionOptions): Protection {
   async function mayEnter(playerId: number): Promise<void> {
     await mayLogIn(db, playerId, now());
   }
-  function refuseLoss(all: readonly Standing[]): void {
+  function refuseLoss(all: readonly LimitStatus[]): void {
     const until = lossReached(all);
     if (until !== null) throw new AppError(ErrorCode.LossLimitReached, { until: iso(until) });
   }
@@ -186,7 +186,7 @@ export function createProtection(options: ProtectionOptions): Protection {
         const moment = now().getTime();
         const stored = (await limitsOf(trx, playerId)).get(`${kind}/${period}`) ?? NO_LIMIT;
         const before = inForce(stored, moment);
-        const after = askFor(stored, value, moment);
+        const after = requestLimit(stored, value, moment);
         const columns = {
           value: after.value,
           pending_value: after.pending?.value ?? null,
@@ -216,13 +216,13 @@ export function createProtection(options: ProtectionOptions): Protection {
       return of(playerId);
     },
     takeBreak: (playerId, days, ip) =>
-      stayAway(playerId, ip, {
+      startAbsence(playerId, ip, {
         reason: "break",
         words: `${days} days`,
         until: (present) => breakUntil(present.breakUntil, days, now().getTime()),
       }),
     selfExclude: (playerId, months, ip) =>
-      stayAway(playerId, ip, {
+      startAbsence(playerId, ip, {
         reason: "excluded",
         words: `${months} months`,
         until: (present) => exclusionUntil(present.exclusionUntil, months, now().getTime()),
@@ -231,21 +231,21 @@ export function createProtection(options: ProtectionOptions): Protection {
     mayEnter,
     async mayJoin(playerId) {
       await mayEnter(playerId);
-      const all = await standings(playerId, now(), false);
+      const all = await limitStatuses(playerId, now(), false);
       refuseLoss(all);
       const until = timeReached(all);
       if (until !== null) throw new AppError(ErrorCode.TimeLimitReached, { until: iso(until) });
     },
     async mayCashIn(playerId, amount) {
       await mayEnter(playerId);
-      const all = await standings(playerId, now(), false);
+      const all = await limitStatuses(playerId, now(), false);
       refuseLoss(all);
       const left = depositLeft(all);
       if (left !== null && amount > left) throw new AppError(ErrorCode.DepositLimitReached, { amount: left });
     },
     async allowance(playerId) {
       const at = now();
-      const [absence, all] = await Promise.all([readAbsence(db, playerId), standings(playerId, at, false)]);
+      const [absence, all] = await Promise.all([readAbsence(db, playerId), limitStatuses(playerId, at, false)]);
       return allowanceOf(all, absence, absence.realityCheckMinutes, at.getTime());
     },
   };

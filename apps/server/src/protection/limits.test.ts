@@ -5,8 +5,8 @@ import {
   LOOSER_AFTER_MS,
   NO_LIMIT,
   allowanceOf,
-  askFor,
-  barredBy,
+  requestLimit,
+  absenceInForce,
   breakUntil,
   depositLeft,
   exclusionUntil,
@@ -14,15 +14,15 @@ import {
   limitChange,
   lossReached,
   timeReached,
-  usedShown,
+  displayedUsage,
 } from "./limits.ts";
-import type { Limit, Standing } from "./limits.ts";
+import type { Limit, LimitStatus } from "./limits.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
 const after = (...asked: [hour: number, value: number | null][]): Limit =>
-  asked.reduce((limit, [hour, value]) => askFor(limit, value, hour * HOUR), NO_LIMIT);
+  asked.reduce((limit, [hour, value]) => requestLimit(limit, value, hour * HOUR), NO_LIMIT);
 
 describe("a limit", () => {
   it("is tighter at once, and looser or gone only a day later, by itself", () => {
@@ -71,7 +71,7 @@ describe("a limit", () => {
             expect(now - (asked[other + 1]?.at ?? now)).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
           }
           const before = inForce(limit, now).value;
-          limit = askFor(limit, value, now);
+          limit = requestLimit(limit, value, now);
           const then = inForce(limit, now).value;
           expect(strength(then)).toBeLessThanOrEqual(strength(before));
           expect(strength(then)).toBeLessThanOrEqual(Math.max(strength(value), strength(before)));
@@ -104,15 +104,18 @@ describe("a break and an exclusion", () => {
     expect(exclusionUntil(Date.parse("2031-01-01T00:00:00Z"), 6, now)).toBe(Date.parse("2031-01-01T00:00:00Z"));
   });
   it("keep the player out until their last moment, the exclusion named first", () => {
-    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
-    expect(barredBy({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({ code: ErrorCode.SelfExcluded, until: 20 });
-    expect(barredBy({ breakUntil: 10, exclusionUntil: 5 }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
-    expect(barredBy({ breakUntil: 10, exclusionUntil: null }, 10)).toBeNull();
+    expect(absenceInForce({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
+    expect(absenceInForce({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({
+      code: ErrorCode.SelfExcluded,
+      until: 20,
+    });
+    expect(absenceInForce({ breakUntil: 10, exclusionUntil: 5 }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
+    expect(absenceInForce({ breakUntil: 10, exclusionUntil: null }, 10)).toBeNull();
   });
 });
 
 describe("where a player stands", () => {
-  const standing = (part: Partial<Standing>): Standing => ({
+  const standing = (part: Partial<LimitStatus>): LimitStatus => ({
     kind: "loss",
     period: "day",
     value: null,
@@ -138,8 +141,8 @@ describe("where a player stands", () => {
   });
 
   it("who is winning has lost nothing, in what is shown", () => {
-    expect(usedShown({ kind: "loss", used: -300 })).toBe(0);
-    expect(usedShown({ kind: "time", used: 3.9 * MINUTE })).toBe(3);
+    expect(displayedUsage({ kind: "loss", used: -300 })).toBe(0);
+    expect(displayedUsage({ kind: "time", used: 3.9 * MINUTE })).toBe(3);
   });
 
   it("an allowance knows when time is over, and when it must be read again", () => {

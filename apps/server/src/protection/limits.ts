@@ -30,7 +30,7 @@ const isLooser = (value: number | null, than: number | null) => than !== null &&
  * The limit after a player asked for `value`. A looser one waits its day from this moment on; asking for what waits
  * already does not begin the day again; whatever else is asked for takes the place of what waits.
  */
-export function askFor(stored: Limit, value: number | null, now: number): Limit {
+export function requestLimit(stored: Limit, value: number | null, now: number): Limit {
   const limit = inForce(stored, now);
   if (!isLooser(value, limit.value)) return { value, pending: null };
   if (limit.pending !== null && limit.pending.value === value) return limit;
@@ -54,7 +54,7 @@ export interface Absence {
   exclusionUntil: number | null;
 }
 /** Why a player may not come in now, and until when. */
-export function barredBy(
+export function absenceInForce(
   absence: Absence,
   now: number,
 ): { code: typeof ErrorCode.OnBreak | typeof ErrorCode.SelfExcluded; until: number } | null {
@@ -64,7 +64,7 @@ export function barredBy(
 }
 
 /** A limit with what has been used of it. */
-export interface Standing {
+export interface LimitStatus {
   kind: LimitKind;
   period: LimitPeriod;
   value: number | null;
@@ -75,16 +75,16 @@ export interface Standing {
 }
 
 /** All combinations, in the order in which they are listed. */
-export const EVERY_LIMIT: readonly { kind: LimitKind; period: LimitPeriod }[] = LIMIT_KINDS.flatMap((kind) =>
+export const ALL_LIMITS: readonly { kind: LimitKind; period: LimitPeriod }[] = LIMIT_KINDS.flatMap((kind) =>
   LIMIT_PERIODS.map((period) => ({ kind, period })),
 );
 
 /** `used` as players read it: whole minutes, and no loss below 0. */
-export function usedShown({ kind, used }: Pick<Standing, "kind" | "used">): number {
+export function displayedUsage({ kind, used }: Pick<LimitStatus, "kind" | "used">): number {
   return Math.max(0, kind === "time" ? Math.floor(used / MINUTE_MS) : used);
 }
 
-const set = (standings: readonly Standing[], kind: LimitKind) =>
+const limitsInForce = (standings: readonly LimitStatus[], kind: LimitKind) =>
   standings.flatMap(({ kind: of, value, used, resetsAt }) =>
     of === kind && value !== null ? [{ value, used, resetsAt }] : [],
   );
@@ -92,18 +92,18 @@ const latest = (reached: readonly { resetsAt: number }[]) =>
   reached.length === 0 ? null : Math.max(...reached.map(({ resetsAt }) => resetsAt));
 
 /** What may still be moved to machines; null: as much as there is. */
-export function depositLeft(standings: readonly Standing[]): number | null {
-  const left = set(standings, "deposit").map(({ value, used }) => Math.max(0, value - used));
+export function depositLeft(standings: readonly LimitStatus[]): number | null {
+  const left = limitsInForce(standings, "deposit").map(({ value, used }) => Math.max(0, value - used));
   return left.length === 0 ? null : Math.min(...left);
 }
 
 /** Until when a loss limit that is reached keeps its player from play; null: none is. */
-export function lossReached(standings: readonly Standing[]): number | null {
-  return latest(set(standings, "loss").filter(({ value, used }) => used >= value));
+export function lossReached(standings: readonly LimitStatus[]): number | null {
+  return latest(limitsInForce(standings, "loss").filter(({ value, used }) => used >= value));
 }
 /** The same for time. */
-export function timeReached(standings: readonly Standing[]): number | null {
-  return latest(set(standings, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
+export function timeReached(standings: readonly LimitStatus[]): number | null {
+  return latest(limitsInForce(standings, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
 }
 
 /** What somebody who is seated may still do, as figures that stay true between two looks at the database. */
@@ -121,7 +121,7 @@ export interface Allowance {
 
 /** For a player who is in session. */
 export function allowanceOf(
-  standings: readonly Standing[],
+  standings: readonly LimitStatus[],
   absence: Absence,
   realityCheckMinutes: number | null,
   now: number,
@@ -130,10 +130,10 @@ export function allowanceOf(
     ...(value === null ? [] : [resetsAt]),
     ...(pending === null ? [] : [pending.from]),
   ]);
-  const barred = barredBy(absence, now);
+  const barred = absenceInForce(absence, now);
   return {
-    loss: set(standings, "loss").map(({ value, used, resetsAt }) => ({ limit: value, net: used, resetsAt })),
-    time: set(standings, "time")
+    loss: limitsInForce(standings, "loss").map(({ value, used, resetsAt }) => ({ limit: value, net: used, resetsAt })),
+    time: limitsInForce(standings, "time")
       .map(({ value, used, resetsAt }) => ({ endsAt: now + value * MINUTE_MS - used, until: resetsAt }))
       .filter(({ endsAt, until }) => endsAt < until),
     realityCheckMinutes,

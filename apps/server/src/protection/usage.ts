@@ -4,7 +4,7 @@ import type { LimitKind, LimitPeriod } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import type { Period } from "./periods.ts";
 
-export type Used = Record<LimitKind, Record<LimitPeriod, number>>;
+export type LimitUsage = Record<LimitKind, Record<LimitPeriod, number>>;
 
 type Sums = Record<LimitPeriod, number>;
 
@@ -13,12 +13,12 @@ type Sums = Record<LimitPeriod, number>;
  * loss: bets less wins of games that ended within the period. time: milliseconds of sessions within the period, the open
  * one up to `now`.
  */
-export async function readUsed(
+export async function readUsage(
   db: Db,
   playerId: number,
   periods: Record<LimitPeriod, Period>,
   now: Date,
-): Promise<Used> {
+): Promise<LimitUsage> {
   const [day, week, month] = [periods.day, periods.week, periods.month].map(({ from }) => new Date(from));
   const earliest = new Date(Math.min(periods.day.from, periods.week.from, periods.month.from));
   const within = sql`player_id = ${playerId}`;

@@ -30,10 +30,10 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
     file: dataPaths(config.dataDir).settings,
     log,
   });
-  await file.look();
+  await file.importIfChanged();
   // Even without a file there is a first version: it fixes the currency.
   await settings.save({ author: hostname(), source: "start", change: (body) => body, currency: "keep" });
-  const ends = [file.follow(), settings.follow(log)];
+  const ends = [file.watch(), settings.watch(log)];
   return () => ends.forEach((end) => end());
 }
 

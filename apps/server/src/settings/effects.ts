@@ -1,4 +1,4 @@
-/** When a change of a setting holds that the server goes by, for the operator's handbook. */
+/** When a change of a server setting takes effect, for the operator's handbook. */
 import type { Settings } from "@reelcast/contract";
 
 export const SERVER_SETTINGS = {

@@ -1,6 +1,6 @@
 /**
- * Settings.json of a data folder: imported into the settings when its content is another than the one seen last in that
- * folder. A restart with an unchanged file undoes nothing; a file that can't be read changes nothing.
+ * Settings.json of a data folder: imported when its content differs from the last import of that folder. A restart with
+ * an unchanged file imports nothing; an unreadable file changes nothing.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
@@ -10,18 +10,18 @@ import type { Logger } from "pino";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
-import { readFileBody } from "./validation.ts";
-import type { Body } from "./validation.ts";
+import { parseSettingsFile } from "./validation.ts";
+import type { SettingsOverrides } from "./validation.ts";
 import type { SettingsStore } from "./store.ts";
 
-/** A file that is written in place may be found half written: the next look comes within the second. */
-const LOOK_EVERY_MS = 500;
+/** A file that is read while it is being written is read again at the next poll. */
+const POLL_MS = 500;
 
 export interface SettingsFile {
-  /** Imports it if it has changed. Never throws for what stands in the file. */
-  look(): Promise<void>;
-  /** Looks twice a second. Returns a function that ends it. */
-  follow(): () => void;
+  /** Imports the file if it has changed. Never throws for invalid content. */
+  importIfChanged(): Promise<void>;
+  /** Polls twice a second. Returns the function that stops it. */
+  watch(): () => void;
 }
 
 const absent = (error: NodeJS.ErrnoException) => {
@@ -29,13 +29,13 @@ const absent = (error: NodeJS.ErrnoException) => {
   throw error;
 };
 
-/** A name that stays with the folder when it is moved to another path or host. */
+/** An id that stays with the folder when it is moved to another path or host. */
 async function folderName(dataDir: string): Promise<string> {
   const file = join(dataDir, "folder.id");
   const known = (await readFile(file, "utf8").catch(absent))?.trim();
   if (known) return known;
   const fresh = randomUUID();
-  // Of two that write at once, the one that is read back is the name.
+  // If two processes write at once, both use the id that is read back.
   await writeFile(file, fresh, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -64,7 +64,7 @@ export async function openSettingsFile(options: {
       .onConflict((conflict) => conflict.column("folder").doUpdateSet({ hash, seen_at: new Date() }))
       .execute();
   }
-  async function importBody(body: Body, ignored: readonly string[]): Promise<void> {
+  async function importBody(body: SettingsOverrides, ignored: readonly string[]): Promise<void> {
     if (ignored.length > 0)
       log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
     const { changed, currencyKept } = await store.save({
@@ -73,7 +73,7 @@ export async function openSettingsFile(options: {
       change: () => body,
       currency: "keep",
       async record(trx, { before, after, changed }) {
-        const only = (from: Body) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
+        const only = (from: SettingsOverrides) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
         const states = { before: only(before), after: only(after) };
         await recordAct(trx, { ...SYSTEM, act: "settings.import", target: file, ...states, why: null });
       },
@@ -81,7 +81,7 @@ export async function openSettingsFile(options: {
     if (currencyKept) log.warn({ file }, "Settings.json names another currency than the ledger's: the currency stays");
     log.info({ file, changed }, "Settings.json was imported");
   }
-  async function look(): Promise<void> {
+  async function importIfChanged(): Promise<void> {
     const found = await stat(file).catch(absent);
     const fresh = found === null ? "" : `${found.mtimeMs}:${found.size}:${found.ino}`;
     if (fresh === stamp) return;
@@ -90,28 +90,28 @@ export async function openSettingsFile(options: {
       const hash = createHash("sha256").update(text).digest("hex");
       if (!(await seen(hash))) {
         try {
-          const { body, ignored } = readFileBody(text);
+          const { body, ignored } = parseSettingsFile(text);
           await importBody(body, ignored);
           await remember(hash);
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
-          log.warn({ file }, `Settings.json is refused, and the former settings hold on: ${error.message}`);
+          log.warn({ file }, `Settings.json is refused, and the former settings stay in effect: ${error.message}`);
         }
       }
     }
-    // Only now: where the database was away, the next look tries again.
+    // Set last, so that after a database failure the next poll tries again.
     stamp = fresh;
   }
 
   return {
-    look,
-    follow() {
+    importIfChanged,
+    watch() {
       let looking = false;
       let away = false;
       const timer = setInterval(() => {
         if (looking) return;
         looking = true;
-        look()
+        importIfChanged()
           .then(
             () => (away = false),
             (error: unknown) => {
@@ -120,7 +120,7 @@ export async function openSettingsFile(options: {
             },
           )
           .finally(() => (looking = false));
-      }, LOOK_EVERY_MS);
+      }, POLL_MS);
       timer.unref();
       return () => clearInterval(timer);
     },

@@ -1,5 +1,5 @@
-/** The house's settings: versions in the database, and the file from which they may be imported. */
+/** The settings: versions in the database, and the file that they may be imported from. */
 export { openSettingsFile } from "./file.ts";
-export { checkKey, readFileBody, readValue } from "./validation.ts";
+export { assertKnownKey, parseSettingsFile, parseSetting } from "./validation.ts";
 export { openSettings } from "./store.ts";
 export type { SettingsChange, SettingsStore } from "./store.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
-import { openSettings, openSettingsFile, readValue } from "./index.ts";
+import { openSettings, openSettingsFile, parseSetting } from "./index.ts";
 import type { SettingsStore } from "./index.ts";
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ const set = (key: string, json: string) =>
   store.save({
     author: "ayse",
     source: "command",
-    change: (body) => ({ ...body, [key]: readValue(key, json) }),
+    change: (body) => ({ ...body, [key]: parseSetting(key, json) }),
     currency: "refuse",
   });
 async function post(): Promise<void> {
@@ -42,7 +42,7 @@ async function post(): Promise<void> {
 }
 
 describe("the settings", () => {
-  it("are versions, of which the newest holds in every process", async () => {
+  it("are versions, of which the newest is in effect in every process", async () => {
     const other = await openSettings(database.db);
     expect(await set("menuTitle", '"House"')).toEqual({ changed: ["menuTitle"], currencyKept: false });
     await set("siteId", "7");
@@ -58,7 +58,7 @@ describe("the settings", () => {
     await expect(sql`update settings_versions set author = 'x'`.execute(database.owner)).rejects.toThrow(/append-only/);
   });
 
-  it("are the same for two changes at once: none is lost, and no change makes no version", async () => {
+  it("keep both of two concurrent changes, and write no version without a change", async () => {
     await set("siteId", "1");
     await Promise.all([set("menuTitle", '"House"'), set("volume", "0.5"), set("clickSound", "true")]);
     await store.refresh();
@@ -73,13 +73,13 @@ describe("the settings", () => {
     ["siteId", "seven", /^The value of siteId is not JSON/],
     ["siteId", '"7"', /^"7" is not a value for siteId/],
     ["currency", '"XXX"', /^"XXX" is not a value for currency/],
-  ])("refuse %s %s in one sentence", (key, json, message) => {
-    expect(() => readValue(key, json)).toThrow(message);
+  ])("refuse %s %s with one sentence", (key, json, message) => {
+    expect(() => parseSetting(key, json)).toThrow(message);
   });
 
-  it("hold on while the database is away", async () => {
+  it("stay in effect while the database is unavailable", async () => {
     await set("siteId", "7");
-    const end = store.follow(log);
+    const end = store.watch(log);
     await database.db.destroy();
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 3_000);
     expect(store.current().siteId).toBe(7);
@@ -89,13 +89,13 @@ describe("the settings", () => {
 });
 
 describe("the currency", () => {
-  it("may be set until the ledger has its first posting, and never after it", async () => {
+  it("can be set until the first posting of the ledger, and not after it", async () => {
     await set("currency", '"EUR"');
     await post();
     await expect(set("currency", '"USD"')).rejects.toThrow(/^The currency is EUR for good/);
     expect((await set("currency", '"EUR"')).changed).toEqual([]);
     await write({ menuTitle: "House", currency: "USD" });
-    await (await openFile()).look();
+    await (await openFile()).importIfChanged();
     const imports = database.db.selectFrom("audit_log").select(["by", "before", "after"]);
     expect(await imports.where("act", "=", "settings.import").execute()).toEqual([
       { by: "system", before: { menuTitle: null }, after: { menuTitle: "House" } },
@@ -104,7 +104,7 @@ describe("the currency", () => {
     expect(log.warn).toHaveBeenCalledTimes(1);
   });
 
-  it("of a house that began without settings is the default's", async () => {
+  it("is the default if none was set before the first posting", async () => {
     await store.save({ author: "host", source: "start", change: (body) => body, currency: "keep" });
     await post();
     await expect(set("currency", '"USD"')).rejects.toThrow(/^The currency is TRY for good/);
@@ -112,37 +112,37 @@ describe("the currency", () => {
 });
 
 describe("Settings.json", () => {
-  it("is imported when it changes, and a restart with the same file undoes nothing", async () => {
+  it("is imported when it changes, and a restart with the same file imports nothing", async () => {
     await write({ menuTitle: "House", volume: 0.5 });
     const settingsFile = await openFile();
-    await settingsFile.look();
+    await settingsFile.importIfChanged();
     expect(store.current()).toMatchObject({ menuTitle: "House", volume: 0.5 });
     await set("menuTitle", '"Set"');
-    await settingsFile.look();
-    await (await openFile()).look();
+    await settingsFile.importIfChanged();
+    await (await openFile()).importIfChanged();
     expect(store.current()).toMatchObject({ menuTitle: "Set", volume: 0.5 });
     await write({ menuTitle: "House 2" });
-    await settingsFile.look();
+    await settingsFile.importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "House 2" });
     await rm(file());
-    await settingsFile.look();
+    await settingsFile.importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "House 2" });
     expect((await store.history(9)).map(({ source }) => source)).toEqual(["file", "command", "file"]);
   });
 
-  it.each(["{", "[]", '"text"', ""])("that reads %j is refused with a line in the log", async (text) => {
+  it.each(["{", "[]", '"text"', ""])("with content %j is refused with a log line", async (text) => {
     await set("menuTitle", '"Set"');
     await write(text);
     const settingsFile = await openFile();
-    await settingsFile.look();
-    await settingsFile.look();
+    await settingsFile.importIfChanged();
+    await settingsFile.importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "Set" });
     expect(log.warn).toHaveBeenCalledTimes(1);
   });
 
-  it("brings its valid keys, and the log names the others", async () => {
+  it("sets its valid keys, and the log names the others", async () => {
     await write('{"menuTitle":"House","ipCheck":"yes","colour":1,"__proto__":{"polluted":true}}');
-    await (await openFile()).look();
+    await (await openFile()).importIfChanged();
     expect(store.body()).toEqual({ menuTitle: "House" });
     expect(log.warn).toHaveBeenCalledWith(
       expect.objectContaining({ ignored: ["ipCheck", "colour", "__proto__"] }),

@@ -1,14 +1,14 @@
 /**
- * The house's settings, shared by all processes on one database: append-only versions, of which the newest holds. Each
- * process answers from memory, at most a second old, also while the database is away.
+ * The settings, shared by all processes of one database: append-only versions, of which the newest is in effect. Each
+ * process reads from memory, at most one second old, also while the database is unavailable.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Settings } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import { changedKeys, keepCurrency, settingsOf } from "./validation.ts";
-import type { Body } from "./validation.ts";
+import { changedKeys, keepCurrency, withDefaults } from "./validation.ts";
+import type { SettingsOverrides } from "./validation.ts";
 
 export interface SettingsVersion {
   id: number;
@@ -20,36 +20,39 @@ export interface SettingsVersion {
 export interface SettingsChange {
   author: string;
   source: SettingsVersion["source"];
-  /** What is to hold, made of what holds now. */
-  change: (body: Body) => Body;
-  /** What happens to another currency once the ledger has a posting: it is refused, or the former one stays. */
+  /** Returns the new settings from the current ones. */
+  change: (body: SettingsOverrides) => SettingsOverrides;
+  /** A change of the currency after the first posting: refuse it, or keep the former currency. */
   currency: "refuse" | "keep";
   /** Called with each change, in its transaction. */
-  record?: (trx: Trx, change: { before: Body; after: Body; changed: string[] }) => Promise<void>;
+  record?: (
+    trx: Trx,
+    change: { before: SettingsOverrides; after: SettingsOverrides; changed: string[] },
+  ) => Promise<void>;
 }
 export interface SettingsStore {
-  /** What holds: defaults with all that was set over them. From memory. */
+  /** The effective settings, with defaults. From memory. */
   current(): Readonly<Settings>;
-  /** Only what was set. From memory. */
-  body(): Body;
-  /** Reads the newest version, for the next `current()`. */
+  /** Only the keys that were set. From memory. */
+  body(): SettingsOverrides;
+  /** Reads the newest version into memory. */
   refresh(): Promise<void>;
   /**
-   * Answers which keys have another value now; with none, no version is written.
+   * Resolves with the changed keys; without a change no version is written.
    * @throws InputError for another currency once the ledger has a posting
    */
   save(change: SettingsChange): Promise<{ changed: string[]; currencyKept: boolean }>;
   /** The newest first. */
   history(count: number): Promise<SettingsVersion[]>;
-  /** Looks for a newer version every second. Returns a function that ends it. */
-  follow(log: Pick<Logger, "warn">): () => void;
+  /** Polls for a newer version every second. Returns the function that stops it. */
+  watch(log: Pick<Logger, "warn">): () => void;
 }
 
-const READ_EVERY_MS = 1_000;
-/** Namespace of the lock that changes hold while they are made: one after the other. */
+const POLL_MS = 1_000;
+/** Namespace of the advisory lock that serialises changes. */
 const LOCK = 0x73657474;
 
-async function newest(on: Db | Trx): Promise<{ id: number; body: Body } | null> {
+async function newest(on: Db | Trx): Promise<{ id: number; body: SettingsOverrides } | null> {
   const row = await on
     .selectFrom("settings_versions")
     .select(["id", "body"])
@@ -59,37 +62,37 @@ async function newest(on: Db | Trx): Promise<{ id: number; body: Body } | null> 
   return row ?? null;
 }
 
-/** @param onSaved tells the other processes */
+/** @param onSaved notifies the other processes */
 export async function openSettings(db: Db, onSaved: () => void = () => {}): Promise<SettingsStore> {
   let version = -1;
-  let body: Body = {};
-  let settings = settingsOf(body);
+  let body: SettingsOverrides = {};
+  let settings = withDefaults(body);
 
-  function hold(found: { id: number; body: Body }): void {
+  function applyIfNewer(found: { id: number; body: SettingsOverrides }): void {
     if (found.id <= version) return;
     ({ id: version, body } = found);
-    settings = settingsOf(body);
+    settings = withDefaults(body);
   }
   async function refresh(): Promise<void> {
     const found = await newest(db);
-    if (found) hold(found);
+    if (found) applyIfNewer(found);
   }
   await refresh();
 
-  /** Amounts have no currency of their own: once there are any, it can't be another one. */
+  /** Stored amounts have no currency, so it can't change after the first posting. */
   async function checkCurrency(
     trx: Trx,
-    before: Body | null,
-    after: Body,
+    before: SettingsOverrides | null,
+    after: SettingsOverrides,
     rule: SettingsChange["currency"],
-  ): Promise<{ body: Body; kept: boolean }> {
-    if (before === null || settingsOf(before).currency === settingsOf(after).currency)
+  ): Promise<{ body: SettingsOverrides; kept: boolean }> {
+    if (before === null || withDefaults(before).currency === withDefaults(after).currency)
       return { body: after, kept: false };
     const posted = await trx.selectFrom("journals").select("id").limit(1).executeTakeFirst();
     if (!posted) return { body: after, kept: false };
     if (rule === "keep") return { body: keepCurrency(before, after), kept: true };
     throw new InputError(
-      `The currency is ${settingsOf(before).currency} for good: there are amounts of it in the ledger.`,
+      `The currency is ${withDefaults(before).currency} for good: there are amounts of it in the ledger.`,
     );
   }
 
@@ -115,7 +118,7 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
         if (changed.length > 0) await record?.(trx, { before: before?.body ?? {}, after, changed });
         return { version: { id, body: after }, changed, kept };
       });
-      hold(saved.version);
+      applyIfNewer(saved.version);
       if (saved.changed.length > 0) onSaved();
       return { changed: saved.changed, currencyKept: saved.kept };
     },
@@ -126,7 +129,7 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
         .orderBy("id", "desc")
         .limit(count)
         .execute(),
-    follow(log) {
+    watch(log) {
       let reading = false;
       let away = false;
       const timer = setInterval(() => {
@@ -136,12 +139,12 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
           .then(
             () => (away = false),
             (error: unknown) => {
-              if (!away) log.warn({ err: error }, "the settings could not be read: those known last hold on");
+              if (!away) log.warn({ err: error }, "the settings could not be read: the last known ones stay in effect");
               away = true;
             },
           )
           .finally(() => (reading = false));
-      }, READ_EVERY_MS);
+      }, POLL_MS);
       timer.unref();
       return () => clearInterval(timer);
     },

@@ -1,26 +1,26 @@
-/** What may stand in the house's settings: pure checks of one key, of a whole file, and of a change. */
+/** Validation of settings: one key, a whole file, and a change. Pure. */
 import { mergeSettings } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 
-/** What was set. For every other key the default holds. */
-export type Body = Readonly<Record<string, unknown>>;
+/** The keys that were set. Every other key has its default. */
+export type SettingsOverrides = Readonly<Record<string, unknown>>;
 
-/** With the defaults for what is not set. */
-export const settingsOf = (body: Body): Readonly<Settings> => mergeSettings(body).settings;
+/** The settings with defaults for missing keys. */
+export const withDefaults = (body: SettingsOverrides): Readonly<Settings> => mergeSettings(body).settings;
 
-const defaults = settingsOf({});
+const defaults = withDefaults({});
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @throws InputError for a key that there is not */
-export function checkKey(key: string): asserts key is keyof Settings {
+/** @throws InputError for an unknown key */
+export function assertKnownKey(key: string): asserts key is keyof Settings {
   if (!Object.hasOwn(defaults, key)) throw new InputError(`There is no setting "${key}".`);
 }
 
-/** One key as an operator types it. @throws InputError for an unknown key, what is no JSON, and a wrong value */
-export function readValue(key: string, json: string): unknown {
-  checkKey(key);
+/** Parses one key from the command line. @throws InputError for an unknown key, invalid JSON, or a wrong value */
+export function parseSetting(key: string, json: string): unknown {
+  assertKnownKey(key);
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -32,8 +32,8 @@ export function readValue(key: string, json: string): unknown {
   return value;
 }
 
-/** The valid keys of a file, and the names of those that are left out. @throws InputError where it is no object of JSON */
-export function readFileBody(text: string): { body: Body; ignored: string[] } {
+/** The valid keys of a file, and the names of ignored keys. @throws InputError if it is not a JSON object */
+export function parseSettingsFile(text: string): { body: SettingsOverrides; ignored: string[] } {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -48,14 +48,14 @@ export function readFileBody(text: string): { body: Body; ignored: string[] } {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The keys whose value in force differs. */
-export function changedKeys(before: Body, after: Body): string[] {
-  const [was, is] = [settingsOf(before), settingsOf(after)];
+/** The keys whose effective value differs. */
+export function changedKeys(before: SettingsOverrides, after: SettingsOverrides): string[] {
+  const [was, is] = [withDefaults(before), withDefaults(after)];
   return (Object.keys(defaults) as (keyof Settings)[]).filter((key) => !same(was[key], is[key]));
 }
 
-/** `after` with the currency that holds in `before`. */
-export function keepCurrency(before: Body, after: Body): Body {
+/** `after` with the currency of `before`. */
+export function keepCurrency(before: SettingsOverrides, after: SettingsOverrides): SettingsOverrides {
   const { currency: _, ...rest } = after;
   return Object.hasOwn(before, "currency") ? { ...rest, currency: before["currency"] } : rest;
 }

@@ -6,7 +6,7 @@ import { ErrorCode } from "@reelcast/contract";
 import type { AppError } from "@reelcast/contract";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { createFeeds } from "./displayFeeds.ts";
+import { createDisplayFeeds } from "./displayFeeds.ts";
 import { createVideo } from "./index.ts";
 import { restartPause } from "./supervisor.ts";
 import { displayOf, fakeMachine } from "./testing.ts";
@@ -45,7 +45,7 @@ async function camera(answer: (asked: Asked, response: ServerResponse) => void, 
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
-    holds: () => true,
+    holdsSeat: () => true,
     size: { width: 320, height: 180 },
     ports: { from: 42_201, to: 42_299 },
     timecode: false,
@@ -140,7 +140,7 @@ it("while one state of a machine is on its way, only the newest of those that fo
   const machine = fakeMachine(7);
   const written: (() => void)[] = [];
   const presses: number[] = [];
-  const feeds = createFeeds((message, done) => {
+  const feeds = createDisplayFeeds((message, done) => {
     if (message.type === "display") presses.push(message.display.presses);
     written.push(done);
   });

@@ -10,23 +10,23 @@ const FRAGMENT = "application/trickle-ice-sdpfrag";
 const WITHIN_MS = 5_000;
 const MAX_BYTES = 64 * 1024;
 
-export interface Outside {
+export interface OutsideSession {
   /** The resource at the outside server; null where it gave none. */
   resource: string | null;
   etag: string | null;
 }
 export type PatchResult = { status: 204 } | { status: 200; etag: string; fragment: string };
 
-export interface Forwarder {
+export interface CameraForwarder {
   /** @throws AppError NoCommonVideoFormat no codec in common, VideoStartFailed the outside server does not serve it */
-  create(url: string, offer: string): Promise<Outside & { answer: string; link: string | null }>;
+  create(url: string, offer: string): Promise<OutsideSession & { answer: string; link: string | null }>;
   /**
    * Passes on the outside server's own ETags.
    * @throws AppError PreconditionFailed changed, VideoNotRenewable not that way, NotFound gone, VideoStartFailed
    */
-  patch(at: Outside, fragment: string, restart: boolean): Promise<PatchResult>;
+  patch(at: OutsideSession, fragment: string, restart: boolean): Promise<PatchResult>;
   /** Never rejects: an outside session that nobody can end, ends by itself. */
-  remove(at: Outside): Promise<void>;
+  remove(at: OutsideSession): Promise<void>;
 }
 
 /** A name and password within the address, as a header: `fetch` takes no address that has them. */
@@ -48,7 +48,7 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-export function createForwarder(fetcher: typeof fetch = fetch): Forwarder {
+export function createCameraForwarder(fetcher: typeof fetch = fetch): CameraForwarder {
   async function call(text: string, init: { method: string; headers: Record<string, string>; body?: string }) {
     try {
       const { url, headers } = addressOf(text);

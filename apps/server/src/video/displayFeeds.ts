@@ -5,7 +5,7 @@
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ToMedia } from "./messages.ts";
 
-export interface Feeds {
+export interface DisplayFeeds {
   /** Forwards a machine's states from now on. Nothing happens if they are forwarded already. */
   begin(machineId: number, source: VideoSource & { kind: "drawn" }): void;
   end(machineId: number): void;
@@ -19,7 +19,7 @@ interface Feed {
   next: DisplayState | null;
 }
 
-export function createFeeds(send: (message: ToMedia, written: () => void) => void): Feeds {
+export function createDisplayFeeds(send: (message: ToMedia, written: () => void) => void): DisplayFeeds {
   const feeds = new Map<number, Feed>();
 
   function forward(machineId: number, feed: Feed, display: DisplayState): void {
@@ -32,7 +32,7 @@ export function createFeeds(send: (message: ToMedia, written: () => void) => voi
     });
   }
 
-  const feedsApi: Feeds = {
+  const feedsApi: DisplayFeeds = {
     begin(machineId, source) {
       if (feeds.has(machineId)) return;
       const feed: Feed = { unsubscribe: () => {}, isSending: false, next: null };

@@ -86,7 +86,7 @@ it("thousands of spoilt offers leave the media process alive, as small as it was
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: () => machine.source,
-    holds: () => true,
+    holdsSeat: () => true,
     size: { width: 320, height: 180 },
     ports: { from: PORT, to: PORT + 4 },
     bindAddress: "127.0.0.1",

@@ -8,9 +8,9 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { Logger } from "pino";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates, withoutCandidates } from "./candidates.ts";
-import { createForwarder } from "./cameraForwarder.ts";
-import type { Outside, PatchResult } from "./cameraForwarder.ts";
-import { createFeeds } from "./displayFeeds.ts";
+import { createCameraForwarder } from "./cameraForwarder.ts";
+import type { OutsideSession, PatchResult } from "./cameraForwarder.ts";
+import { createDisplayFeeds } from "./displayFeeds.ts";
 import type { FromMedia } from "./messages.ts";
 import { readFragment } from "./sdp.ts";
 import { createSupervisor } from "./supervisor.ts";
@@ -34,12 +34,12 @@ interface ViewerRecord extends Seat {
   epoch: number;
   ufrag: string | null;
   /** null: filmed here. */
-  outside: Outside | null;
+  outside: OutsideSession | null;
   /** ICE candidates that the outside server has been told. */
   candidates: number;
 }
 /** The player and machine that a request for a viewer's resource speaks of. */
-export type Asker = Pick<Seat, "playerId" | "machineId">;
+export type Requester = Pick<Seat, "playerId" | "machineId">;
 
 export interface Video {
   start(): Promise<void>;
@@ -63,16 +63,16 @@ export interface Video {
    * PreconditionRequired without If-Match, PreconditionFailed of another ICE session, InvalidRequest no fragment,
    * VideoNotRenewable ICE can't be restarted
    */
-  patch(id: string, request: Asker & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
+  patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   /** @throws AppError NotFound */
-  remove(id: string, request: Asker): void;
+  remove(id: string, request: Requester): void;
 }
 
 export interface VideoOptions {
   log: Logger;
   source: (machineId: number) => VideoSource | null;
   /** Whether that session still holds its seat: asked every second, and once it does not, the picture ends. */
-  holds: (seat: Seat) => boolean;
+  holdsSeat: (seat: Seat) => boolean;
   size: { width: number; height: number };
   ports: { from: number; to: number };
   bindAddress?: string | undefined;
@@ -95,10 +95,10 @@ export interface VideoOptions {
 export function createVideo(options: VideoOptions): Video {
   const { log, source } = options;
   const records = new Map<string, ViewerRecord>();
-  const waiting = new Map<string, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
-  const forwarder = createForwarder(options.fetch);
+  const pendingAnswers = new Map<string, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
+  const forwarder = createCameraForwarder(options.fetch);
   /** Seats that lost the picture and have not been told yet. */
-  let lost: Seat[] = [];
+  let seatsToNotify: Seat[] = [];
   let restarts = 0;
   let frames = 0;
   let sweep: NodeJS.Timeout | undefined;
@@ -116,39 +116,39 @@ export function createVideo(options: VideoOptions): Video {
       ...(options.publicAddress === undefined ? {} : { publicAddress: options.publicAddress }),
       ...(options.proxyPort === undefined ? {} : { proxyPort: options.proxyPort }),
     },
-    onMessage: hear,
-    onDeath() {
+    onMessage: onMediaMessage,
+    onExit() {
       restarts += 1;
       frames = 0;
       feeds.stop();
       for (const record of records.values()) {
         if (record.outside) continue;
-        lost.push(seatOf(record));
-        forget(record.id);
+        seatsToNotify.push(seatOf(record));
+        removeRecord(record.id);
       }
-      for (const { reject } of waiting.values()) reject(new AppError(ErrorCode.VideoStartFailed));
+      for (const { reject } of pendingAnswers.values()) reject(new AppError(ErrorCode.VideoStartFailed));
     },
-    onBack() {
-      const tell = lost;
-      lost = [];
+    onRestarted() {
+      const tell = seatsToNotify;
+      seatsToNotify = [];
       options.onRestart(tell);
     },
   });
-  const feeds = createFeeds((message, written) => supervisor.send(message, written));
+  const feeds = createDisplayFeeds((message, written) => supervisor.send(message, written));
 
-  function hear(message: FromMedia): void {
+  function onMediaMessage(message: FromMedia): void {
     switch (message.type) {
       case "created":
-        waiting.get(message.viewerId)?.resolve(message.answer);
+        pendingAnswers.get(message.viewerId)?.resolve(message.answer);
         break;
       case "refused":
         if (message.code === ErrorCode.VideoStartFailed)
           log.error({ detail: message.detail }, "video could not be started");
         else log.info({ code: message.code, detail: message.detail }, "an offer for video was refused");
-        waiting.get(message.viewerId)?.reject(new AppError(message.code));
+        pendingAnswers.get(message.viewerId)?.reject(new AppError(message.code));
         break;
       case "ended":
-        forget(message.viewerId);
+        removeRecord(message.viewerId);
         break;
       case "pong":
         frames = message.frames;
@@ -158,7 +158,7 @@ export function createVideo(options: VideoOptions): Video {
     }
   }
 
-  function forget(id: string): void {
+  function removeRecord(id: string): void {
     const record = records.get(id);
     if (!record) return;
     records.delete(id);
@@ -167,13 +167,13 @@ export function createVideo(options: VideoOptions): Video {
   }
   /** Ends a viewer: forgotten here, and its connection closed where it is. */
   function end(record: ViewerRecord): void {
-    forget(record.id);
+    removeRecord(record.id);
     if (record.outside) void forwarder.remove(record.outside);
     else supervisor.send({ type: "remove", viewerId: record.id });
-    waiting.get(record.id)?.reject(new AppError(ErrorCode.Conflict));
+    pendingAnswers.get(record.id)?.reject(new AppError(ErrorCode.Conflict));
   }
   const seatOf = ({ sessionId, playerId, machineId }: ViewerRecord): Seat => ({ sessionId, playerId, machineId });
-  const recordOf = (id: string, asker: Asker): ViewerRecord => {
+  const recordOf = (id: string, asker: Requester): ViewerRecord => {
     const record = records.get(id);
     // Somebody else's is as good as none.
     if (!record || record.playerId !== asker.playerId || record.machineId !== asker.machineId)
@@ -182,7 +182,7 @@ export function createVideo(options: VideoOptions): Video {
   };
 
   /** What the outside server may be told of an offer or fragment. */
-  function forOutside(record: ViewerRecord, text: string): string {
+  function filterForOutside(record: ViewerRecord, text: string): string {
     const own = ownAddresses(options.publicAddress);
     const told = publicCandidates(text, own, MAX_CANDIDATES - record.candidates);
     record.candidates += told.candidates;
@@ -190,12 +190,16 @@ export function createVideo(options: VideoOptions): Video {
   }
 
   /** The answer of the media process to this viewer's offer. */
-  async function film(record: ViewerRecord, drawn: VideoSource & { kind: "drawn" }, offer: string): Promise<string> {
+  async function createLocalViewer(
+    record: ViewerRecord,
+    drawn: VideoSource & { kind: "drawn" },
+    offer: string,
+  ): Promise<string> {
     const display = drawn.display();
     feeds.begin(record.machineId, drawn);
-    const answer = new Promise<string>((resolve, reject) => waiting.set(record.id, { resolve, reject }));
-    const late = setTimeout(
-      () => waiting.get(record.id)?.reject(new AppError(ErrorCode.VideoStartFailed)),
+    const answer = new Promise<string>((resolve, reject) => pendingAnswers.set(record.id, { resolve, reject }));
+    const timeout = setTimeout(
+      () => pendingAnswers.get(record.id)?.reject(new AppError(ErrorCode.VideoStartFailed)),
       ANSWER_WITHIN_MS,
     );
     supervisor.send({
@@ -209,15 +213,15 @@ export function createVideo(options: VideoOptions): Video {
     try {
       return await answer;
     } finally {
-      clearTimeout(late);
-      waiting.delete(record.id);
+      clearTimeout(timeout);
+      pendingAnswers.delete(record.id);
     }
   }
 
   return {
     async start() {
       sweep = setInterval(() => {
-        for (const record of records.values()) if (!options.holds(seatOf(record))) end(record);
+        for (const record of records.values()) if (!options.holdsSeat(seatOf(record))) end(record);
       }, SWEEP_MS);
       sweep.unref();
       await supervisor.start();
@@ -256,10 +260,10 @@ export function createVideo(options: VideoOptions): Video {
       records.set(record.id, record);
       try {
         if (shown.kind === "drawn") {
-          const answer = await film(record, shown, offer);
+          const answer = await createLocalViewer(record, shown, offer);
           return { id: record.id, etag: record.etag, answer, link: null };
         }
-        const { answer, link, ...outside } = await forwarder.create(shown.url, forOutside(record, offer));
+        const { answer, link, ...outside } = await forwarder.create(shown.url, filterForOutside(record, offer));
         record.outside = outside;
         if (!records.has(record.id)) {
           void forwarder.remove(outside);
@@ -280,7 +284,7 @@ export function createVideo(options: VideoOptions): Video {
       const isRestart = ifMatch === "*" || (ufrag !== null && ufrag !== record.ufrag);
       if (!isRestart && ifMatch !== record.etag) throw new AppError(ErrorCode.PreconditionFailed);
       if (record.outside) {
-        const result = await forwarder.patch(record.outside, forOutside(record, fragment), isRestart);
+        const result = await forwarder.patch(record.outside, filterForOutside(record, fragment), isRestart);
         if (result.status === 204) return result;
         record.outside.etag = result.etag;
         record.etag = `"${randomUUID()}"`;

@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL("./media/main.ts", import.meta.url));
 const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
 const PING_MS = 2_000;
 /** Pings without a word in return after which the process counts as hung. */
-const SILENT_PINGS = 5;
+const MAX_UNANSWERED_PINGS = 5;
 const START_WITHIN_MS = 15_000;
 const STOP_MS = 1_000;
 /**
@@ -53,13 +53,13 @@ export interface SupervisorOptions {
   pingMs?: number | undefined;
   memory?: typeof MEMORY | undefined;
   onMessage: (message: FromMedia) => void;
-  onDeath: () => void;
+  onExit: () => void;
   /** A new process is there, after a death. */
-  onBack: () => void;
+  onRestarted: () => void;
 }
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { log, media, pingMs = PING_MS, onMessage, onDeath, onBack } = options;
+  const { log, media, pingMs = PING_MS, onMessage, onExit, onRestarted } = options;
   let child: ChildProcess | null = null;
   let isReady = false;
   const waiting = new Set<() => void>();
@@ -74,33 +74,33 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
     child = started;
-    const hangs = () => {
+    const killHung = () => {
       log.error({ pid: started.pid }, "the media process hangs; it is ended");
       started.kill("SIGKILL");
     };
-    const slow = setTimeout(hangs, START_WITHIN_MS);
-    let silent = 0;
+    const slow = setTimeout(killHung, START_WITHIN_MS);
+    let unanswered = 0;
     let isReplaced = false;
-    const beat = setInterval(() => {
+    const pingTimer = setInterval(() => {
       if (!isReady) return;
       // Counted in pings, not in time: a house that was held up itself must not take it out on the child.
-      if ((silent += 1) > SILENT_PINGS) hangs();
+      if ((unanswered += 1) > MAX_UNANSWERED_PINGS) killHung();
       else post(started, { type: "ping" });
     }, pingMs);
-    const unwatch = () => {
+    const stopTimers = () => {
       clearTimeout(slow);
-      clearInterval(beat);
+      clearInterval(pingTimer);
     };
     const first = new Promise<void>((resolve, reject) => {
       started.on("message", (raw) => {
-        silent = 0;
+        unanswered = 0;
         const message = readFromMedia(raw);
         if (message.type === "ready") {
           isReady = true;
           clearTimeout(slow);
           if (message.port === null)
             log.error({ ports: media.ports }, "no UDP port for video is free: another program has it; set VIDEO_PORTS");
-          for (const tell of waiting) tell();
+          for (const notify of waiting) notify();
           resolve();
         } else onMessage(message);
         if (message.type === "pong" && !isReplaced && isTooLarge(message, options.memory)) {
@@ -110,34 +110,34 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         }
       });
       started.once("exit", (code, signal) => {
-        unwatch();
+        stopTimers();
         child = null;
         isReady = false;
         reject(new Error(`the media process ended (${signal ?? code})`));
-        if (!stopped) died(Date.now() - began, isReplaced ? "replaced" : (signal ?? code));
+        if (!stopped) scheduleRestart(Date.now() - began, isReplaced ? "replaced" : (signal ?? code));
       });
       started.on("error", (error) => {
         log.error({ err: error }, "the media process");
         // Without a process there will be no exit either.
         if (started.pid !== undefined) return;
-        unwatch();
+        stopTimers();
         child = null;
         reject(error);
-        if (!stopped) died(0, error.message);
+        if (!stopped) scheduleRestart(0, error.message);
       });
     });
     post(started, { type: "start", options: media });
     return first;
   }
 
-  function died(afterMs: number, how: string | number | null): void {
+  function scheduleRestart(afterMs: number, how: string | number | null): void {
     failures = afterMs > RESTART.steadyAfterMs ? 0 : failures + 1;
     const restartInMs = restartPause(failures);
     log[how === "replaced" ? "warn" : "error"]({ how, restartInMs }, "the media process died; it is started again");
-    onDeath();
+    onExit();
     restart = setTimeout(() => {
       // One that fails has its own death, and the next start after it.
-      launch().then(onBack, () => {});
+      launch().then(onRestarted, () => {});
     }, restartInMs);
   }
 
@@ -158,22 +158,22 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       if (!last) return;
       const exited = new Promise((resolve) => last.once("exit", resolve));
       if (last.connected) last.disconnect();
-      const cut = setTimeout(() => last.kill("SIGKILL"), STOP_MS);
+      const killTimer = setTimeout(() => last.kill("SIGKILL"), STOP_MS);
       await exited;
-      clearTimeout(cut);
+      clearTimeout(killTimer);
     },
     pid: () => child?.pid ?? null,
     ready(withinMs) {
       if (isReady) return Promise.resolve(true);
       return new Promise((resolve) => {
         const settle = (is: boolean) => {
-          waiting.delete(told);
+          waiting.delete(onReady);
           clearTimeout(late);
           resolve(is);
         };
-        const told = () => settle(true);
+        const onReady = () => settle(true);
         const late = setTimeout(() => settle(false), withinMs);
-        waiting.add(told);
+        waiting.add(onReady);
       });
     },
     send: (message, written) => post(child, message, written),

@@ -105,7 +105,7 @@ export interface TestViewer {
   /** Resolves with the next frame, or the next that needs none before it, and when it came. */
   next(what: "frame" | "key"): Promise<number>;
   /** Picture loss indication. */
-  askForKey(): void;
+  requestKeyFrame(): void;
   /** Port that the pictures come from. */
   remotePort(): number | undefined;
   close(): void;
@@ -151,7 +151,7 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
       await once(events, what);
       return Date.now();
     },
-    askForKey: () => void track.requestKeyframe(),
+    requestKeyFrame: () => void track.requestKeyframe(),
     remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
     close() {
       heard?.close();

@@ -32,7 +32,7 @@ async function open(options: Partial<VideoOptions> = {}) {
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: (id): VideoSource | null => (id === 7 || id === 9 ? machine.source : null),
-    holds: ({ sessionId }) => !gone.has(sessionId),
+    holdsSeat: ({ sessionId }) => !gone.has(sessionId),
     size: { width: 320, height: 180 },
     ports: PORTS,
     timecode: false,
@@ -65,7 +65,7 @@ describe("a viewer", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const key = viewer.next("key");
     const asked = Date.now();
-    viewer.askForKey();
+    viewer.requestKeyFrame();
     expect((await key) - asked).toBeLessThan(500);
 
     // A still picture is drawn five times a second: what comes sooner, comes from the press.

@@ -1,4 +1,4 @@
-/** A three-reel classic: sevens, bars, bells; at times it lets the player hold reels for the next game. */
+/** A three-reel classic: sevens, bars, bells; it sometimes offers to hold reels for the next game. */
 import { lines, strip } from "./strips.ts";
 import type { GameDefinition } from "./types.ts";
 

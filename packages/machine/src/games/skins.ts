@@ -1,7 +1,7 @@
-/** Three invented brands and the twelve machines that they build: which game each plays and what it wears. */
+/** Three fictional brands and their twelve machines: the game and the theme of each. */
 import type { GameKey, SymbolId } from "./types.ts";
 
-/** Shapes that the screen can draw. */
+/** Symbols that the screen can draw. */
 export type Glyph =
   | "seven"
   | "bar1"
@@ -41,12 +41,12 @@ export type Glyph =
   | "scatter";
 
 export interface Theme {
-  /** Colours of the room, from top to bottom, of the frame, and of light. */
+  /** Colours of the background, from top to bottom, of the frame, and of light. */
   sky: readonly [string, string, string];
   frame: readonly [string, string];
   reel: readonly [string, string];
   light: string;
-  /** The other room, of the bonus. */
+  /** The background of the bonus. */
   bonusSky: readonly [string, string, string];
   glyphs: Partial<Record<SymbolId, Glyph>>;
 }

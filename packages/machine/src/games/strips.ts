@@ -1,4 +1,4 @@
-/** Writes strips and lines readably: a letter a symbol. */
+/** Parses strips and lines that are written as text: one letter per symbol. */
 import type { Strip, SymbolId } from "./types.ts";
 
 const LETTERS: Record<string, SymbolId> = {

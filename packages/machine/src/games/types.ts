@@ -1,7 +1,7 @@
 /** What a game is: plain data. One engine plays them all. */
 
 export type GameKey = "classic" | "video" | "fruit";
-/** Symbols of all games; a skin says how each looks. */
+/** Symbols of all games; a skin defines how each is drawn. */
 export type SymbolId =
   "wild" | "scatter" | "top" | "high1" | "high2" | "high3" | "mid1" | "mid2" | "low1" | "low2" | "low3" | "low4";
 
@@ -13,11 +13,11 @@ export interface FreeSpinFeature {
   spins: number;
   /** Every win in it is multiplied by this. */
   multiplier: number;
-  /** Retriggers stop adding spins here. */
+  /** Maximum including retriggers. */
   maxSpins: number;
 }
 export interface HoldFeature {
-  /** Offered after a lost game that held nothing: one in so many, drawn by the machine. */
+  /** Offered after one in `oneIn` lost games without a hold, drawn by the machine. */
   oneIn: number;
 }
 export interface GambleFeature {
@@ -36,7 +36,7 @@ export interface GameDefinition {
   lines: readonly (readonly number[])[];
   /** Multiples of the bet per line for 2, 3, 4, 5 equal symbols from the left. */
   pays: Partial<Record<SymbolId, Partial<Record<number, number>>>>;
-  /** Multiples of the whole bet for so many scatters anywhere. */
+  /** Multiples of the total bet by number of scatters anywhere. */
   scatterPays: Partial<Record<number, number>>;
   lineChoices: readonly number[];
   betChoices: readonly number[];
@@ -59,6 +59,6 @@ export interface Outcome {
   stops: readonly number[];
   lines: LineWin[];
   scatters: [reel: number, row: number][];
-  /** Multiple of the whole bet. */
+  /** Multiple of the total bet. */
   scatterPay: number;
 }

@@ -1,4 +1,7 @@
-/** A five-reel video slot: 20 lines, wilds on the inner reels, scatters, ten free spins in another room. */
+/**
+ * A five-reel video slot: 20 lines, wilds on the inner reels, scatters, ten free spins with their own strips and
+ * background.
+ */
 import { lines, strip } from "./strips.ts";
 import type { GameDefinition } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What a game returns in the long run. Exact: stops are equally likely and reels independent, so that the mean over all
- * combinations is computed, not sampled. A seeded simulation beside it checks the engine itself against the figure.
+ * The theoretical return of a game. Exact: stops are equally likely and reels independent, so that the mean over all
+ * combinations is computed, not sampled. A seeded simulation checks the engine against the figure.
  */
 import { drawStops, evaluate, lineWin, payOf, symbolAt } from "../engine.ts";
 import { GAMES } from "../games/index.ts";
@@ -12,7 +12,7 @@ export interface GameMaths {
   game: GameKey;
   /** Return to player, 0 … 1, with the best use of every choice that the game offers. */
   returnToPlayer: number;
-  /** The same for somebody who never holds a reel. Equal where there is no hold. */
+  /** The same for a player who never holds a reel. Equal if the game has no hold. */
   withoutHold: number;
   /** Parts of the return: lines, scatters, free spins, hold. */
   parts: Record<string, number>;
@@ -20,12 +20,12 @@ export interface GameMaths {
   hitFrequency: number;
   /** Standard deviation of a game's return on one line, in bets (free spins left out). */
   deviation: number;
-  /** One in so many paid games starts the free spins. */
+  /** The free spins start in one of so many paid games. */
   bonusOneIn: number | null;
   simulation: { games: number; returnToPlayer: number; halfWidth95: number };
 }
 
-/** How often each symbol stands on each reel at one place, 0 … 1. Rows are alike: every stop is equally likely. */
+/** Probability of each symbol at one position of each reel, 0 … 1. Rows are alike: every stop is equally likely. */
 function distribution(game: GameDefinition, set: StripSet): Map<SymbolId, number>[] {
   return game.strips[set].map((strip) => {
     const counts = new Map<SymbolId, number>();
@@ -72,7 +72,7 @@ function scatterCounts(game: GameDefinition, set: StripSet): number[] {
   return counts;
 }
 
-/** Free spins that one trigger brings in the mean, retriggers up to the cap included. */
+/** Mean number of free spins per trigger, including retriggers up to the cap. */
 function expectedSpins(spins: number, cap: number, retrigger: number): number {
   // mean[left][used]: spins still to come with `left` granted and not yet played, `granted` in all.
   const known = new Map<string, number>();
@@ -90,8 +90,8 @@ function expectedSpins(spins: number, cap: number, retrigger: number): number {
 }
 
 /**
- * Hold: after a lost game the machine offers it at times; the best choice of reels is taken. In the long run a share h
- * of all games is played with reels held, and the return is the mean of both kinds.
+ * Hold: after some lost games the machine offers it; the best choice of reels is taken. In the long run a share h of
+ * all games is played with reels held, and the return is the mean of both kinds.
  */
 function withHold(game: GameDefinition, plain: number): number {
   if (!game.hold) return plain;

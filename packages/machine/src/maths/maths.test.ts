@@ -16,13 +16,13 @@ describe.each(KEYS)("%s", (key) => {
   });
   it("is played by the engine as computed", () => {
     const { returnToPlayer, halfWidth95 } = maths.simulation;
-    // Three times the half width: a fixed seed, so that this never turns by chance.
+    // Three times the half width, with a fixed seed, so that the test is deterministic.
     expect(Math.abs(returnToPlayer - maths.withoutHold)).toBeLessThan(1.6 * halfWidth95);
   });
   it("is printed for the operator", () => {
     expect(formatMaths([maths])).toContain(`${(maths.returnToPlayer * 100).toFixed(4)} %`);
   });
-  it("has lines within its window and strips that can bring every paying symbol", () => {
+  it("has lines within its window, and strips that contain every paying symbol", () => {
     const game = GAMES[key];
     for (const line of game.lines) {
       expect(line).toHaveLength(game.reels);
@@ -33,7 +33,7 @@ describe.each(KEYS)("%s", (key) => {
   });
 });
 
-/** The figures themselves: a change of a strip or a pay table must be meant. */
+/** The figures themselves: they fail on an unintended change of a strip or a pay table. */
 it("returns exactly what was published", () => {
   expect(Object.fromEntries(KEYS.map((key) => [key, Number(mathsOf(key, 10).returnToPlayer.toFixed(6))])))
     .toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ it("returns exactly what was published", () => {
 });
 
 describe("the engine", () => {
-  it("lets wilds stand for any symbol, and pays the better of both readings", () => {
+  it("substitutes wilds for any symbol, and pays the better of both readings", () => {
     expect(lineWin(GAMES.video, ["low1", "wild", "low1", "top", "top"])).toMatchObject({ symbol: "low1", count: 3 });
     expect(lineWin(GAMES.video, ["wild", "wild", "wild", "low4", "top"])).toMatchObject({ symbol: "wild", count: 3 });
     expect(lineWin(GAMES.video, ["scatter", "scatter", "scatter", "top", "top"])).toBeNull();
@@ -71,7 +71,7 @@ describe("the engine", () => {
   });
 });
 
-it("dresses twelve machines of three brands, each symbol with a shape of its own", () => {
+it("has twelve machines of three brands, and a different glyph for each symbol", () => {
   expect(SKINS).toHaveLength(12);
   expect(new Set(SKINS.map(({ brand }) => brand)).size).toBe(3);
   for (const skin of SKINS) {

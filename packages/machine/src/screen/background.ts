@@ -1,12 +1,26 @@
-/** What does not move: the room behind the reels, the frame around them, the cabinet. Drawn once per look and kept. */
+/**
+ * The static parts: the background behind the reels, the frame around them, the cabinet. Drawn once per theme and
+ * cached.
+ */
 import type { Canvas } from "@napi-rs/canvas";
 import type { Theme } from "../games/index.ts";
-import { GOLD, circle, innerShadow, letters, radial, rounded, sheet, solid, star, vertical } from "./drawing.ts";
+import {
+  GOLD,
+  circle,
+  innerShadow,
+  drawText,
+  radial,
+  rounded,
+  createScaledCanvas,
+  solid,
+  star,
+  vertical,
+} from "./drawing.ts";
 import type { Ctx } from "./drawing.ts";
 import { alpha, darker, lighter, mix } from "./colour.ts";
 import { HEIGHT, WIDTH, layoutOf } from "./layout.ts";
 
-export interface RoomLook {
+export interface BackgroundOptions {
   theme: Theme;
   bonus: boolean;
   cabinet: boolean;
@@ -16,7 +30,7 @@ export interface RoomLook {
   brand: string;
 }
 
-/** A repeatable sprinkle: positions must not depend on chance. */
+/** Scattered points at pseudo-random, repeatable positions. */
 function* sprinkle(count: number, seed: number): Generator<[x: number, y: number, size: number]> {
   let state = seed * 7919 + 17;
   const next = () => {
@@ -26,7 +40,7 @@ function* sprinkle(count: number, seed: number): Generator<[x: number, y: number
   for (let n = 0; n < count; n += 1) yield [next() * WIDTH, next() * HEIGHT, next()];
 }
 
-function backdrop(ctx: Ctx, { theme, bonus, name }: RoomLook): void {
+function backdrop(ctx: Ctx, { theme, bonus, name }: BackgroundOptions): void {
   const sky = bonus ? theme.bonusSky : theme.sky;
   ctx.fillStyle = vertical(ctx, 0, HEIGHT, [sky[0], sky[1], sky[2]]);
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
@@ -57,7 +71,7 @@ function backdrop(ctx: Ctx, { theme, bonus, name }: RoomLook): void {
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-function frame(ctx: Ctx, look: RoomLook): void {
+function frame(ctx: Ctx, look: BackgroundOptions): void {
   const { reels } = layoutOf(look.cabinet);
   const [bright, dark] = look.theme.frame;
   const outer = rounded(reels.x - 8, reels.y - 8, reels.w + 16, reels.h + 16, 14);
@@ -90,9 +104,9 @@ function frame(ctx: Ctx, look: RoomLook): void {
   }
 }
 
-function title(ctx: Ctx, look: RoomLook): void {
+function title(ctx: Ctx, look: BackgroundOptions): void {
   const { title: box } = layoutOf(false);
-  letters(ctx, look.name.toUpperCase(), WIDTH / 2, box.h / 2 + 2, {
+  drawText(ctx, look.name.toUpperCase(), WIDTH / 2, box.h / 2 + 2, {
     face: "deco",
     size: 26,
     fill: GOLD,
@@ -102,7 +116,7 @@ function title(ctx: Ctx, look: RoomLook): void {
     glow: alpha(look.theme.light, 0.7),
     glowBlur: 10,
   });
-  letters(ctx, look.brand.toUpperCase(), 14, box.h / 2 + 2, {
+  drawText(ctx, look.brand.toUpperCase(), 14, box.h / 2 + 2, {
     face: "plain",
     size: 12,
     weight: 500,
@@ -112,8 +126,8 @@ function title(ctx: Ctx, look: RoomLook): void {
   });
 }
 
-/** What stands around the glass of a machine that is filmed: topper, sides, the shelf of the deck. */
-function cabinet(ctx: Ctx, look: RoomLook): void {
+/** The cabinet around the glass of a machine with a camera: topper, sides, the shelf of the deck. */
+function cabinet(ctx: Ctx, look: BackgroundOptions): void {
   const { glass } = layoutOf(true);
   const { theme } = look;
   ctx.fillStyle = vertical(ctx, 0, HEIGHT, ["#17131a", "#2a232c", "#0c0a0e"]);
@@ -134,7 +148,7 @@ function cabinet(ctx: Ctx, look: RoomLook): void {
     width: 2,
     bevel: 0.4,
   });
-  letters(ctx, look.name.toUpperCase(), WIDTH / 2, 26, {
+  drawText(ctx, look.name.toUpperCase(), WIDTH / 2, 26, {
     face: "deco",
     size: 24,
     fill: GOLD,
@@ -172,8 +186,8 @@ function cabinet(ctx: Ctx, look: RoomLook): void {
   ctx.stroke();
 }
 
-export function drawRoom(look: RoomLook, scale: number): Canvas {
-  const { canvas, ctx } = sheet(WIDTH, HEIGHT, scale, true);
+export function drawBackground(look: BackgroundOptions, scale: number): Canvas {
+  const { canvas, ctx } = createScaledCanvas(WIDTH, HEIGHT, scale, true);
   if (look.cabinet) {
     cabinet(ctx, look);
     const { glass } = layoutOf(true);
@@ -193,8 +207,8 @@ export function drawRoom(look: RoomLook, scale: number): Canvas {
 }
 
 /** Light on the glass, over everything. */
-export function drawShine(cabinetAround: boolean, scale: number): Canvas {
-  const { canvas, ctx } = sheet(WIDTH, HEIGHT, scale);
+export function drawReflection(cabinetAround: boolean, scale: number): Canvas {
+  const { canvas, ctx } = createScaledCanvas(WIDTH, HEIGHT, scale);
   const { glass, reels } = layoutOf(cabinetAround);
   ctx.fillStyle = vertical(ctx, reels.y, reels.y + reels.h, [
     "rgba(0,0,0,0.5)",

@@ -1,6 +1,6 @@
 /**
- * The brushes that all art is painted with: shapes, metal and enamel fills, bevels, lettering. Paints on the context
- * that it is given, in that context's units; keeps no state.
+ * Drawing functions of all art: shapes, metal and enamel fills, bevels, lettering. They draw on the given context in
+ * its units, and keep no state.
  */
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { alpha, darker, lighter } from "./colour.ts";
@@ -10,7 +10,12 @@ export type Ctx = SKRSContext2D;
 export type Stops = readonly string[];
 
 /** A canvas of `width` × `height` grid units at `scale` pixels a unit, and its context, already scaled. */
-export function sheet(width: number, height: number, scale: number, opaque = false): { canvas: Canvas; ctx: Ctx } {
+export function createScaledCanvas(
+  width: number,
+  height: number,
+  scale: number,
+  opaque = false,
+): { canvas: Canvas; ctx: Ctx } {
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   const ctx = canvas.getContext("2d", { alpha: !opaque });
   ctx.scale(scale, scale);
@@ -113,7 +118,7 @@ export function innerShadow(ctx: Ctx, path: Path2D, colour: string, blur: number
   ctx.restore();
 }
 
-export interface SolidLook {
+export interface SolidStyle {
   /** Top to bottom. */
   fill: Stops;
   /** Line around it; none without. */
@@ -130,8 +135,8 @@ export interface SolidLook {
   drop?: number;
 }
 
-/** The body of nearly every symbol: outlined, shaded from above, bevelled, with a sheen. */
-export function solid(ctx: Ctx, path: Path2D, look: SolidLook): void {
+/** The body of most symbols: outlined, shaded from above, bevelled, with a highlight. */
+export function solid(ctx: Ctx, path: Path2D, look: SolidStyle): void {
   const { fill, outline, width = 4, rim, rimWidth = 3, bevel = 0.6, gloss = 0, drop = 0 } = look;
   const [left, top, right, bottom] = path.getBounds();
   ctx.save();
@@ -174,7 +179,7 @@ export function solid(ctx: Ctx, path: Path2D, look: SolidLook): void {
   }
 }
 
-/** A small bright spot, as a lamp leaves on something wet or polished. */
+/** A small specular highlight. */
 export function spot(
   ctx: Ctx,
   x: number,
@@ -196,7 +201,7 @@ export function spot(
   ctx.restore();
 }
 
-/** A four-pointed glint. */
+/** A four-pointed star highlight. */
 export function glint(ctx: Ctx, x: number, y: number, r: number, opacity = 1): void {
   ctx.save();
   spot(ctx, x, y, r * 0.8, r * 0.8, opacity * 0.7);
@@ -264,7 +269,7 @@ export const GOLD: Stops = ["#fff6c9", "#ffd95a", "#e8a21c", "#b06a0a", "#ffdf7a
 export const SILVER: Stops = ["#ffffff", "#dfe6ee", "#9aa6b5", "#6c7888", "#e8eef5"];
 export const RED: Stops = ["#ff8a7a", "#f0281f", "#b80d14", "#8a0410"];
 
-export interface LetterLook {
+export interface TextStyle {
   face: Face;
   size: number;
   weight?: number;
@@ -283,7 +288,7 @@ export interface LetterLook {
 }
 
 /** Lettering with a baseline-centred position: `y` is the middle of capital letters. Returns the width drawn. */
-export function letters(ctx: Ctx, text: string, x: number, y: number, look: LetterLook): number {
+export function drawText(ctx: Ctx, text: string, x: number, y: number, look: TextStyle): number {
   const {
     face,
     size,

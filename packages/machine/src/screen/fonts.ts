@@ -1,6 +1,6 @@
 /**
- * The typefaces of the glass, registered from the npm packages that ship them. Nothing here or elsewhere in the
- * screen names a font of the system: a bare machine draws the same picture.
+ * The typefaces of the glass, registered from the npm packages that ship them. The screen uses no system fonts, so that
+ * every host draws the same picture.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

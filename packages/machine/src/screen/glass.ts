@@ -1,7 +1,7 @@
-/** What moves on the glass: meters, winning lines, banners, the gamble's cards, the deck of a cabinet. */
+/** The animated parts of the glass: meters, winning lines, banners, the gamble's cards, the deck of a cabinet. */
 import type { DisplayState } from "../display.ts";
 import type { GameDefinition, Theme } from "../games/index.ts";
-import { GOLD, RED, circle, letters, rounded, solid, vertical } from "./drawing.ts";
+import { GOLD, RED, circle, drawText, rounded, solid, vertical } from "./drawing.ts";
 import type { Ctx } from "./drawing.ts";
 import { alpha, darker, lighter } from "./colour.ts";
 import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
@@ -29,7 +29,7 @@ export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Th
   const size = state.cabinet ? 19 : 26;
   for (const [n, [label, amount]] of entries.entries()) {
     const x = box.x + (box.w / 3) * (n + 0.5);
-    letters(ctx, label, x, box.y + (state.cabinet ? 8 : 11), {
+    drawText(ctx, label, x, box.y + (state.cabinet ? 8 : 11), {
       face: "plain",
       size: state.cabinet ? 9 : 12,
       weight: 500,
@@ -37,7 +37,7 @@ export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Th
       spacing: 2,
     });
     const lit = label === "WIN" && amount > 0;
-    letters(ctx, formatMoney(amount), x, box.y + box.h * 0.65, {
+    drawText(ctx, formatMoney(amount), x, box.y + box.h * 0.65, {
       face: "plain",
       size,
       weight: 600,
@@ -50,7 +50,7 @@ export function drawMeters(ctx: Ctx, state: DisplayState, now: number, theme: Th
   }
 }
 
-/** One winning line after the other; all cells of the present one pulse. */
+/** The winning lines in turn; the cells of the current one pulse. */
 export function drawWins(ctx: Ctx, state: DisplayState, now: number, game: GameDefinition): void {
   const { spin } = state.reels;
   const restedAt = spin ? Math.max(...spin.stopsAt) : 0;
@@ -93,7 +93,7 @@ export function drawWins(ctx: Ctx, state: DisplayState, now: number, game: GameD
   if (line) {
     const last = line.cells.at(-1) ?? [0, 0];
     const cell = cellOf(reels, game.reels, game.rows, last[0], last[1]);
-    letters(ctx, formatMoney(line.amount), cell.x + cell.w / 2, cell.y + cell.h - 12, {
+    drawText(ctx, formatMoney(line.amount), cell.x + cell.w / 2, cell.y + cell.h - 12, {
       face: "plain",
       size: 16,
       weight: 700,
@@ -117,7 +117,7 @@ export function drawHeld(ctx: Ctx, state: DisplayState, game: GameDefinition): v
       width: 1.5,
       bevel: 0.4,
     });
-    letters(ctx, "HOLD", cell.x + cell.w / 2, cell.y + cell.h - 14, {
+    drawText(ctx, "HOLD", cell.x + cell.w / 2, cell.y + cell.h - 14, {
       face: "plain",
       size: 13,
       weight: 700,
@@ -133,7 +133,7 @@ export function drawFreeSpins(ctx: Ctx, state: DisplayState): void {
   const { reels } = layoutOf(state.cabinet);
   const y = state.cabinet ? reels.y + 10 : 20;
   const text = `FREE SPINS ${total - left} / ${total}   ·   ${formatMoney(won)}`;
-  letters(ctx, text, state.cabinet ? WIDTH / 2 : WIDTH - 14, y, {
+  drawText(ctx, text, state.cabinet ? WIDTH / 2 : WIDTH - 14, y, {
     face: "plain",
     size: 16,
     weight: 700,
@@ -173,7 +173,7 @@ export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Th
   ctx.fillRect(glass.x, top, glass.w, high);
   const swell = 1 + 0.04 * Math.sin(age / 130);
   const withAmount = banner.amount > 0 && state.scene !== "gamble";
-  letters(ctx, words[banner.kind], x, top + high * (withAmount ? 0.36 : 0.5), {
+  drawText(ctx, words[banner.kind], x, top + high * (withAmount ? 0.36 : 0.5), {
     face: "slab",
     size: (high > 60 ? 40 : 26) * swell,
     fill: banner.kind === "gambleLost" ? RED : GOLD,
@@ -184,7 +184,7 @@ export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Th
     fit: glass.w - 40,
   });
   if (withAmount)
-    letters(ctx, formatMoney(banner.amount), x, top + high * 0.74, {
+    drawText(ctx, formatMoney(banner.amount), x, top + high * 0.74, {
       face: "plain",
       size: 28,
       weight: 700,
@@ -245,10 +245,10 @@ function card(
   ctx.translate(x, y + h * 0.1);
   shape();
   ctx.restore();
-  if (rank) letters(ctx, rank, x - w * 0.32, y - h * 0.36, { face: "slab", size: w * 0.24, fill: [ink, ink] });
+  if (rank) drawText(ctx, rank, x - w * 0.32, y - h * 0.36, { face: "slab", size: w * 0.24, fill: [ink, ink] });
 }
 
-/** Red or black: the stake, the face-down card or the drawn one, and what came before. */
+/** Red or black: the stake, the face-down or drawn card, and the history. */
 export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
   const { gamble } = state;
   if (!gamble) return;
@@ -267,7 +267,7 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
       bevel: 0.5,
       drop: 0.6,
     });
-    letters(ctx, "?", x, y, { face: "slab", size: w * 0.7, fill: GOLD, outline: "#240505", width: 3 });
+    drawText(ctx, "?", x, y, { face: "slab", size: w * 0.7, fill: GOLD, outline: "#240505", width: 3 });
   }
   for (const [side, colour, label] of [
     [-1, "red", "RED"],
@@ -282,7 +282,7 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
       gloss: 0.3,
       drop: 0.5,
     });
-    letters(ctx, label, at, y, {
+    drawText(ctx, label, at, y, {
       face: "slab",
       size: w * 0.17,
       fill: ["#ffffff", "#ffe9a8"],
@@ -290,7 +290,7 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
       width: 2,
     });
   }
-  letters(
+  drawText(
     ctx,
     `DOUBLE ${formatMoney(gamble.stake)} → ${formatMoney(gamble.stake * 2)}`,
     x,
@@ -307,7 +307,7 @@ export function drawGamble(ctx: Ctx, state: DisplayState, now: number): void {
   }
 }
 
-/** The deck of a cabinet: its lamps are the machine's, and the pressed button goes down. */
+/** The deck of a cabinet, with the machine's lamps and the pressed button down. */
 export function drawDeck(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
   const bands = state.bands.toSorted((a, b) => a.Order - b.Order);
   const controls = bands.flatMap(({ id, controls: own }) =>
@@ -339,7 +339,7 @@ export function drawDeck(ctx: Ctx, state: DisplayState, now: number, theme: Them
       bevel: 0.5,
       drop: down ? 0 : 0.6,
     });
-    letters(ctx, control.label, x + w / 2, 319 + down, {
+    drawText(ctx, control.label, x + w / 2, 319 + down, {
       face: "plain",
       size: 11,
       weight: 700,
@@ -356,7 +356,7 @@ export function drawNotice(ctx: Ctx, state: DisplayState): void {
   if (text === null) return;
   ctx.fillStyle = "rgba(120,0,8,0.88)";
   ctx.fillRect(0, HEIGHT * 0.4, WIDTH, 52);
-  letters(ctx, text, WIDTH / 2, HEIGHT * 0.4 + 26, {
+  drawText(ctx, text, WIDTH / 2, HEIGHT * 0.4 + 26, {
     face: "plain",
     size: 24,
     weight: 700,

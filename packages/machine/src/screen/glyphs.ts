@@ -9,7 +9,7 @@ import {
   ellipse,
   gem,
   glint,
-  letters,
+  drawText,
   polygon,
   rounded,
   solid,
@@ -17,12 +17,12 @@ import {
   star,
   svg,
 } from "./drawing.ts";
-import type { Ctx, SolidLook, Stops } from "./drawing.ts";
+import type { Ctx, SolidStyle, Stops } from "./drawing.ts";
 import { darker, lighter } from "./colour.ts";
 
 const INK = "#2a0d12";
 const shades = (colour: string): Stops => [lighter(colour, 0.45), colour, darker(colour, 0.35)];
-const body = (ctx: Ctx, path: Path2D, colour: string, look: Partial<SolidLook> = {}) =>
+const body = (ctx: Ctx, path: Path2D, colour: string, look: Partial<SolidStyle> = {}) =>
   solid(ctx, path, {
     fill: shades(colour),
     outline: darker(colour, 0.7),
@@ -39,7 +39,7 @@ function bar(ctx: Ctx, count: number, colour: string): void {
   for (let n = 0; n < count; n += 1) {
     const y = 50 + (n - (count - 1) / 2) * (height + 3);
     body(ctx, rounded(8, y - height / 2, 84, height, 6), colour, { rim: "#ffdf7a", rimWidth: 2 });
-    letters(ctx, "BAR", 50, y, {
+    drawText(ctx, "BAR", 50, y, {
       face: "slab",
       size: height * 0.72,
       fill: ["#ffffff", "#ffe9a8"],
@@ -49,7 +49,7 @@ function bar(ctx: Ctx, count: number, colour: string): void {
   }
 }
 function rank(ctx: Ctx, text: string, colour: string): void {
-  letters(ctx, text, 50, 51, {
+  drawText(ctx, text, 50, 51, {
     face: "roman",
     size: text.length > 1 ? 62 : 78,
     weight: 900,
@@ -62,7 +62,7 @@ function rank(ctx: Ctx, text: string, colour: string): void {
 }
 function word(ctx: Ctx, text: string, fill: Stops, glow: string): void {
   body(ctx, star(50, 50, 10, 47, 36), glow, { rim: "#fff2c2", rimWidth: 2 });
-  letters(ctx, text, 50, 51, { face: "slab", size: 30, fit: 84, fill, outline: INK, width: 4 });
+  drawText(ctx, text, 50, 51, { face: "slab", size: 30, fit: 84, fill, outline: INK, width: 4 });
 }
 function leafOf(ctx: Ctx, x: number, y: number, turn: number, size = 1): void {
   ctx.save();
@@ -80,7 +80,7 @@ function fruit(ctx: Ctx, colour: string, r = 34, y = 54): void {
 
 const DRAW: Record<Glyph, (ctx: Ctx) => void> = {
   seven: (ctx) =>
-    letters(ctx, "7", 50, 51, {
+    drawText(ctx, "7", 50, 51, {
       face: "slab",
       size: 92,
       fill: RED,
@@ -289,7 +289,7 @@ const DRAW: Record<Glyph, (ctx: Ctx) => void> = {
       "#1ea7a0",
       { rim: "#fff2c2", rimWidth: 2, gloss: 0.3 },
     );
-    letters(ctx, "BONUS", 50, 50, { face: "slab", size: 24, fit: 74, fill: GOLD, outline: INK, width: 4 });
+    drawText(ctx, "BONUS", 50, 50, { face: "slab", size: 24, fit: 74, fill: GOLD, outline: INK, width: 4 });
   },
 };
 

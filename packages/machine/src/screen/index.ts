@@ -1,13 +1,13 @@
 /**
- * Draws what the glass of a simulated machine shows: every frame follows from one display state and the clock. What
- * does not move is drawn once and kept; a frame is copying, little drawing and the figures.
+ * Draws what the glass of a simulated machine shows: every frame is a function of one display state and the clock.
+ * Static parts are drawn once and cached; a frame copies them and draws the moving parts and the figures.
  */
 import { createCanvas } from "@napi-rs/canvas";
 import type { Canvas } from "@napi-rs/canvas";
 import type { DisplayState } from "../display.ts";
 import { gameOf, skinOf } from "../games/index.ts";
 import type { GameDefinition, Skin } from "../games/index.ts";
-import { sheet } from "./drawing.ts";
+import { createScaledCanvas } from "./drawing.ts";
 import { registerFonts } from "./fonts.ts";
 import {
   drawBanner,
@@ -22,7 +22,7 @@ import {
 import { drawGlyph } from "./glyphs.ts";
 import { HEIGHT, WIDTH, cellOf, layoutOf } from "./layout.ts";
 import { BOUNCE_MS, reelPosition } from "./motion.ts";
-import { drawRoom, drawShine } from "./background.ts";
+import { drawBackground, drawReflection } from "./background.ts";
 import { drawTimecode } from "./timecode.ts";
 
 export { brandPicture, machinePicture } from "./pictures.ts";
@@ -36,7 +36,7 @@ export interface Screen {
   /** RGBA of the last frame: width × height × 4 bytes. */
   pixels(): Uint8ClampedArray;
   readonly canvas: Canvas;
-  /** Whether a later frame would differ, the state being the same. */
+  /** Whether a later frame of the same state would differ. */
   isAnimating(state: DisplayState, now: number): boolean;
 }
 export interface ScreenOptions {
@@ -45,7 +45,7 @@ export interface ScreenOptions {
   timecode: boolean;
 }
 
-/** How long winning lines go on lighting up. */
+/** How long winning lines are shown. */
 const WINS_MS = 12_000;
 const PRESS_MS = 200;
 const BLUR_FROM = 9;
@@ -59,14 +59,14 @@ export function createScreen({ width, height, timecode }: ScreenOptions): Screen
   function keep(key: string, make: () => Canvas): Canvas {
     const known = kept.get(key);
     if (known) return known;
-    // Rooms and strips of one machine: a handful. A screen that is given another machine starts anew.
+    // The cache holds the background and strips of one machine. A screen that is given another machine clears it.
     if (kept.size > 40) kept.clear();
     const made = make();
     kept.set(key, made);
     return made;
   }
 
-  /** A whole strip of symbols, one under the other, with its first rows once more at the end. */
+  /** A whole strip of symbols in one column, with its first rows repeated at the end. */
   function strip(
     state: DisplayState,
     skin: Skin,
@@ -79,7 +79,7 @@ export function createScreen({ width, height, timecode }: ScreenOptions): Screen
     return keep(`strip ${skin.key} ${set} ${reel} ${Math.round(cell.w)} ${blurred}`, () => {
       const symbols = game.strips[set][reel] ?? [];
       const rows = [...symbols, ...symbols.slice(0, game.rows + 1)];
-      const made = sheet(cell.w, cell.h * rows.length, scale);
+      const made = createScaledCanvas(cell.w, cell.h * rows.length, scale);
       const size = Math.min(cell.w, cell.h) * 0.86;
       for (const [row, symbol] of rows.entries()) {
         const glyph = skin.theme.glyphs[symbol];
@@ -136,7 +136,7 @@ export function createScreen({ width, height, timecode }: ScreenOptions): Screen
       const game = gameOf(skin.game);
       const bonus = state.scene === "bonus";
       const room = keep(`room ${skin.key} ${bonus} ${state.cabinet}`, () =>
-        drawRoom(
+        drawBackground(
           {
             theme: skin.theme,
             bonus,
@@ -154,7 +154,7 @@ export function createScreen({ width, height, timecode }: ScreenOptions): Screen
       ctx.setTransform(scale, 0, 0, scale, 0, 0);
       drawReels(state, skin, game, now);
       ctx.drawImage(
-        keep(`shine ${state.cabinet}`, () => drawShine(state.cabinet, scale)),
+        keep(`shine ${state.cabinet}`, () => drawReflection(state.cabinet, scale)),
         0,
         0,
         WIDTH,

@@ -1,4 +1,4 @@
-/** Where things stand in a picture of 640 × 360 units. A cabinet takes the outside; the glass then is smaller. */
+/** Positions within a picture of 640 × 360 units. With a cabinet around it, the glass is smaller. */
 
 export const WIDTH = 640;
 export const HEIGHT = 360;

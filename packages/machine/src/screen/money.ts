@@ -1,6 +1,6 @@
-/** How the glass writes amounts: whole minor units in, "1,234.50" out. Never rounds, never uses floats for digits. */
+/** Formats amounts for the glass: whole minor units to "1,234.50". Never rounds, never uses floats for digits. */
 
-/** Two decimals, thousands parted by commas; the sign of a negative amount in front. */
+/** Two decimals, thousands separated by commas; the sign of a negative amount in front. */
 export function formatMoney(minor: number): string {
   const whole = Math.trunc(Math.abs(minor));
   const cents = String(whole % 100).padStart(2, "0");

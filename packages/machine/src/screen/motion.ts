@@ -1,10 +1,9 @@
 /**
- * How a reel moves: a pure function of one spin and the clock. It knows strip positions, not pixels or symbols.
+ * The motion of a reel: a pure function of one spin and the clock. Positions are strip indices, not pixels.
  *
- * A reel turns downwards, so that the index in its top row falls. It speeds up, runs at the cabinet's speed, slows
- * down and comes to rest on its stop at `stopsAt`; then it rocks once on its brake. All reels run equally fast,
- * whatever lies between their two stops: in mid-run, where all is a blur, the way from the old stop is joined to the
- * way to the new one.
+ * A reel turns downwards, so that the index in its top row falls. It accelerates, runs at full speed, slows down and
+ * stops at `stopsAt`; then it bounces once. All reels have the same speed, independent of the distance between their
+ * two stops: the strip position jumps while the reel is blurred.
  */
 
 /** Symbols a second at full speed. */
@@ -12,9 +11,9 @@ export const FULL_SPEED = 26;
 /** Time to full speed and time of braking, ms. */
 const RAMP_UP = 170;
 const RAMP_DOWN = 260;
-/** Speed with which a reel meets its stop, part of full speed. */
+/** Speed at the stop, as a fraction of full speed. */
 const LANDING = 0.22;
-/** The rock on the brake after the stop: time in ms and height in symbols. */
+/** The bounce after the stop: duration in ms and height in symbols. */
 export const BOUNCE_MS = 240;
 const BOUNCE = 0.13;
 
@@ -33,18 +32,18 @@ export interface ReelPosition {
   travelled: number;
   /** Symbols a second, downwards. */
   speed: number;
-  /** Offset of the rock on the brake, in symbols, downwards (the position does not contain it). */
+  /** Offset of the bounce, in symbols, downwards (not included in the position). */
   bounce: number;
   moving: boolean;
 }
 
-/** Where a reel is at `now` (ms). A spin without duration (a held reel) rests on its stop. */
+/** Where a reel is at `now` (ms). A spin without duration (a held reel) stays at its stop. */
 export function reelPosition(spin: ReelSpin, now: number): ReelPosition {
   const total = spin.stopsAt - spin.startedAt;
   if (total <= 0) return { position: spin.stop, travelled: 0, speed: 0, bounce: 0, moving: false };
   const up = Math.min(RAMP_UP, total * 0.3);
   const down = Math.min(RAMP_DOWN, total * 0.4);
-  // Time at full speed that gives the same way: the ramp up counts half, the ramp down from 1 to LANDING its mean.
+  // Time at full speed for the same distance: the ramp up counts half, the ramp down from 1 to LANDING its mean.
   const effective = (total - up / 2 - (down * (1 - LANDING)) / 2) / 1000;
   const way = Math.max(1, Math.round(FULL_SPEED * effective));
   const full = way / effective;
@@ -74,7 +73,7 @@ function wayAt(t: number, total: number, up: number, down: number): number {
   return up / 2 + run + braking - ((braking * braking) / (2 * down)) * (1 - LANDING);
 }
 
-/** Past the stop and back, once, dying away. */
+/** Past the stop and back once, damped. */
 function rock(t: number): number {
   return BOUNCE * Math.sin(Math.PI * 2 * t ** 0.8) * (1 - t) ** 1.5;
 }

@@ -1,6 +1,17 @@
-/** Pictures of machines and brands for the lobby, from the same art that the glass wears. */
+/** Pictures of machines and brands for the lobby, from the same art as the glass. */
 import { gameOf, skinOf, SEED_BRANDS } from "../games/index.ts";
-import { GOLD, SILVER, circle, letters, radial, rounded, sheet, solid, star, vertical } from "./drawing.ts";
+import {
+  GOLD,
+  SILVER,
+  circle,
+  drawText,
+  radial,
+  rounded,
+  createScaledCanvas,
+  solid,
+  star,
+  vertical,
+} from "./drawing.ts";
 import { alpha, darker } from "./colour.ts";
 import { registerFonts } from "./fonts.ts";
 import { drawGlyph } from "./glyphs.ts";
@@ -15,7 +26,7 @@ const BRAND_LOOKS: Record<string, { face: "deco" | "roman" | "slab"; colours: re
 export function machinePicture(key: string, width: number, height: number): Buffer {
   registerFonts();
   const { theme, name, game, brand } = skinOf(key);
-  const { canvas, ctx } = sheet(480, 360, Math.max(width / 480, height / 360), true);
+  const { canvas, ctx } = createScaledCanvas(480, 360, Math.max(width / 480, height / 360), true);
   ctx.fillStyle = vertical(ctx, 0, 360, [theme.sky[0], theme.sky[1], theme.sky[2]]);
   ctx.fillRect(0, 0, 480, 360);
   ctx.save();
@@ -44,7 +55,7 @@ export function machinePicture(key: string, width: number, height: number): Buff
     width: 2.5,
     bevel: 0,
   });
-  letters(ctx, name.toUpperCase(), 240, 292, {
+  drawText(ctx, name.toUpperCase(), 240, 292, {
     face: "deco",
     size: 38,
     fill: GOLD,
@@ -54,7 +65,7 @@ export function machinePicture(key: string, width: number, height: number): Buff
     glow: alpha(theme.light, 0.7),
     glowBlur: 10,
   });
-  letters(ctx, brand.toUpperCase(), 240, 320, {
+  drawText(ctx, brand.toUpperCase(), 240, 320, {
     face: "plain",
     size: 15,
     weight: 500,
@@ -64,12 +75,12 @@ export function machinePicture(key: string, width: number, height: number): Buff
   return canvas.toBuffer("image/png");
 }
 
-/** The brand's sign on a transparent ground. @returns PNG */
+/** The brand's logo on a transparent background. @returns PNG */
 export function brandPicture(key: string, width: number, height: number): Buffer {
   registerFonts();
   const look = BRAND_LOOKS[key] ?? { face: "slab" as const, colours: ["#ffffff", "#888888"] as const };
   const name = SEED_BRANDS.find((brand) => brand.key === key)?.name ?? key;
-  const { canvas, ctx } = sheet(240, 120, Math.max(width / 240, height / 120));
+  const { canvas, ctx } = createScaledCanvas(240, 120, Math.max(width / 240, height / 120));
   const [bright, dark] = look.colours;
   const mark =
     key === "lodestar" ? star(120, 40, 4, 34, 11) : key === "nordlys" ? star(120, 40, 6, 32, 22) : circle(120, 40, 29);
@@ -83,7 +94,7 @@ export function brandPicture(key: string, width: number, height: number): Buffer
       ctx.stroke();
     }
   }
-  letters(ctx, name.toUpperCase(), 120, 96, {
+  drawText(ctx, name.toUpperCase(), 120, 96, {
     face: look.face,
     size: 28,
     fill: SILVER,

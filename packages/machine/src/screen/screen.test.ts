@@ -6,7 +6,7 @@ import { freshMemory } from "../simulated/memory.ts";
 import { createScreen, machinePicture, readTimecode, timecodeAge } from "./index.ts";
 
 const NOW = 1_800_000_000_000;
-function displayFor(skin: string, change: (state: DisplayState) => void = () => {}): DisplayState {
+function testDisplay(skin: string, change: (state: DisplayState) => void = () => {}): DisplayState {
   const state = displayOf(freshMemory(skin), {
     machineId: 1,
     name: "Machine",
@@ -31,9 +31,9 @@ const differs = (a: Uint8ClampedArray, b: Uint8ClampedArray) => Buffer.compare(B
 
 describe("the screen", () => {
   it.each(SKINS.map(({ key }) => key))("draws every scene of %s", (skin) => {
-    // One screen shows all of them, as in a machine: what does not move is drawn once.
+    // One screen shows all of them, as in a machine: static parts are drawn once.
     const screen = newScreen();
-    const show = (change?: (state: DisplayState) => void) => frame(displayFor(skin, change), NOW, screen);
+    const show = (change?: (state: DisplayState) => void) => frame(testDisplay(skin, change), NOW, screen);
     const base = show();
     expect(new Set(base).size).toBeGreaterThan(50);
     const bonus = show((state) =>
@@ -61,21 +61,21 @@ describe("the screen", () => {
     expect(differs(base, show())).toBe(false);
   });
 
-  it("draws the same picture for the same state and time, and another for another", () => {
-    const state = displayFor("polar-fire");
+  it("draws the same picture for the same state and time, and a different one for a different state", () => {
+    const state = testDisplay("polar-fire");
     expect(differs(frame(state), frame(state))).toBe(false);
-    expect(differs(frame(state), frame(displayFor("polar-fire", (next) => (next.meters.credit = 12_345))))).toBe(true);
+    expect(differs(frame(state), frame(testDisplay("polar-fire", (next) => (next.meters.credit = 12_345))))).toBe(true);
   });
 
-  it("lights the lamps of a cabinet", () => {
-    const lit = displayFor("copper-canyon");
-    const dark = displayFor("copper-canyon", (state) => (state.lamps = {}));
+  it("draws the lit lamps of a cabinet", () => {
+    const lit = testDisplay("copper-canyon");
+    const dark = testDisplay("copper-canyon", (state) => (state.lamps = {}));
     expect(differs(frame(lit), frame(dark))).toBe(true);
   });
 
-  it("animates while reels turn, and rests afterwards", () => {
+  it("is animated while reels spin, and not afterwards", () => {
     const screen = createScreen({ width: 640, height: 360, timecode: false });
-    const spinning = displayFor(
+    const spinning = testDisplay(
       "polar-fire",
       (state) => (state.reels.spin = { startedAt: NOW, stopsAt: [700, 960, 1220, 1480, 1740].map((ms) => NOW + ms) }),
     );
@@ -84,13 +84,13 @@ describe("the screen", () => {
   });
 
   it("carries draw time and presses in the picture", () => {
-    const pixels = frame(displayFor("polar-fire"), NOW + 123, newScreen(true));
+    const pixels = frame(testDisplay("polar-fire"), NOW + 123, newScreen(true));
     const { time, presses } = readTimecode(pixels, 640, 360);
     expect(presses).toBe(7);
     expect(timecodeAge(time, NOW + 163)).toBe(40);
   });
 
-  it("makes pictures for the lobby", () => {
+  it("draws pictures for the lobby", () => {
     const png = machinePicture("velvet-mask", 480, 360);
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([480, 360]);

@@ -1,7 +1,7 @@
 /**
- * The time stamp in the picture, by which anybody can measure delay from a recording: 32 blocks of equal width along
- * the bottom edge, 12 px high at 360 lines, least significant bit first, white for 1. Bits 0–23: milliseconds of the
- * draw time modulo 2^24; bits 24–31: accepted presses modulo 256. Pure apart from the canvas that it paints on.
+ * The time stamp in the picture, for measuring delay from a recording: 32 blocks of equal width along the bottom edge,
+ * 12 px high at 360 lines, least significant bit first, white for 1. Bits 0–23: milliseconds of the draw time modulo
+ * 2^24; bits 24–31: accepted presses modulo 256. Pure apart from the canvas that it paints on.
  */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
@@ -41,8 +41,8 @@ export function drawTimecode(ctx: SKRSContext2D, width: number, height: number, 
 }
 
 /**
- * Reads the stamp from RGBA pixels (4 bytes a pixel, rows without padding), also from a picture that went through
- * lossy coding: each block is averaged over its middle.
+ * Reads the stamp from RGBA pixels (4 bytes a pixel, rows without padding), also from a lossily encoded picture: each
+ * block is averaged over its middle.
  */
 export function readTimecode(pixels: Uint8Array | Uint8ClampedArray, width: number, height: number): Timecode {
   const high = timecodeHeight(height);

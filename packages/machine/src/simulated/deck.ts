@@ -13,18 +13,18 @@ export function betOf({ selects }: Memory): number {
   return selects.denomination * selects.lines * selects.bet;
 }
 
-/** The smallest bet that can be chosen. */
+/** The smallest selectable bet. */
 export function minBetOf(skin: Skin): number {
   const { lineChoices, betChoices } = gameOf(skin.game);
   return Math.min(...skin.denominations) * Math.min(...lineChoices) * Math.min(...betChoices);
 }
 
-/** Whether the win that waits may be doubled once more. */
+/** Whether the waiting win may be doubled again. */
 export function mayDouble({ gamble }: GameDefinition, { win }: Memory): boolean {
   return gamble !== null && win * 2 <= gamble.limit;
 }
 
-/** Presses that do something now. */
+/** Controls whose press has an effect now. */
 export function lampsOf(skin: Skin, { memory, locked }: DeckState): Record<string, boolean> {
   const game = gameOf(skin.game);
   const works = !locked && memory.tilt === null && !memory.doorOpen;
@@ -57,7 +57,7 @@ export function selectsOf(memory: Memory): Record<string, string> {
 }
 
 const money = (minor: number) => (minor / 100).toFixed(2);
-/** Letters printed on the controls, row by row; d, w, f and ? belong to the app. */
+/** Keyboard letters of the controls, row by row; the app uses d, w, f and ? itself. */
 const KEYS = { denomination: "zxcv", lines: "ashj", bet: "qeuio" } as const;
 
 export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): Band[] {

@@ -1,4 +1,4 @@
-/** What the glass shows, made of what the machine remembers. Pure. */
+/** Makes the display state from the machine's memory. Pure. */
 import type { BannerKind, DisplayState } from "../display.ts";
 import type { VideoDescription } from "../driver.ts";
 import { gameOf, skinOf } from "../games/index.ts";
@@ -20,7 +20,7 @@ export interface DisplayContext {
 
 const CROP_MARGIN = 6;
 
-/** The reels within the picture, with a little of their frame, in parts of its width and height. */
+/** The reels within the picture, with a margin of their frame, as fractions of its width and height. */
 export function cropOf(cabinet: boolean): VideoDescription["crop"] {
   const { x, y, w, h } = layoutOf(cabinet).reels;
   return {
@@ -31,7 +31,7 @@ export function cropOf(cabinet: boolean): VideoDescription["crop"] {
   };
 }
 
-/** The win on the glass: of the whole bonus while it runs, but of the one win for which the attendant was called. */
+/** The win on the glass: the total of a running bonus, but the single win while a hand pay waits. */
 export function shownWin({ phase, free, win }: Memory): number {
   return free !== null && phase !== "handPay" ? free.won : win;
 }

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MachineFenced, MachineUnreachable } from "../driver.ts";
 import type { InterrogateAnswer, MachineDriver, TransferRequest } from "../driver.ts";
-import { newTransfer, nextSequence, pressing } from "../testing/commands.ts";
+import { newTransfer, nextSequence, numberedPress } from "../testing/commands.ts";
 import { Memory } from "./memory.ts";
 import { openMachine, openOwned } from "./testing/machine.ts";
 import { createTestStore } from "./testing/store.ts";
 import type { TestStore } from "./testing/store.ts";
-import { REMEMBERED } from "./transfers.ts";
+import { MAX_STORED_TRANSFERS } from "./transfers.ts";
 
 const SKIN = "royal-sevens";
 
@@ -145,7 +145,7 @@ describe("presses", () => {
     await fund(100_000);
     // The memory is in doubt, and the store does not answer until time has passed.
     memory.fault = "lost";
-    await expect(pressing(machine)("play")).rejects.toThrow(MachineUnreachable);
+    await expect(numberedPress(machine)("play")).rejects.toThrow(MachineUnreachable);
     memory.fault = null;
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -189,7 +189,7 @@ describe("transfers of long ago", () => {
     const done = newTransfer(100);
     await machine.lock(60_000);
     expect((await machine.transferIn(done)).status).toBe("done");
-    for (let n = 1; n < REMEMBERED; n += 1) await machine.transferIn(newTransfer(0));
+    for (let n = 1; n < MAX_STORED_TRANSFERS; n += 1) await machine.transferIn(newTransfer(0));
     // The refused one is forgotten, its number is not.
     expect(await machine.transferIn(refused)).toMatchObject({ status: "refused", reason: "superseded" });
     expect(await machine.interrogate(refused)).toMatchObject({ status: "notFound" });
@@ -198,14 +198,14 @@ describe("transfers of long ago", () => {
     // This one moved money: it must not be said that it did not.
     expect(await machine.interrogate(done)).toMatchObject({ status: "pending" });
     expect(await machine.transferIn(done)).toMatchObject({ status: "pending" });
-    expect(memory.stored().transfers).toHaveLength(REMEMBERED);
+    expect(memory.stored().transfers).toHaveLength(MAX_STORED_TRANSFERS);
     expect((await machine.meters()).credit).toBe(100);
   });
 
   it("are not carried out when only refusals came after them", async () => {
     const { machine } = await openOwned(SKIN);
     const refused = newTransfer(100);
-    for (const transfer of [refused, ...Array.from({ length: REMEMBERED }, () => newTransfer(100))])
+    for (const transfer of [refused, ...Array.from({ length: MAX_STORED_TRANSFERS }, () => newTransfer(100))])
       expect(await machine.transferIn(transfer)).toMatchObject({ reason: "notLocked" });
     await machine.lock(60_000);
     expect(await machine.transferIn(refused)).toMatchObject({ status: "refused", reason: "superseded" });
@@ -214,7 +214,7 @@ describe("transfers of long ago", () => {
 
   it("keep their answers: those that were superseded take no place in the memory", async () => {
     const { machine, memory } = await openOwned(SKIN);
-    const late = Array.from({ length: REMEMBERED + 1 }, () => newTransfer(100));
+    const late = Array.from({ length: MAX_STORED_TRANSFERS + 1 }, () => newTransfer(100));
     const done = newTransfer(100);
     await machine.lock(60_000);
     await machine.transferIn(done);
@@ -353,7 +353,7 @@ describe("two owners in any order", () => {
                 await hello(opened);
               } else if (action.do === "lose") driver.machine.faults.loseNext(action.when);
               else if (action.do === "store") driver.memory.fault = action.fault;
-              else if (action.do === "press") await pressing(driver.machine)("bet-2");
+              else if (action.do === "press") await numberedPress(driver.machine)("bet-2");
               else if (action.do === "transfer") {
                 const request = { ...newTransfer(action.amount), direction: action.direction };
                 requests.push(request);

@@ -20,7 +20,7 @@ const BONUS_OUTRO_MS = 3_200;
 const HAND_PAY_BANNER_MS = 5_000;
 const BIG_WIN_BETS = 20;
 
-export interface Rules {
+export interface GameContext {
   skin: Skin;
   now: number;
   random: RandomSource;
@@ -29,17 +29,17 @@ export interface Rules {
   /** A win of this size or more is paid by hand. Minor units. */
   handPayFrom: number;
 }
-export type Happening = Exclude<MachineEvent, { type: "state" | "offline" | "online" }>;
+export type GameEvent = Exclude<MachineEvent, { type: "state" | "offline" | "online" }>;
 export interface Step {
   memory: Memory;
-  events: Happening[];
+  events: GameEvent[];
 }
-type Draft = { memory: Memory; events: Happening[]; game: GameDefinition; rules: Rules };
+type Draft = { memory: Memory; events: GameEvent[]; game: GameDefinition; rules: GameContext };
 
-function draftOf(memory: Memory, rules: Rules): Draft {
+function draftOf(memory: Memory, rules: GameContext): Draft {
   return { memory: structuredClone(memory), events: [], game: gameOf(rules.skin.game), rules };
 }
-const after = (rules: Rules, ms: number) => Math.round(rules.now + ms / rules.speed);
+const after = (rules: GameContext, ms: number) => Math.round(rules.now + ms / rules.speed);
 const stepOf = ({ memory, events }: Draft): Step => ({ memory, events });
 
 function banner(draft: Draft, kind: BannerKind, amount: number, ms: number): void {
@@ -226,7 +226,7 @@ export function deadlineOf(memory: Memory): number | null {
 }
 
 /** Lets happen what is due. */
-export function due(memory: Memory, rules: Rules): Step {
+export function due(memory: Memory, rules: GameContext): Step {
   const draft = draftOf(memory, rules);
   const { phase, game, free } = draft.memory;
   if (phase === "spinning") reelsStopped(draft);
@@ -294,7 +294,7 @@ function cardSeen(draft: Draft): void {
 export type PressStep = (Step & { accepted: true }) | { accepted: false; reason: PressRefusal };
 
 /** A press of a control. `locked`: a transfer is under way. */
-export function press(memory: Memory, control: string, locked: boolean, rules: Rules): PressStep {
+export function press(memory: Memory, control: string, locked: boolean, rules: GameContext): PressStep {
   const lamps = lampsOf(rules.skin, { memory, locked });
   const lit = Object.hasOwn(lamps, control) ? lamps[control] : undefined;
   if (lit === undefined) return { accepted: false, reason: "unknownControl" };
@@ -345,7 +345,7 @@ export function press(memory: Memory, control: string, locked: boolean, rules: R
 }
 
 /** The attendant's key. */
-export function resetHandPay(memory: Memory, rules: Rules): Step {
+export function resetHandPay(memory: Memory, rules: GameContext): Step {
   const draft = draftOf(memory, rules);
   if (memory.phase !== "handPay") return stepOf(draft);
   const amount = memory.win;

@@ -1,11 +1,11 @@
 /**
- * The finished games that a machine remembers, for a house that missed some. Each is written short: the journal is part
- * of every save. What it holds is what was paid, never recomputed: strips may change with the next version.
+ * The last finished games of a machine, for a server that missed some. Entries are compact, because the journal is part
+ * of every save. They hold what was paid and are never recomputed, because strips may change with the next version.
  */
 import * as z from "zod/mini";
 import type { GameResult } from "../driver.ts";
 
-/** More than a house can miss: without it nothing is played but the game under way and its free spins. */
+/** More than a server can miss: without the server only the current game and its free spins are played. */
 export const JOURNAL_LENGTH = 200;
 
 const Amount = z.int().check(z.nonnegative());
@@ -65,7 +65,7 @@ export function pack(game: PlayedGame, { win, handPay, credit, endedAt, gambled 
   ];
 }
 
-/** The same for the game that ends now and for one that the house asks for later. */
+/** The result of a journal entry: the same for a game that ends now and for one that is requested later. */
 export function resultOf(entry: JournalEntry): GameResult {
   const [gameNumber, free, bet, win, handPay, credit, startedAt, ms, lines, betPerLine, stops, drawn, wins, gambled] =
     entry;

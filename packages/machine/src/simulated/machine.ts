@@ -29,11 +29,11 @@ import type { RandomSource } from "../random.ts";
 import { bandsOf, betOf, lampsOf, minBetOf, selectsOf } from "./deck.ts";
 import { cropOf, displayOf, shownWin } from "./display-state.ts";
 import { resultOf } from "./journal.ts";
-import { openKeeper } from "./memory-writer.ts";
+import { openMemoryWriter } from "./memory-writer.ts";
 import { clearedMemory } from "./memory.ts";
 import type { MachineMemory, Memory } from "./memory.ts";
 import { deadlineOf, due, press, resetHandPay } from "./game-steps.ts";
-import type { Happening, Rules, Step } from "./game-steps.ts";
+import type { GameEvent, GameContext, Step } from "./game-steps.ts";
 import { interrogate, transfer } from "./transfers.ts";
 import type { Answered } from "./transfers.ts";
 
@@ -100,7 +100,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     options.onListenerError ??
     ((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)));
   const skin = skinOf(definition.skin);
-  const keeper = await openKeeper(options.memory, definition.skin);
+  const keeper = await openMemoryWriter(options.memory, definition.skin);
   const memory = () => keeper.current();
 
   const listeners = new Set<(event: MachineEvent) => void>();
@@ -121,7 +121,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   let lastSequence = 0;
   const queue = new SerialQueue();
 
-  const rules = (): Rules => ({ skin, now: clock.now(), random, speed, handPayFrom });
+  const rules = (): GameContext => ({ skin, now: clock.now(), random, speed, handPayFrom });
   const lamps = () => lampsOf(skin, { memory: memory(), locked: lock !== null });
 
   function state(): MachineState {
@@ -230,7 +230,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     return queue.enqueue(async () => {
       refuseFenced();
       try {
-        const unnoticed = epoch === null ? null : await keeper.settle();
+        const unnoticed = epoch === null ? null : await keeper.resolveDoubt();
         if (unnoticed) {
           schedule();
           publish(unnoticed);
@@ -310,7 +310,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     return answer;
   }
   /** A change that comes from the machine itself, not over the line. */
-  const change = (of: () => Partial<Memory>, events: Happening[]): Promise<void> =>
+  const change = (of: () => Partial<Memory>, events: GameEvent[]): Promise<void> =>
     enqueue(async () => {
       if (epoch === null) throw new MachineUnreachable("no hello was said to the machine yet");
       await commit({ memory: { ...memory(), ...of() }, events });

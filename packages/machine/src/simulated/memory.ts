@@ -1,18 +1,18 @@
 /**
- * What a simulated machine remembers: all of it is plain JSON, written as a whole before anything that it says is
- * answered. A machine that starts again goes on with the very game that it had drawn.
+ * The memory of a simulated machine: plain JSON, written as a whole before any command is answered. A restarted machine
+ * continues the game that it had drawn.
  */
 import * as z from "zod/mini";
 import { gameOf, skinOf } from "../games/index.ts";
 import { JournalEntry } from "./journal.ts";
 
 /**
- * Where a machine keeps its memory.
+ * The store of a machine's memory.
  *
- * `save` resolves once the state is durable. It throws MachineFenced where the store knows a higher epoch: final, nothing
- * was stored. Where it throws anything else, the state may or may not have been stored. A store refuses a revision that
- * is not above the one it holds, with any other error: so a write that was given up can't arrive late and undo a newer
- * one, and a write at the next revision is stored only if nobody has written since the read.
+ * `save` resolves once the state is durable. It throws MachineFenced if the store has a higher epoch: final, nothing
+ * was stored. After any other error the state may or may not have been stored. A store refuses a revision that is not
+ * above the one it holds, with any other error: so an abandoned write can't arrive late and overwrite a newer one, and
+ * a write at the next revision is stored only if there was no write since the read.
  */
 export interface MachineMemory {
   load(): Promise<unknown>;
@@ -37,7 +37,7 @@ const Game = z.object({
 });
 const Transfer = z.object({
   id: z.string(),
-  /** 0 for the transfers of a memory that was stored before transfers had numbers. */
+  /** 0 for transfers that were stored by a version without numbers. */
   number: z._default(z.int(), 0),
   status: z.enum(["done", "refused"]),
   moved: Amount,
@@ -48,11 +48,11 @@ const Transfer = z.object({
 export const Memory = z.object({
   version: z.literal(2),
   revision: z.int(),
-  /** The highest epoch that has said hello: commands of lower ones are refused. */
+  /** The highest epoch of a hello: commands of lower epochs are refused. */
   epoch: z._default(z.int(), 0),
-  /** Sequence number of the last press that was carried out under this epoch. */
+  /** Sequence number of the last executed press under this epoch. */
   pressed: z._default(z.int(), 0),
-  /** High-water mark: a transfer with a number up to it is answered from `transfers` or refused, never carried out. */
+  /** High-water mark: a transfer with a number up to it is answered from `transfers` or refused, never executed. */
   mark: z._default(z.int(), 0),
   /** Highest number of a transfer that moved money and whose answer is no longer in `transfers`. */
   forgotten: z._default(z.int(), 0),
@@ -72,7 +72,7 @@ export const Memory = z.object({
   /** The game under way, or the last one. */
   game: z.nullable(Game),
   from: z.array(z.int()),
-  /** The win on the glass: it waits (win to take, gamble, hand pay), or was the last one (idle). */
+  /** The win on the glass: waiting (win to take, gamble, hand pay), or the last one (idle). */
   win: Amount,
   gamble: z.nullable(
     z.object({
@@ -81,7 +81,7 @@ export const Memory = z.object({
       card: z.nullable(
         z.object({ colour: z.enum(["red", "black"]), rank: z.string(), suit: z.string(), shownAt: Time }),
       ),
-      /** When the shown card has been seen, and what happens then. */
+      /** When the drawn card has been shown long enough and the gamble continues. */
       resolveAt: z.nullable(Time),
       history: z.array(z.enum(["red", "black"])),
     }),
@@ -92,9 +92,9 @@ export const Memory = z.object({
   count: z.object({ from: Amount, startedAt: Time, endsAt: Time }),
   tilt: z.nullable(z.string()),
   doorOpen: z.boolean(),
-  /** The last transfers, newest last: their ids are answered from here. */
+  /** The last transfers, newest last: repeated ids get these answers. */
   transfers: z.array(Transfer),
-  /** The last finished games, newest last, for a house that missed some. */
+  /** The last finished games, newest last, for a server that missed some. */
   journal: z.array(JournalEntry),
 });
 export type Memory = z.infer<typeof Memory>;
@@ -147,9 +147,9 @@ export function freshMemory(skinKey: string): Memory {
 }
 
 /**
- * A memory that was cleared: meters, games, stored transfers and the mark are gone, as they are in a real cabinet. The
- * epoch and its last press stay. They are not the cabinet's data but the fence of the house: without them an owner that
- * lost the machine could move money at it again.
+ * A cleared memory: meters, games, stored transfers and the high-water mark are gone, as in a real cabinet. The epoch
+ * and its last press stay: they are the fencing state, without which a former owner could move money at the machine
+ * again.
  */
 export function clearedMemory({ epoch, pressed }: Memory, skinKey: string): Memory {
   return { ...freshMemory(skinKey), epoch, pressed };

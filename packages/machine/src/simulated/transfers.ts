@@ -8,11 +8,11 @@
 import type { InterrogateAnswer, TransferAnswer, TransferRefusal, TransferRequest } from "../driver.ts";
 import type { Memory } from "./memory.ts";
 
-export const REMEMBERED = 40;
+export const MAX_STORED_TRANSFERS = 40;
 const MAX_CREDIT = 1_000_000_000_000;
 
 export type Direction = "in" | "out";
-type Remembered = Memory["transfers"][number];
+type StoredTransfer = Memory["transfers"][number];
 /** An answer, and the memory that must be durable before it is given; null where nothing changes. */
 export interface Answered<A> {
   answer: A;
@@ -29,13 +29,13 @@ function storedAnswer(memory: Memory, transferId: string): TransferAnswer | null
 }
 
 /** Adds a transfer to the remembered ones. One that is dropped for it must never be carried out: the mark covers it. */
-function remember(memory: Memory, added: Remembered): Memory {
+function storeTransfer(memory: Memory, added: StoredTransfer): Memory {
   const all = [...memory.transfers, added];
-  const dropped = all.slice(0, -REMEMBERED);
-  const numbers = (of: readonly Remembered[]) => of.map(({ number }) => number);
+  const dropped = all.slice(0, -MAX_STORED_TRANSFERS);
+  const numbers = (of: readonly StoredTransfer[]) => of.map(({ number }) => number);
   return {
     ...memory,
-    transfers: all.slice(-REMEMBERED),
+    transfers: all.slice(-MAX_STORED_TRANSFERS),
     mark: Math.max(memory.mark, ...numbers(dropped), added.status === "done" ? added.number : 0),
     forgotten: Math.max(memory.forgotten, ...numbers(dropped.filter(({ status }) => status === "done"))),
   };
@@ -58,7 +58,7 @@ function refusal(memory: Memory, amount: number | null, direction: Direction, lo
  * same answer for ever, and a place in the list would cost another id its answer. At or below `forgotten` the id may be
  * one that moved money: the machine can't say that it did not, and answers "pending", so that a person decides.
  */
-function tooOld(
+function refuseOldNumber(
   memory: Memory,
   { transferId, number }: Pick<TransferRequest, "transferId" | "number">,
 ): TransferAnswer {
@@ -77,13 +77,21 @@ export function transfer(
   const { transferId, number, amount } = request;
   const known = storedAnswer(memory, transferId);
   if (known) return { answer: known, next: null };
-  if (!Number.isSafeInteger(number) || number <= memory.mark) return { answer: tooOld(memory, request), next: null };
+  if (!Number.isSafeInteger(number) || number <= memory.mark)
+    return { answer: refuseOldNumber(memory, request), next: null };
   const { meters } = memory;
   const reason = refusal(memory, amount, direction, locked);
   if (reason !== null) {
     return {
       answer: { status: "refused", transferId, reason, credit: meters.credit },
-      next: remember(memory, { id: transferId, number, status: "refused", moved: 0, credit: meters.credit, reason }),
+      next: storeTransfer(memory, {
+        id: transferId,
+        number,
+        status: "refused",
+        moved: 0,
+        credit: meters.credit,
+        reason,
+      }),
     };
   }
   const moved = amount ?? meters.credit;
@@ -99,7 +107,7 @@ export function transfer(
   };
   return {
     answer: { status: "done", transferId, moved, credit, duplicate: false },
-    next: remember(next, { id: transferId, number, status: "done", moved, credit }),
+    next: storeTransfer(next, { id: transferId, number, status: "done", moved, credit }),
   };
 }
 
@@ -113,7 +121,7 @@ export function interrogate(
   const known = storedAnswer(memory, transferId);
   const forgotten = !known && number <= memory.forgotten;
   return {
-    answer: known ?? (forgotten ? tooOld(memory, request) : { status: "notFound", transferId }),
+    answer: known ?? (forgotten ? refuseOldNumber(memory, request) : { status: "notFound", transferId }),
     next: number > memory.mark ? { ...memory, mark: number } : null,
   };
 }

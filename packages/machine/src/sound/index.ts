@@ -3,7 +3,7 @@
  * nothing happens. The same states at the same times give the same samples.
  */
 import type { DisplayState } from "../display.ts";
-import { notesBetween, playsUntil } from "./score.ts";
+import { notesBetween, lastNoteAt } from "./score.ts";
 import { tuningOf } from "./tuning.ts";
 import type { Tuning } from "./tuning.ts";
 import { SAMPLE_RATE, createVoice } from "./voices.ts";
@@ -69,7 +69,7 @@ export function createSound(first: DisplayState, since: number): Sound {
       for (let n = 0; n < FRAME_SAMPLES; n += 1) frame[n] = bent(frame[n] ?? 0);
       return frame;
     },
-    isPlaying: (at) => voices.length > 0 || playsUntil(display) > at - LATE_MS,
+    isPlaying: (at) => voices.length > 0 || lastNoteAt(display) > at - LATE_MS,
   };
 }
 

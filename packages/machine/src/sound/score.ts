@@ -75,7 +75,7 @@ interface Score {
 }
 
 /** Until when this state can bring forth notes; Infinity while it rings for an attendant. */
-export function playsUntil({ phase, lastPress, reels: { spin }, meters, banner: shown, gamble }: DisplayState): number {
+export function lastNoteAt({ phase, lastPress, reels: { spin }, meters, banner: shown, gamble }: DisplayState): number {
   if (phase === "handPay") return Infinity;
   return Math.max(
     lastPress?.at ?? 0,

@@ -64,7 +64,7 @@ const showing =
     state.banner = { kind, amount: 5_000, startedAt: NOW, endsAt: NOW + ms };
     if (kind === "handPay") state.phase = "handPay";
   };
-const HAPPENINGS: [string, Change][] = [
+const SCENES: [string, Change][] = [
   ["a spin", spinning],
   ["a press", (state) => (state.lastPress = { control: "bet-2", at: NOW })],
   ["a small win", counting(200, 410)],
@@ -86,7 +86,7 @@ describe("the sound of a machine", () => {
     expect(loudness(spin)).toBeLessThan(0.3);
   });
 
-  it.each(HAPPENINGS)("%s is heard, never clipped, without clicks, and over in time", (what, change) => {
+  it.each(SCENES)("%s is heard, never clipped, without clicks, and over in time", (what, change) => {
     for (const key of ["royal-sevens", "polar-fire", "velvet-mask"]) {
       const pcm = listen(displayFor(key, change), 12_000);
       expect(loudness(part(pcm, 0, 200))).toBeGreaterThan(0.005);

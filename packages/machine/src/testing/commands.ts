@@ -9,7 +9,7 @@ let lastNumber = 0;
 export const nextSequence = (): number => (lastSequence += 1);
 
 /** Presses of a machine, numbered. */
-export function pressing(machine: Pick<MachineDriver, "press">): (control: string) => Promise<PressAnswer> {
+export function numberedPress(machine: Pick<MachineDriver, "press">): (control: string) => Promise<PressAnswer> {
   return (control) => machine.press({ control, sequence: nextSequence(), ttlMs: PRESS_TTL_MS });
 }
 /** A transfer with a new id and number. @param above a number that the machine may have heard before */

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { MachineFenced, MachineUnreachable } from "../driver.ts";
 import type { MachineDriver, Meters } from "../driver.ts";
-import { newTransfer, nextSequence, pressing } from "./commands.ts";
+import { newTransfer, nextSequence, numberedPress } from "./commands.ts";
 
 export interface DriverUnderTest {
   /** A driver that has not said hello. */
@@ -48,7 +48,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
       assert.equal((await machine.transferIn(request(amount))).status, "done");
       await machine.unlock();
     };
-    return { ...opened, epoch, press: pressing(machine), request, moveIn };
+    return { ...opened, epoch, press: numberedPress(machine), request, moveIn };
   }
 
   it("identifies itself, shows its deck, and has meters that agree", async () => {
@@ -214,7 +214,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     await assert.rejects(machine.lock(LOCK_MS), MachineUnreachable);
     await assert.rejects(machine.transferIn(request), MachineUnreachable);
     await assert.rejects(machine.interrogate(request), MachineUnreachable);
-    await assert.rejects(pressing(machine)("play"), MachineUnreachable);
+    await assert.rejects(numberedPress(machine)("play"), MachineUnreachable);
     await machine.close();
   });
 

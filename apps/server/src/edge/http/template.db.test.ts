@@ -7,7 +7,7 @@ import type { Chat as Dialog, ChatContact, ChatMessage, LoginAnswer } from "@ree
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { introduce } from "../../chat/index.ts";
-import type { Told } from "../../chat/index.ts";
+import type { ChatChange } from "../../chat/index.ts";
 import { addNotice } from "../../notices/index.ts";
 import { openTestApp, PASSWORD } from "../../testing.ts";
 import { pathOf } from "./route.ts";
@@ -37,7 +37,7 @@ async function openHouse(environment: Record<string, string> = {}) {
     const id = await app.addPlayer(username);
     return { id, token: (await login(username)).json<LoginAnswer>().token };
   }
-  const tell = (told: Told) => app.bus.publish("chat.changed", told);
+  const tell = (told: ChatChange) => app.bus.publish("chat.changed", told);
   return { app, db: app.database.db, wallet: app.domain.wallet, tell, ask, login, player };
 }
 const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;

@@ -12,7 +12,7 @@ import type { SoundEncoder } from "./soundEncoder.ts";
 /** What is made at one waking: as much as passes until the next picture of a machine in motion. */
 const AHEAD_MS = 40;
 /** Pictures come sooner where there are any, and bring the sound with them. */
-const WAKE_MS = 45;
+const PUMP_INTERVAL_MS = 45;
 /** Beyond this, what was missed (the process was held up) is left out. */
 const BEHIND_MS = 100;
 /**
@@ -21,22 +21,22 @@ const BEHIND_MS = 100;
  */
 const EARLY_MS = 40;
 /** Silent pieces after the last sound, so that what the encoder still holds comes out. */
-const TAIL = 2;
+const TRAILING_SILENT_PACKETS = 2;
 const QUIET_EVERY_MS = 400;
 /** Opus, a frame of silence: full band, 20 ms, one channel. */
-const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
+const SILENT_PACKET = Buffer.from([0xf8, 0xff, 0xfe]);
 /** The same without a frame: nothing is transmitted (RFC 6716 §3.2.1). */
-const NOTHING = Buffer.from([0xf8]);
+const NO_TRANSMISSION = Buffer.from([0xf8]);
 
-export interface VoiceEvents {
+export interface AudioTrackEvents {
   /** A packet of Opus, and the time of its first sample, ms since the epoch. */
   onPacket: (packet: Buffer, at: number) => void;
   onError: (error: Error) => void;
   hasListeners: () => boolean;
 }
 
-export class Voice {
-  readonly #events: VoiceEvents;
+export class AudioTrack {
+  readonly #events: AudioTrackEvents;
   #display: DisplayState;
   #playing: { sound: Sound; encoder: SoundEncoder } | null = null;
   /** Time of the next piece, or in silence, of the next sign of life. */
@@ -47,7 +47,7 @@ export class Voice {
   #silent = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(display: DisplayState, events: VoiceEvents) {
+  constructor(display: DisplayState, events: AudioTrackEvents) {
     this.#display = display;
     this.#events = events;
   }
@@ -72,14 +72,14 @@ export class Voice {
     for (; this.#next < now + AHEAD_MS; this.#next += FRAME_MS) {
       const pcm = sound.read(this.#next + EARLY_MS);
       this.#silent = pcm ? 0 : this.#silent + 1;
-      if (this.#silent <= TAIL) encoder.encode(pcm, this.#next);
-      else encoder.pass(SILENCE, this.#next);
+      if (this.#silent <= TRAILING_SILENT_PACKETS) encoder.encode(pcm, this.#next);
+      else encoder.pass(SILENT_PACKET, this.#next);
     }
-    if (this.#silent > TAIL && !sound.isPlaying(now)) {
+    if (this.#silent > TRAILING_SILENT_PACKETS && !sound.isPlaying(now)) {
       this.#isQuiet = true;
       return this.#rest(encoder, this.#next);
     }
-    this.#timer = setTimeout(() => this.pump(), WAKE_MS);
+    this.#timer = setTimeout(() => this.pump(), PUMP_INTERVAL_MS);
   }
 
   #begin(now: number): { sound: Sound; encoder: SoundEncoder } {
@@ -90,7 +90,7 @@ export class Voice {
 
   #rest(encoder: SoundEncoder, now: number): void {
     if (now >= this.#next) {
-      encoder.pass(NOTHING, now);
+      encoder.pass(NO_TRANSMISSION, now);
       this.#sentUntil = now + FRAME_MS;
       this.#next = now + QUIET_EVERY_MS;
     }

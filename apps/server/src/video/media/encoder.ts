@@ -1,7 +1,7 @@
 /** H.264 for live video: constrained baseline, no reordering, so that every frame can leave as soon as it is drawn. */
 import { VideoEncoder, VideoFrame } from "@napi-rs/webcodecs";
 import type { EncodedVideoChunk } from "@napi-rs/webcodecs";
-import { createReceiver } from "./encoderCallbacks.ts";
+import { createEncoderCallbacks } from "./encoderCallbacks.ts";
 
 const CODEC = "avc1.42E01F";
 const BITS_PER_PIXEL = 0.24;
@@ -22,7 +22,7 @@ export function createEncoder(options: {
   onError: (error: Error) => void;
 }): Encoder {
   const { width, height, frameRate, onFrame, onError } = options;
-  const receiver = createReceiver<EncodedVideoChunk>({
+  const receiver = createEncoderCallbacks<EncodedVideoChunk>({
     output(chunk) {
       const frame = Buffer.allocUnsafe(chunk.byteLength);
       chunk.copyTo(frame);

@@ -19,10 +19,10 @@ let options: MediaOptions | null = null;
 let proxy: TieBreakerProxy | null = null;
 let framesOfClosed = 0;
 
-const drawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
+const framesDrawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
 
 /** A house that is gone hears nothing any more; this process ends by the "disconnect" that follows. */
-const tell = (message: FromMedia) => void process.send?.(message, undefined, {}, () => {});
+const send = (message: FromMedia) => void process.send?.(message, undefined, {}, () => {});
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function end(viewerId: string): void {
@@ -31,11 +31,11 @@ function end(viewerId: string): void {
   viewers.delete(viewerId);
   const pipeline = pipelines.get(known.machineId);
   pipeline?.remove(known.viewer);
-  dropIfUnwatched(known.machineId);
-  tell({ type: "ended", viewerId });
+  closeIfUnwatched(known.machineId);
+  send({ type: "ended", viewerId });
 }
 
-function dropIfUnwatched(machineId: number): void {
+function closeIfUnwatched(machineId: number): void {
   const pipeline = pipelines.get(machineId);
   if (!pipeline || pipeline.size > 0) return;
   pipelines.delete(machineId);
@@ -48,7 +48,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   if (!options) return;
   const parsed = readOffer(offer);
   if (parsed === "notOffer" || parsed === "noCodec") {
-    return tell({
+    return send({
       type: "refused",
       viewerId,
       code: parsed === "noCodec" ? ErrorCode.NoCommonVideoFormat : ErrorCode.InvalidRequest,
@@ -59,7 +59,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
   const port = openPort(ports, bindAddress);
   if (port === null) {
     const detail = `no UDP port of ${ports.from}-${ports.to} is free: set VIDEO_PORTS`;
-    return tell({ type: "refused", viewerId, code: ErrorCode.VideoStartFailed, detail });
+    return send({ type: "refused", viewerId, code: ErrorCode.VideoStartFailed, detail });
   }
   try {
     const pipeline =
@@ -78,16 +78,16 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     });
     viewers.set(viewerId, { viewer, machineId });
     pipeline.add(viewer);
-    tell({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, { publicAddress, proxy }) });
+    send({ type: "created", viewerId, answer: await viewer.answer(offer, parsed, { publicAddress, proxy }) });
   } catch (error) {
-    tell({
+    send({
       type: "refused",
       viewerId,
       code: error instanceof OfferError ? ErrorCode.InvalidRequest : ErrorCode.VideoStartFailed,
       detail: reasonOf(error),
     });
     viewers.get(viewerId)?.viewer.close();
-    dropIfUnwatched(machineId);
+    closeIfUnwatched(machineId);
   }
 }
 
@@ -100,7 +100,7 @@ async function start(given: MediaOptions): Promise<void> {
     });
   }
   options = given;
-  tell({ type: "ready", port: openPort(given.ports, given.bindAddress) });
+  send({ type: "ready", port: openPort(given.ports, given.bindAddress) });
 }
 
 process.on("message", (raw) => {
@@ -119,9 +119,9 @@ process.on("message", (raw) => {
       pipelines.get(message.machineId)?.show(message.display);
       break;
     case "ping":
-      tell({
+      send({
         type: "pong",
-        frames: drawn(),
+        frames: framesDrawn(),
         machines: pipelines.size,
         residentMb: Math.round(memoryUsage.rss() / 2 ** 20),
       });

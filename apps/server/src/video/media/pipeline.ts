@@ -9,7 +9,7 @@ import type { MediaOptions } from "../messages.ts";
 import { createEncoder } from "./encoder.ts";
 import type { Encoder } from "./encoder.ts";
 import type { Viewer } from "./viewer.ts";
-import { Voice } from "./audioTrack.ts";
+import { AudioTrack } from "./audioTrack.ts";
 
 const STILL_MS = 200;
 const KEY_EVERY_MS = 150;
@@ -18,7 +18,7 @@ const MAX_WAITING = 3;
 export class Pipeline {
   readonly #screen;
   readonly #encoder: Encoder;
-  readonly #voice: Voice;
+  readonly #voice: AudioTrack;
   readonly #viewers = new Set<Viewer>();
   readonly #frameMs: number;
   readonly #onError: (error: Error) => void;
@@ -46,7 +46,7 @@ export class Pipeline {
       },
       onError: (error) => this.#fail(error),
     });
-    this.#voice = new Voice(display, {
+    this.#voice = new AudioTrack(display, {
       onPacket: (packet, at) => {
         for (const viewer of this.#viewers) viewer.sendSound(packet, at);
       },

@@ -2,7 +2,7 @@
 import { AudioData, AudioEncoder } from "@napi-rs/webcodecs";
 import type { EncodedAudioChunk } from "@napi-rs/webcodecs";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "@reelcast/machine/sound";
-import { createReceiver } from "./encoderCallbacks.ts";
+import { createEncoderCallbacks } from "./encoderCallbacks.ts";
 
 const BITS_PER_SECOND = 64_000;
 
@@ -29,7 +29,7 @@ export function createSoundEncoder(options: {
       options.onPacket(first.packet, first.at);
     }
   }
-  const receiver = createReceiver<EncodedAudioChunk>({
+  const receiver = createEncoderCallbacks<EncodedAudioChunk>({
     output(chunk) {
       const turn = turns.find(({ packet }) => packet === null);
       if (!turn) return;

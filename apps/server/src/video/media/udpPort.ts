@@ -8,7 +8,7 @@ let held: { port: number; listener: InstanceType<typeof datachannel.IceUdpMuxLis
 
 /** The port, opened if it was not: the first one that is free. null: none is. */
 export function openPort(ports: { from: number; to: number }, bindAddress: string | undefined): number | null {
-  if (held === null) silence();
+  if (held === null) suppressLibraryOutput();
   for (let port = ports.from; held === null && port <= ports.to; port += 1) {
     try {
       held = { port, listener: new datachannel.IceUdpMuxListener(port, bindAddress) };
@@ -23,7 +23,7 @@ export function openPort(ports: { from: number; to: number }, bindAddress: strin
  * Until its first connection, the library's ICE part prints a line for each packet that it can't read, and anybody can
  * send such packets. That connection is made, and closed, before the port is opened.
  */
-function silence(): void {
+function suppressLibraryOutput(): void {
   const connection = new datachannel.PeerConnection("first", { iceServers: [], disableAutoGathering: true });
   connection.addTrack(new datachannel.Video("0", "SendOnly"));
   connection.setLocalDescription("offer");

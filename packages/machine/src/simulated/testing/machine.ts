@@ -2,7 +2,7 @@
 import type { VideoType } from "@reelcast/contract";
 import { seededRandom } from "../../random.ts";
 import type { RandomSource } from "../../random.ts";
-import { newTransfer, pressing } from "../../testing/commands.ts";
+import { newTransfer, numberedPress } from "../../testing/commands.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { FakeClock } from "../../testing/fake-clock.ts";
 import { createSimulatedMachine } from "../machine.ts";
@@ -45,7 +45,7 @@ export async function openMachine(skin: string, options: TestMachineOptions = {}
     onListenerError: (error) => void listenerErrors.push(error),
     ...(handPayFrom === undefined ? {} : { handPayFrom }),
   });
-  const press = pressing(machine);
+  const press = numberedPress(machine);
   /** Until nothing goes on: takes what waits, and resets hand pays. */
   const settle = async () => {
     for (let n = 0; n < 400 && machine.state().phase !== "idle"; n += 1) {

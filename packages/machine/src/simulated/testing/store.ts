@@ -4,12 +4,12 @@ import { Memory } from "../memory.ts";
 import type { MachineMemory } from "../memory.ts";
 
 /** How a save fails: nothing was stored; all was stored, but not said; it is stored later, when nobody waits any more. */
-export type StoreFault = "lost" | "stored" | "late";
+export type SaveFault = "lost" | "stored" | "late";
 type Stamp = Parameters<MachineMemory["save"]>[1];
 
 export interface TestStore extends MachineMemory {
   /** Applies to every save over this connection until it is set to null. */
-  fault: StoreFault | null;
+  fault: SaveFault | null;
   /** Lets a late write arrive. */
   deliver(): void;
   stored(): Memory;

@@ -2,7 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { pino } from "pino";
 import { createHistory } from "../../../history/index.ts";
-import { createStage } from "../../../history/testing.ts";
+import { createHistoryFixture } from "../../../history/testing.ts";
 import { createTestDatabase } from "../../../storage/testing/index.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** The token of a player is their id. */
 export async function openHistory() {
   const database = await createTestDatabase();
-  const stage = createStage(database.superuser);
+  const stage = createHistoryFixture(database.superuser);
   const guard = createGuard({
     accounts: {
       async verify(token) {
