@@ -1,8 +1,11 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGS, findChromium } from "./e2e/src/chromium.ts";
 
+/** In the place of accounts/passwordCost.ts. */
+const CHEAP_PASSWORDS = fileURLToPath(new URL("apps/server/src/accounts/testing/passwordCost.ts", import.meta.url));
 const executablePath = findChromium();
 
 /**
@@ -36,6 +39,7 @@ export default defineConfig({
           // They wait for the database, for timers and for other processes: one more than there are cores.
           maxWorkers: SHARED.maxWorkers + 1,
           name: "database",
+          alias: [{ find: /^\.\/passwordCost\.ts$/, replacement: CHEAP_PASSWORDS }],
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],
           testTimeout: 60_000,

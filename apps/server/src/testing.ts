@@ -1,14 +1,15 @@
 /** The whole house, or the parts behind its edge, in the process of a test and on a database of its own: by `createApp`. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
+import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { createApp } from "./app.ts";
 import type { HouseApp, Overrides } from "./app.ts";
 import { createLocalBus } from "./bus/local.ts";
-import { readConfig } from "./config.ts";
+import { dataPaths, readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
 import { testNode } from "./floor/testing.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
@@ -39,6 +40,17 @@ export const testConfig = (
 ): Config =>
   readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: "0", ...environment });
 
+/** Files without a picture: to draw them takes longer than most tests. */
+async function skipPictures(dataDir: string): Promise<void> {
+  const { pictures } = dataPaths(dataDir);
+  const files = [
+    ...SKINS.map(({ key }) => join(pictures, "machines", `${key}.png`)),
+    ...SEED_BRANDS.map(({ key }) => join(pictures, "brands", `${key}.png`)),
+  ];
+  for (const kind of ["machines", "brands"]) await mkdir(join(pictures, kind), { recursive: true });
+  await Promise.all(files.map((file) => writeFile(file, "")));
+}
+
 export interface TestApp extends HouseApp {
   database: TestDatabase;
   /** Ends the house and opens another one on the same data. */
@@ -53,6 +65,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "reelcast-test-"));
+  await skipPictures(dataDir);
   const config = testConfig(database, dataDir, environment);
   const open = () =>
     createApp(config, {
@@ -62,6 +75,7 @@ export async function openTestApp(
       }),
       video: noVideo,
       node: testNode(database.db),
+      refusalStepMs: 0,
       ...overrides(database),
       role: "inProcess",
     });

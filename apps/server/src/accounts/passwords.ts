@@ -3,11 +3,8 @@ import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { ARGON2, PIN_ITERATIONS } from "./passwordCost.ts";
 import { runPasswordTask } from "./passwordThreads.ts";
-
-/** OWASP's least parameters for argon2id (ASVS 11.4.2). */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const PIN_ITERATIONS = 200_000;
 
 export async function hashPassword(password: string): Promise<string> {
   return String(await runPasswordTask({ password, stored: null, options: ARGON2 }));
