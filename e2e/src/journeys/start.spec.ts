@@ -60,7 +60,7 @@ test.describe("a second start", () => {
     expect((await again.cashOut()).amount).toBe(20_000);
     again.close();
     // Of the machines, those whose session is kept for its player are not free.
-    await expect.poll(async () => (await statuses(player)).includes("offline"), { timeout: 1_000 }).toBe(false);
+    await expect.poll(async () => (await statuses(player)).includes("offline")).toBe(false);
   });
 });
 
@@ -70,7 +70,7 @@ test("settings hold in a second, are shared with the app, and wrong ones change 
     const shown = async () => (await (await fetch(`${house.url}/Settings.json`)).json()) as Record<string, unknown>;
     expect(await shown()).toMatchObject({ menuTitle: "House" });
     expect(await house.cli("settings", "set", "menuTitle", '"Set"')).toMatchObject({ code: 0 });
-    await expect.poll(async () => (await shown())["menuTitle"], { timeout: 1_500 }).toBe("Set");
+    await expect.poll(async () => (await shown())["menuTitle"]).toBe("Set");
     for (const [args, sentence] of [
       [["set", "colour", "1"], 'There is no setting "colour".'],
       [["set", "siteId", '"x"'], '"x" is not a value for siteId: docs/contract.md says what is.'],
@@ -86,15 +86,11 @@ test("settings hold in a second, are shared with the app, and wrong ones change 
     // A login at another site is refused as soon as the site is another one.
     expect(await house.cli("settings", "set", "siteId", "7")).toMatchObject({ code: 0 });
     await expect
-      .poll(
-        () =>
-          PlayerClient.login(house.url, "demo1").then(
-            () => null,
-            (error: { code?: number }) => error.code,
-          ),
-        {
-          timeout: 1_500,
-        },
+      .poll(() =>
+        PlayerClient.login(house.url, "demo1").then(
+          () => null,
+          (error: { code?: number }) => error.code,
+        ),
       )
       .toBe(ErrorCode.PasswordLoginNotAllowed);
     await house.stop();
