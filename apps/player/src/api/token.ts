@@ -62,7 +62,7 @@ export const TAB = {
   /** The token of the address, until it is known what becomes of it. */
   link: "link_token",
   /** Why somebody was logged out, in words. */
-  farewell: "farewell",
+  logoutMessage: "logoutMessage",
 } as const;
 
 const hasMark = () =>

@@ -20,7 +20,7 @@ import { currentLogin, useLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
 import { SCREENS, TITLE_TEXTS } from "../screens/registry.ts";
 import type { Screen, ScreenPath } from "../screens/screen.ts";
-import { lazyPart, patiently } from "../ui/index.ts";
+import { lazyPart, retryUntilLoaded } from "../ui/index.ts";
 import { Crash, Logout, NoPermission, NotFound, Pending } from "./statusScreens.tsx";
 import { NOT_FOUND, isMissing, openTemplatePage } from "./template.ts";
 
@@ -45,7 +45,7 @@ function Root() {
   );
 }
 /** A component whose code is fetched when it is first shown, however long that takes. */
-const fetched = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(() => patiently(load));
+const fetched = (load: () => Promise<{ default: ComponentType }>) => lazyRouteComponent(() => retryUntilLoaded(load));
 
 const root = createRootRoute({
   component: Root,
@@ -115,7 +115,7 @@ const permitted = createRoute({
 const shell = createRoute({
   getParentRoute: () => permitted,
   id: "shell",
-  loader: () => patiently(() => loadTexts(...TITLE_TEXTS)),
+  loader: () => retryUntilLoaded(() => loadTexts(...TITLE_TEXTS)),
   component: fetched(() => import("../shell/Shell.tsx")),
 });
 /** An error in a screen leaves the frame around it in use. */
@@ -142,7 +142,7 @@ function routesOf(screen: Screen): readonly AnyRoute[] {
       getParentRoute: () => parent,
       path,
       component,
-      loader: () => patiently(() => loadTexts(...texts)),
+      loader: () => retryUntilLoaded(() => loadTexts(...texts)),
       ...(guard ? { beforeLoad: guard } : {}),
       ...(fullScreen ? {} : { errorComponent: inFrame.errorComponent }),
     }),

@@ -4,13 +4,13 @@ import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { settings } from "../api/index.ts";
 import { TextsProvider, t } from "../i18n/index.ts";
-import { dress } from "../shell/theme/theme.ts";
+import { applyTheme } from "../shell/theme/theme.ts";
 import { prepare, start } from "../startup/index.ts";
 import { lazyPart } from "../ui/index.ts";
 import { App } from "./App.tsx";
 import { Pending } from "./statusScreens.tsx";
 
-const ObstacleScreen = lazyPart(() => import("../startup/ObstacleScreen.tsx"));
+const StartupBlockerScreen = lazyPart(() => import("../startup/StartupBlockerScreen.tsx"));
 
 /** Without its code or its words there is nothing to draw with: the page itself says so. */
 function fail(error: unknown): never {
@@ -23,18 +23,18 @@ export async function startApp(place: HTMLElement): Promise<() => void> {
   const root = createRoot(place);
   async function run(token: string | null, withoutVideo: boolean): Promise<void> {
     if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
-    const obstacle = await start(token, withoutVideo);
-    dress();
+    const blocker = await start(token, withoutVideo);
+    applyTheme();
     root.render(
       <StrictMode>
         <LucideProvider size={20} strokeWidth={1.75}>
-          {obstacle === null ? (
+          {blocker === null ? (
             <App />
           ) : (
             <TextsProvider>
               <Suspense>
-                <ObstacleScreen
-                  obstacle={obstacle}
+                <StartupBlockerScreen
+                  blocker={blocker}
                   onContinue={() => void run(token, true).catch(fail)}
                   onAgain={() => void run(token, withoutVideo).catch(fail)}
                 />

@@ -7,7 +7,7 @@ import { mayEnter, rolesOf } from "../auth/roles.ts";
 import { currentLogin } from "../auth/session.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { TemplatePage } from "../template/page.ts";
-import { patiently } from "../ui/index.ts";
+import { retryUntilLoaded } from "../ui/index.ts";
 
 /** Where to go from an address that is none. */
 export const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;
@@ -17,7 +17,7 @@ const TEMPLATE = /^\/(?:ui|documentation|pages|auth)(?:\/|$)/;
 /** The page of that address, where this house has the template's pages. */
 async function pageOf(pathname: string): Promise<TemplatePage | undefined> {
   if (!settings().templatePages) return undefined;
-  return (await patiently(() => import("../template/index.ts"))).findPage(pathname);
+  return (await retryUntilLoaded(() => import("../template/index.ts"))).findPage(pathname);
 }
 /** Whether the address is one of a template page that there is not. Nobody has to log in to be told so. */
 export async function isMissing(pathname: string): Promise<boolean> {
@@ -36,6 +36,6 @@ export async function openTemplatePage({ location }: { location: { pathname: str
       ? redirect({ to: "/", replace: true })
       : redirect({ to: "/login", search: { redirect: redirectTarget(location.href) }, replace: true });
   }
-  const [{ default: Page }] = await patiently(() => Promise.all([found.page(), loadTexts(...found.subjects)]));
+  const [{ default: Page }] = await retryUntilLoaded(() => Promise.all([found.page(), loadTexts(...found.subjects)]));
   return { Page };
 }

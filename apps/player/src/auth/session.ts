@@ -82,7 +82,7 @@ async function logout(): Promise<void> {
 }
 /** Logs out and loads the login anew: a fresh page keeps nothing of whoever was here. @param words said there */
 export async function logoutAndReload(words?: string): Promise<void> {
-  if (words !== undefined) tabStore.set(TAB.farewell, words);
+  if (words !== undefined) tabStore.set(TAB.logoutMessage, words);
   await logout();
   location.replace("/login");
 }

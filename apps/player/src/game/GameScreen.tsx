@@ -7,7 +7,7 @@ import { isApiError, settings } from "../api/index.ts";
 import { keepAwake, noteActivity } from "../auth/activity.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { jackpotAfter, mainActionOf } from "../session/seat.ts";
-import type { Saying } from "../session/seat.ts";
+import type { ServerNotice } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
 import { CheckingNote } from "../shell/Notes.tsx";
 import { PromotionButtons } from "../shell/promotions/index.ts";
@@ -41,7 +41,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [stats, setStats] = useState<WhepStats | null>(null);
   const [leaving, setLeaving] = useState(false);
-  const [celebrated, setCelebrated] = useState<Saying | null>(null);
+  const [celebrated, setCelebrated] = useState<ServerNotice | null>(null);
   /** Set once leaving was meant: the way out is free. */
   const free = useRef(false);
   /** The keys of the deck are heard from here: no button has the focus by accident. */
@@ -71,7 +71,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     enableBeforeUnload: false,
   });
 
-  const complain = (error: unknown) => {
+  const showError = (error: unknown) => {
     // What passes by itself is no fault.
     const passes = isApiError(error, ErrorCode.ServiceUnavailable) || isApiError(error, ErrorCode.AmountUnderReview);
     if (passes) toast.info(errorText(error), { id: "refused", timeoutMs: 6_000 });
@@ -81,42 +81,42 @@ export function GameScreen({ machineId }: { machineId: number }) {
     noteActivity();
     return game.press(control);
   };
-  const { autoplay, pilot } = useAutoplay({
+  const { autoplay, runner } = useAutoplay({
     view,
     leaving: leaving || blocker.status === "blocked",
     paused: check.due,
     press: send,
-    complain,
+    showError,
   });
-  const feel = () => {
+  const playClick = () => {
     const { clickSound, volume, muted } = preferences();
     if (clickSound && !muted) click(volume);
   };
   const press = (control: string, takesWin = false) => {
-    feel();
-    pilot.pressed(takesWin);
-    send(control).catch(complain);
+    playClick();
+    runner.pressed(takesWin);
+    send(control).catch(showError);
   };
   const pressMain = () => action && press(action.control, action.does === "takeWin");
   const deposit = (amount: number) =>
     void game.cashIn(amount).then(
       () => toast.success(t("game.deposited", { amount: money(amount) })),
       (error: unknown) => {
-        if (!isApiError(error, ErrorCode.SessionTerminated)) return complain(error);
+        if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
         toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: "refused", timeoutMs: 8_000 });
       },
     );
   const withdraw = () => {
     if (!mayTransfer || credit === 0) return;
-    feel();
-    game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), complain);
+    playClick();
+    game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), showError);
   };
   const mayAutoplay = ready && meters !== null;
   const toggleAutoplay = () => {
     if (!mayAutoplay && !autoplay.on) return;
     noteActivity();
-    feel();
-    pilot.toggle();
+    playClick();
+    runner.toggle();
   };
   async function seeEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
@@ -129,12 +129,12 @@ export function GameScreen({ machineId }: { machineId: number }) {
     try {
       await seeEnd(then);
     } catch (error) {
-      complain(error);
+      showError(error);
       setLeaving(false);
     }
   }
   const toLobby = () => void navigate({ to: "/lobby" });
-  const awaitEnd = useEffectEvent(() => void seeEnd(toLobby).catch(complain));
+  const awaitEnd = useEffectEvent(() => void seeEnd(toLobby).catch(showError));
   useEffect(() => {
     if (ending) awaitEnd();
   }, [ending]);
@@ -161,7 +161,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  const jackpot = jackpotAfter(view.sayings, celebrated);
+  const jackpot = jackpotAfter(view.notices, celebrated);
   const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
   const offers = {
     stage,

@@ -50,7 +50,7 @@ export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps
           crop={crop}
           cut={cutScreen && isCrop(crop)}
           onStats={onStats}
-          onSound={sound.hear}
+          onSound={sound.setTrack}
           onShown={onShown}
         />
       ) : (

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { patiently } from "../ui/index.ts";
+import { retryUntilLoaded } from "../ui/index.ts";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];
@@ -19,7 +19,7 @@ function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactN
     useEffect(() => {
       if (!wanted) return;
       let over = false;
-      void patiently(load).then((module) => {
+      void retryUntilLoaded(load).then((module) => {
         come = module.default;
         if (!over) setPart(() => module.default);
       });

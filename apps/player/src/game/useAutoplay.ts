@@ -1,9 +1,9 @@
 /** Autoplay on the game screen: shows it the seat, and says once why it stopped. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
-import type { Autoplay, AutoplaySight, AutoplayStop } from "../session/autoplay.ts";
-import { createAutopilot } from "../session/autopilot.ts";
-import type { Autopilot } from "../session/autopilot.ts";
+import type { Autoplay, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
+import { createAutoplayRunner } from "../session/autoplayRunner.ts";
+import type { AutoplayRunner } from "../session/autoplayRunner.ts";
 import { toast } from "../ui/index.ts";
 
 /** The player's own doing needs no words. */
@@ -15,28 +15,28 @@ const onVisibility = (listener: () => void) => {
 };
 const isHidden = () => document.visibilityState === "hidden";
 
-export interface AutoplayInput extends Omit<AutoplaySight, "hidden"> {
+export interface AutoplayInput extends Omit<AutoplayContext, "hidden"> {
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
   /** A press was refused: said where every refused press is. */
-  complain: (error: unknown) => void;
+  showError: (error: unknown) => void;
 }
 
-export function useAutoplay({ view, leaving, paused, press, complain }: AutoplayInput): {
+export function useAutoplay({ view, leaving, paused, press, showError }: AutoplayInput): {
   autoplay: Autoplay;
-  pilot: Autopilot;
+  runner: AutoplayRunner;
 } {
-  const [pilot] = useState(createAutopilot);
-  const autoplay = useSyncExternalStore(pilot.subscribe, pilot.getSnapshot);
+  const [runner] = useState(createAutoplayRunner);
+  const autoplay = useSyncExternalStore(runner.subscribe, runner.getSnapshot);
   const hidden = useSyncExternalStore(onVisibility, isHidden);
   useEffect(() => {
-    pilot.employ({
+    runner.setHandlers({
       press,
-      onRefused: complain,
+      onRefused: showError,
       onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
     });
   });
-  useEffect(() => pilot.see({ view, leaving, hidden, paused }), [pilot, view, leaving, hidden, paused]);
-  useEffect(() => pilot.end, [pilot]);
-  return { autoplay, pilot };
+  useEffect(() => runner.update({ view, leaving, hidden, paused }), [runner, view, leaving, hidden, paused]);
+  useEffect(() => runner.end, [runner]);
+  return { autoplay, runner };
 }

@@ -11,7 +11,7 @@ import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { OPEN_SESSION } from "../auth/openSession.ts";
 import { errorText, t } from "../i18n/index.ts";
-import type { Closing, Countdown, Saying, SeatView } from "../session/seat.ts";
+import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { toast, useMoney } from "../ui/index.ts";
 import { externalDepositUrl } from "./links.ts";
 
@@ -52,7 +52,7 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
   const money = useMoney();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { countdown, sayings, closing, connection, meters, refusal } = view;
+  const { countdown, notices, closing, connection, meters, refusal } = view;
   const [said, setSaid] = useState<{ countdown: Countdown | null; text: string }>({ countdown: null, text: "" });
   if (said.countdown !== countdown) {
     const speak = countdown !== null && isSpoken(said.countdown, countdown);
@@ -67,7 +67,7 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
 
   const heard = useRef(0);
   useEffect(() => {
-    const show = ({ id, ...info }: Saying) => {
+    const show = ({ id, ...info }: ServerNotice) => {
       const { action, params } = info;
       const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
       switch (action) {
@@ -92,11 +92,11 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
           return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
       }
     };
-    for (const saying of sayings.filter(({ id }) => id > heard.current)) show(saying);
-    heard.current = sayings.at(-1)?.id ?? 0;
+    for (const notice of notices.filter(({ id }) => id > heard.current)) show(notice);
+    heard.current = notices.at(-1)?.id ?? 0;
     // Worded once, when it came: a change of language does not say it again.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [sayings]);
+  }, [notices]);
   const phase = meters?.phase;
   useEffect(() => {
     if (phase !== "winToTake") toast.close(WIN_WAITS);

@@ -13,7 +13,7 @@ export interface Sound {
   /** Within a tap or a key press. */
   unblock: () => void;
   /** Takes the track of the present session; null: there is none any more. */
-  hear: (track: MediaStreamTrack | null) => void;
+  setTrack: (track: MediaStreamTrack | null) => void;
 }
 
 export function useSound(): Sound {
@@ -32,7 +32,7 @@ export function useSound(): Sound {
       (error: unknown) => error instanceof DOMException && error.name === "NotAllowedError" && setBlocked(true),
     );
   }, []);
-  const hear = useCallback(
+  const setTrack = useCallback(
     (track: MediaStreamTrack | null) => {
       if (track && !element.current) element.current = new Audio();
       const audio = element.current;
@@ -69,5 +69,5 @@ export function useSound(): Sound {
     },
     [],
   );
-  return { present, blocked: present && blocked && !silent, unblock: play, hear };
+  return { present, blocked: present && blocked && !silent, unblock: play, setTrack };
 }

@@ -168,8 +168,8 @@ export function drawPlot({ data, net, played, money, time, onPoint }: PlotOption
   });
   resized.observe(net);
   // Another scheme changes the colours without anybody saying so.
-  const dressed = new MutationObserver(redraw);
-  dressed.observe(root, { attributes: true });
+  const watcher = new MutationObserver(redraw);
+  watcher.observe(root, { attributes: true });
 
   return {
     mark(day) {
@@ -179,7 +179,7 @@ export function drawPlot({ data, net, played, money, time, onPoint }: PlotOption
     },
     destroy() {
       resized.disconnect();
-      dressed.disconnect();
+      watcher.disconnect();
       for (const place of places) {
         place.removeEventListener("pointermove", point);
         place.removeEventListener("pointerdown", point);

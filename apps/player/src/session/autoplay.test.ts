@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
-import type { Autoplay, AutoplaySight } from "./autoplay.ts";
+import type { Autoplay, AutoplayContext } from "./autoplay.ts";
 import { EMPTY_SEAT } from "./seat.ts";
 import type { SeatView } from "./seat.ts";
 
@@ -31,7 +31,7 @@ const seat = (change: Partial<SeatView> = {}): SeatView => ({
   meters: meters(),
   ...change,
 });
-const sight = (change: Partial<SeatView> = {}, rest: Partial<AutoplaySight> = {}): AutoplaySight => ({
+const context = (change: Partial<SeatView> = {}, rest: Partial<AutoplayContext> = {}): AutoplayContext => ({
   view: seat(change),
   leaving: false,
   hidden: false,
@@ -39,54 +39,54 @@ const sight = (change: Partial<SeatView> = {}, rest: Partial<AutoplaySight> = {}
   ...rest,
 });
 const on = (): Autoplay => stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat() }).autoplay;
-const see = (autoplay: Autoplay, what: AutoplaySight) => stepAutoplay(autoplay, { type: "seen", sight: what });
-const saying = (action: string) => ({ id: 1, action, code: ErrorCode.LossLimitReached, params: {}, message: "" });
+const see = (autoplay: Autoplay, what: AutoplayContext) => stepAutoplay(autoplay, { type: "update", context: what });
+const notice = (action: string) => ({ id: 1, action, code: ErrorCode.LossLimitReached, params: {}, message: "" });
 
 describe("autoplay", () => {
   it("presses once a game: not again before the reels have turned and stand still", () => {
-    let step = see(on(), sight());
+    let step = see(on(), context());
     expect(step).toMatchObject({ press: "play", autoplay: { spins: 1 } });
-    step = see(step.autoplay, sight());
+    step = see(step.autoplay, context());
     expect(step.press).toBeNull();
-    step = see(step.autoplay, sight({ meters: meters({ phase: "spinning" }) }));
+    step = see(step.autoplay, context({ meters: meters({ phase: "spinning" }) }));
     expect(step.press).toBeNull();
-    step = see(step.autoplay, sight({ pressing: ["bet-1"] }));
+    step = see(step.autoplay, context({ pressing: ["bet-1"] }));
     expect(step.press).toBeNull();
-    step = see(step.autoplay, sight());
+    step = see(step.autoplay, context());
     expect(step).toMatchObject({ press: "play", autoplay: { spins: 2 } });
   });
 
   it("waits for a win to be taken, and goes on when it was", () => {
-    let step = see(on(), sight({ meters: meters({ phase: "winToTake", controls: { play: false } }) }));
+    let step = see(on(), context({ meters: meters({ phase: "winToTake", controls: { play: false } }) }));
     expect(step).toMatchObject({ press: null, autoplay: { on: true } });
     step = stepAutoplay(step.autoplay, { type: "press", takesWin: true });
-    expect(see(step.autoplay, sight()).press).toBe("play");
+    expect(see(step.autoplay, context()).press).toBe("play");
   });
 
   it("waits while something asks for the player's attention", () => {
-    const step = see(on(), sight({}, { paused: true }));
+    const step = see(on(), context({}, { paused: true }));
     expect(step).toMatchObject({ press: null, autoplay: { on: true } });
-    expect(see(step.autoplay, sight()).press).toBe("play");
+    expect(see(step.autoplay, context()).press).toBe("play");
   });
 
   it.each([
-    ["transfer", sight({ transfer: { transferId: "t", kind: "cashin", amount: 5 } })],
-    ["leaving", sight({}, { leaving: true })],
-    ["leaving", sight({ closing: { why: "closed", code: "CODE_18801", params: {} } })],
-    ["lowCredit", sight({ meters: meters({ credit: 99, controls: { play: false } }) })],
-    ["bonus", sight({ meters: meters({ phase: "bonus" }) })],
-    ["bonus", sight({ meters: meters({ freeSpins: 10 }) })],
-    ["handPay", sight({ meters: meters({ phase: "handPay" }) })],
-    ["connection", sight({ connection: { kind: "waiting", attempt: 1, inMs: 300 } })],
-    ["limit", sight({ sayings: [saying("LIMIT_REACHED")] })],
-    ["machine", sight({ sayings: [saying("MACHINE_OFFLINE")] })],
-    ["machine", sight({ sayings: [saying("OUT_OF_ORDER")] })],
-    ["hidden", sight({}, { hidden: true })],
+    ["transfer", context({ transfer: { clientTransferId: "t", kind: "cashin", amount: 5 } })],
+    ["leaving", context({}, { leaving: true })],
+    ["leaving", context({ closing: { why: "closed", code: "CODE_18801", params: {} } })],
+    ["lowCredit", context({ meters: meters({ credit: 99, controls: { play: false } }) })],
+    ["bonus", context({ meters: meters({ phase: "bonus" }) })],
+    ["bonus", context({ meters: meters({ freeSpins: 10 }) })],
+    ["handPay", context({ meters: meters({ phase: "handPay" }) })],
+    ["connection", context({ connection: { kind: "waiting", attempt: 1, inMs: 300 } })],
+    ["limit", context({ notices: [notice("LIMIT_REACHED")] })],
+    ["machine", context({ notices: [notice("MACHINE_OFFLINE")] })],
+    ["machine", context({ notices: [notice("OUT_OF_ORDER")] })],
+    ["hidden", context({}, { hidden: true })],
   ] as const)("stops for %s", (why, what) => {
     const step = see(on(), what);
     expect(step).toMatchObject({ press: null, autoplay: { on: false, stopped: why } });
     // And stays off when that is over.
-    expect(see(step.autoplay, sight()).press).toBeNull();
+    expect(see(step.autoplay, context()).press).toBeNull();
   });
 
   it("stops at any other press, and when it is switched off", () => {
@@ -111,10 +111,10 @@ describe("autoplay", () => {
   });
 
   it("is not stopped by what was said before it was switched on, and waits where the machine is dark", () => {
-    const sayings = [saying("MACHINE_OFFLINE")];
-    const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat({ sayings }) });
-    expect(see(autoplay, sight({ sayings })).press).toBe("play");
-    expect(see(autoplay, sight({ sayings, meters: meters({ controls: { play: false } }) }))).toMatchObject({
+    const notices = [notice("MACHINE_OFFLINE")];
+    const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat({ notices }) });
+    expect(see(autoplay, context({ notices })).press).toBe("play");
+    expect(see(autoplay, context({ notices, meters: meters({ controls: { play: false } }) }))).toMatchObject({
       press: null,
       autoplay: { on: true },
     });

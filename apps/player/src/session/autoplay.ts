@@ -34,13 +34,13 @@ export interface Autoplay {
   stopped: AutoplayStop | null;
   /** It has pressed, and the game of that press has not begun yet. */
   pressed: boolean;
-  /** Sayings up to this one were heard before it was switched on. */
-  heard: number;
+  /** Notices up to this one were seenNotices before it was switched on. */
+  seenNotices: number;
 }
-export const AUTOPLAY_OFF: Autoplay = { on: false, spins: 0, stopped: null, pressed: false, heard: 0 };
+export const AUTOPLAY_OFF: Autoplay = { on: false, spins: 0, stopped: null, pressed: false, seenNotices: 0 };
 
 /** What autoplay looks at besides its own state. */
-export interface AutoplaySight {
+export interface AutoplayContext {
   view: SeatView;
   leaving: boolean;
   /** The page can't be seen. */
@@ -50,7 +50,7 @@ export interface AutoplaySight {
 }
 export type AutoplayEvent =
   | { type: "toggle"; view: SeatView }
-  | { type: "seen"; sight: AutoplaySight }
+  | { type: "update"; context: AutoplayContext }
   /** The player pressed a control. Taking a win is what autoplay waits for; every other press is theirs. */
   | { type: "press"; takesWin: boolean }
   | { type: "refused"; code: string | number };
@@ -79,15 +79,15 @@ export function stepAutoplay(autoplay: Autoplay, event: AutoplayEvent): Autoplay
     case "toggle":
       if (autoplay.on) return { autoplay: stop(autoplay, "player"), press: null };
       return {
-        autoplay: { ...AUTOPLAY_OFF, on: true, heard: event.view.sayings.at(-1)?.id ?? 0 },
+        autoplay: { ...AUTOPLAY_OFF, on: true, seenNotices: event.view.notices.at(-1)?.id ?? 0 },
         press: null,
       };
     case "press":
       return { autoplay: event.takesWin ? autoplay : stop(autoplay, "press"), press: null };
     case "refused":
       return { autoplay: stop(autoplay, stopOfRefusal(event.code)), press: null };
-    case "seen":
-      return autoplay.on ? look(autoplay, event.sight) : { autoplay, press: null };
+    case "update":
+      return autoplay.on ? nextStep(autoplay, event.context) : { autoplay, press: null };
   }
 }
 
@@ -98,28 +98,28 @@ function stopOfRefusal(code: string | number): AutoplayStop {
 }
 
 /** What ends autoplay at once, whatever the reels do. */
-function stopOfSight({ view, leaving, hidden }: AutoplaySight, heard: number): AutoplayStop | null {
+function reasonToStop({ view, leaving, hidden }: AutoplayContext, seenNotices: number): AutoplayStop | null {
   const { connection, meters, transfer, closing } = view;
   if (leaving || closing !== null) return "leaving";
   if (connection.kind !== "live" || meters === null) return "connection";
   if (transfer !== null) return "transfer";
   if (meters.phase === "handPay") return "handPay";
   if (meters.phase === "bonus" || meters.freeSpins > 0) return "bonus";
-  const news = view.sayings.filter(({ id }) => id > heard).map(({ action }) => action);
+  const news = view.notices.filter(({ id }) => id > seenNotices).map(({ action }) => action);
   if (news.includes("LIMIT_REACHED")) return "limit";
   if (news.includes("OUT_OF_ORDER") || news.includes("MACHINE_OFFLINE")) return "machine";
   return hidden ? "hidden" : null;
 }
 
-function look(autoplay: Autoplay, sight: AutoplaySight): AutoplayStep {
-  const ended = stopOfSight(sight, autoplay.heard);
+function nextStep(autoplay: Autoplay, context: AutoplayContext): AutoplayStep {
+  const ended = reasonToStop(context, autoplay.seenNotices);
   if (ended !== null) return { autoplay: stop(autoplay, ended), press: null };
-  const { meters, machine, pressing } = sight.view;
+  const { meters, machine, pressing } = context.view;
   if (meters === null || machine === null) return { autoplay, press: null };
   // The reels turn, or a win waits: the press before has been answered by a game.
   if (meters.phase !== "idle")
     return { autoplay: autoplay.pressed ? { ...autoplay, pressed: false } : autoplay, press: null };
-  if (autoplay.pressed || pressing.length > 0 || sight.paused) return { autoplay, press: null };
+  if (autoplay.pressed || pressing.length > 0 || context.paused) return { autoplay, press: null };
   const play = machine.bands.flatMap(({ controls }) => controls).find(({ kind }) => kind === "play")?.id;
   if (play !== undefined && meters.controls[play] === true)
     return { autoplay: { ...autoplay, pressed: true, spins: autoplay.spins + 1 }, press: play };

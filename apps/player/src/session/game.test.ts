@@ -157,7 +157,7 @@ describe("a transfer that got no answer on a live connection", () => {
     last("cashout").refuse(new ApiError(code));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked("cashout").map((one) => one.params)).toEqual([params, params]);
-    expect(game.getSnapshot().transfer).toMatchObject({ transferId: params["transferId"] });
+    expect(game.getSnapshot().transfer).toMatchObject({ clientTransferId: params["transferId"] });
     last("cashout").answer({ amount: 900, credit: 0, balance: 900 });
     await vi.advanceTimersByTimeAsync(0);
     expect(await withdrawal).toBe(900);

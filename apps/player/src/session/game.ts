@@ -72,7 +72,7 @@ export function openGame(machineId: number): GameSession {
       machineID: machineId,
       token: readToken() ?? "",
       // Back to this session and no other: whoever has been away for too long is told, not seated anew.
-      ...(view.session && { sessionId: view.session.id, transferId: deposit()?.transferId }),
+      ...(view.session && { sessionId: view.session.id, transferId: deposit()?.clientTransferId }),
     }),
     {
       onConnection: (connection) => change({ type: "connection", connection }),
@@ -93,7 +93,7 @@ export function openGame(machineId: number): GameSession {
       onRoundTrip: (ms) => change({ type: "roundTrip", ms }),
       onNotification(method, params) {
         if (method === "meters") change({ type: "meters", change: notifications.meters.parse(params) });
-        else if (method === "info") hear(notifications.info.parse(params));
+        else if (method === "info") onNotice(notifications.info.parse(params));
         else if (method === "limits") change({ type: "limits", change: notifications.limits.parse(params) });
         else if (method === "transfer") change({ type: "transferPush", push: notifications.transfer.parse(params) });
       },
@@ -124,7 +124,7 @@ export function openGame(machineId: number): GameSession {
     return (await socket.request("leave", {}, true)).amount;
   }
 
-  function hear(info: Info): void {
+  function onNotice(info: Info): void {
     change({ type: "info", info });
     // The house cashes out by itself; one that waits to be asked is asked. Whatever it answers, the session is over.
     const asks = info.action === "CLOSE_SESSION" && info.params["reason"] !== "checking";
@@ -133,7 +133,7 @@ export function openGame(machineId: number): GameSession {
   }
 
   async function send(transfer: TransferUnderWay): Promise<number> {
-    const { transferId, kind, amount } = transfer;
+    const { clientTransferId: transferId, kind, amount } = transfer;
     if (kind === "cashin") {
       await socket.request("cashin", { amount: amount ?? 0, transferId, sessionId: view.session?.id });
       return amount ?? 0;
@@ -146,7 +146,7 @@ export function openGame(machineId: number): GameSession {
 
   function transfer(kind: "cashin" | "cashout", amount: number | null): Promise<number> {
     if (view.transfer) return Promise.reject(new ApiError(ErrorCode.RequestInProgress));
-    const underWay: TransferUnderWay = { transferId: crypto.randomUUID(), kind, amount };
+    const underWay: TransferUnderWay = { clientTransferId: crypto.randomUUID(), kind, amount };
     change({ type: "transferBegun", transfer: underWay });
     return new Promise((resolve, reject) => {
       const settle = (result: Promise<number>) => {
@@ -159,7 +159,7 @@ export function openGame(machineId: number): GameSession {
             if (isUnanswered(error) && view.connection.kind !== "ended") {
               // On a live connection the settling takes time: asked again in a moment. A lost one asks when it is back.
               if (view.connection.kind === "live")
-                setTimeout(() => outstanding.has(underWay.transferId) && settle(send(underWay)), ASK_AGAIN_MS);
+                setTimeout(() => outstanding.has(underWay.clientTransferId) && settle(send(underWay)), ASK_AGAIN_MS);
               return;
             }
             over();
@@ -168,10 +168,10 @@ export function openGame(machineId: number): GameSession {
         );
       };
       const over = () => {
-        outstanding.delete(underWay.transferId);
-        change({ type: "transferOver", transferId: underWay.transferId });
+        outstanding.delete(underWay.clientTransferId);
+        change({ type: "transferOver", clientTransferId: underWay.clientTransferId });
       };
-      outstanding.set(underWay.transferId, { transfer: underWay, settle });
+      outstanding.set(underWay.clientTransferId, { transfer: underWay, settle });
       settle(send(underWay));
     });
   }

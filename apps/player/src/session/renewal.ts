@@ -72,20 +72,20 @@ export function keepLogin(): () => void {
     const due = renewalAt(held.token, held.since);
     if (due < Infinity) timer = setTimeout(() => void check(), Math.max(LEAST_MS, due - Date.now()));
   }
-  const hear = () => void check();
+  const checkNow = () => void check();
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORAGE.token) hear();
+    if (key === STORAGE.token) checkNow();
   };
   // A device that slept has missed the time.
-  document.addEventListener("visibilitychange", hear);
-  globalThis.addEventListener("online", hear);
+  document.addEventListener("visibilitychange", checkNow);
+  globalThis.addEventListener("online", checkNow);
   globalThis.addEventListener("storage", onStorage);
-  hear();
+  checkNow();
   return () => {
     over = true;
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", hear);
-    globalThis.removeEventListener("online", hear);
+    document.removeEventListener("visibilitychange", checkNow);
+    globalThis.removeEventListener("online", checkNow);
     globalThis.removeEventListener("storage", onStorage);
   };
 }

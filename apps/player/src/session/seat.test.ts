@@ -83,13 +83,13 @@ describe("the seat", () => {
   });
 
   it("keeps a transfer through a new init until its own answer came", () => {
-    const transfer = { transferId: "t", kind: "cashin" as const, amount: 5 };
+    const transfer = { clientTransferId: "t", kind: "cashin" as const, amount: 5 };
     let view = nextSeat(seated(), { type: "transferBegun", transfer });
     view = nextSeat(view, { type: "connection", connection: { kind: "waiting", attempt: 1, inMs: 1 } });
     view = nextSeat(view, { type: "init", answer: ANSWER, now: 0 });
     expect(view.transfer).toEqual(transfer);
-    expect(nextSeat(view, { type: "transferOver", transferId: "other" }).transfer).toEqual(transfer);
-    expect(nextSeat(view, { type: "transferOver", transferId: "t" }).transfer).toBeNull();
+    expect(nextSeat(view, { type: "transferOver", clientTransferId: "other" }).transfer).toEqual(transfer);
+    expect(nextSeat(view, { type: "transferOver", clientTransferId: "t" }).transfer).toBeNull();
   });
 
   it("says what the big button does", () => {
@@ -138,25 +138,25 @@ describe("the seat", () => {
     const jackpot = (view: SeatView) =>
       nextSeat(view, info("JACKPOT", ErrorCode.Success, { amount: 700, name: "Mega" }));
     const view = jackpot(jackpot(nextSeat(seated(), info("TAKE_WIN", ErrorCode.Success))));
-    const first = jackpotAfter(view.sayings, null);
+    const first = jackpotAfter(view.notices, null);
     expect(first?.id).toBe(2);
-    const second = jackpotAfter(view.sayings, first ?? null);
+    const second = jackpotAfter(view.notices, first ?? null);
     expect(second?.id).toBe(3);
-    expect(jackpotAfter(view.sayings, second ?? null)).toBeUndefined();
-    // Its sayings are numbered from the beginning again.
+    expect(jackpotAfter(view.notices, second ?? null)).toBeUndefined();
+    // Its notices are numbered from the beginning again.
     const anew = jackpot(seated());
-    expect(jackpotAfter(anew.sayings, second ?? null)).toBe(anew.sayings[0]);
+    expect(jackpotAfter(anew.notices, second ?? null)).toBe(anew.notices[0]);
   });
 
   it("keeps everything that was said in one moment, the same words twice too, but not for ever", () => {
     let view = seated();
     for (let n = 0; n < 12; n += 1) view = nextSeat(view, info("TAKE_WIN", ErrorCode.Success, { amount: 5 }));
     view = nextSeat(view, info("JACKPOT", ErrorCode.Success, { amount: 700, name: "Mega" }));
-    expect(view.sayings).toHaveLength(8);
-    expect(view.sayings.at(-1)).toMatchObject({ id: 13, action: "JACKPOT", params: { amount: 700 } });
+    expect(view.notices).toHaveLength(8);
+    expect(view.notices.at(-1)).toMatchObject({ id: 13, action: "JACKPOT", params: { amount: 700 } });
     expect(nextSeat(view, info("VIDEO_RESTARTED", ErrorCode.VideoStartFailed))).toMatchObject({
       videoEpoch: 1,
-      sayings: view.sayings,
+      notices: view.notices,
     });
   });
 });

@@ -9,7 +9,7 @@ import type { Connection } from "./connection.ts";
 
 /** Money on its way. The id stays until an answer came, so that one click is one transfer whatever happens. */
 export interface TransferUnderWay {
-  transferId: string;
+  clientTransferId: string;
   kind: "cashin" | "cashout";
   amount: number | null;
 }
@@ -19,11 +19,11 @@ export interface Countdown {
   seconds: number;
 }
 /** Something that the house said once, as it came. `id` rises, so that each is shown exactly once. */
-export interface Saying extends Info {
+export interface ServerNotice extends Info {
   id: number;
 }
-/** Sayings that are kept: whoever listens reads them at once. */
-const SAYINGS = 8;
+/** Notices that are kept: whoever listens reads them at once. */
+const KEPT_NOTICES = 8;
 /** Why the house ends the session: `removed`, somebody asked this player away; `closed`, its own rules did. */
 export interface Closing {
   why: "removed" | "closed";
@@ -45,7 +45,7 @@ export interface SeatView {
   /** The countdown that runs now: a state, told anew every second. */
   countdown: Countdown | null;
   /** The latest that the house said, oldest first. */
-  sayings: readonly Saying[];
+  notices: readonly ServerNotice[];
   /** Why the player may not sit here. */
   refusal: ApiError | null;
   /** The house is ending the session. */
@@ -67,7 +67,7 @@ export const EMPTY_SEAT: SeatView = {
   transfer: null,
   pressing: [],
   countdown: null,
-  sayings: [],
+  notices: [],
   refusal: null,
   closing: null,
   videoEpoch: 0,
@@ -85,7 +85,7 @@ export type SeatEvent =
   | { type: "limits"; change: LimitsPush }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
-  | { type: "transferOver"; transferId: string }
+  | { type: "transferOver"; clientTransferId: string }
   | { type: "pressed"; control: string }
   | { type: "pressAnswered"; control: string }
   | { type: "refused"; error: ApiError }
@@ -96,7 +96,7 @@ const TAKEN_OVER = ErrorCode.SeatTakenOver;
 /** After these nobody plays on: a countdown has lost its meaning. */
 const GRAVE: readonly string[] = ["OUT_OF_ORDER", "MACHINE_OFFLINE", "LIMIT_REACHED"];
 
-function hear(view: SeatView, info: Info): SeatView {
+function withNotice(view: SeatView, info: Info): SeatView {
   const { action, code, params } = info;
   const seconds = typeof params["count"] === "number" ? params["count"] : 0;
   switch (action) {
@@ -112,15 +112,22 @@ function hear(view: SeatView, info: Info): SeatView {
       if (code === TAKEN_OVER) return view;
       return { ...view, closing: { why: "removed", code, params }, countdown: null };
     default: {
-      const saying = { ...info, id: (view.sayings.at(-1)?.id ?? 0) + 1 };
+      const notice = { ...info, id: (view.notices.at(-1)?.id ?? 0) + 1 };
       return {
         ...view,
         countdown: GRAVE.includes(action) ? null : view.countdown,
-        sayings: [...view.sayings, saying].slice(-SAYINGS),
+        notices: [...view.notices, notice].slice(-KEPT_NOTICES),
       };
     }
   }
 }
+
+/** On the wire the id has a shorter name. */
+const underWay = ({ transferId, kind, amount }: NonNullable<GameInitAnswer["transfer"]>): TransferUnderWay => ({
+  clientTransferId: transferId,
+  kind,
+  amount,
+});
 
 export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
   switch (event.type) {
@@ -138,7 +145,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         video,
         meters,
         // Ours stays while it has no answer; the server's own is shown where we know of none.
-        transfer: view.transfer ?? transfer,
+        transfer: view.transfer ?? (transfer && underWay(transfer)),
         pressing: [],
         refusal: null,
         countdown: null,
@@ -161,18 +168,18 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       return { ...view, meters: merged, countdown: funded ? null : view.countdown };
     }
     case "info":
-      return hear(view, event.info);
+      return withNotice(view, event.info);
     case "limits":
       return { ...view, limits: view.limits && { ...view.limits, ...event.change } };
     case "transferPush": {
-      const { state, transferId, kind, amount } = event.push;
-      if (state === "pending") return view.transfer ? view : { ...view, transfer: { transferId, kind, amount } };
-      return view.transfer?.transferId === transferId ? { ...view, transfer: null } : view;
+      const { push } = event;
+      if (push.state === "pending") return view.transfer ? view : { ...view, transfer: underWay(push) };
+      return view.transfer?.clientTransferId === push.transferId ? { ...view, transfer: null } : view;
     }
     case "transferBegun":
       return { ...view, transfer: event.transfer, countdown: null };
     case "transferOver":
-      return view.transfer?.transferId === event.transferId ? { ...view, transfer: null } : view;
+      return view.transfer?.clientTransferId === event.clientTransferId ? { ...view, transfer: null } : view;
     case "pressed":
       return {
         ...view,
@@ -212,8 +219,11 @@ export function mainActionOf(view: SeatView): MainAction {
 }
 
 /** The next jackpot to be celebrated. Where the last one is not among them, they are of another seat: all are new. */
-export function jackpotAfter(sayings: readonly Saying[], celebrated: Saying | null): Saying | undefined {
-  return sayings
-    .slice(sayings.findIndex((saying) => saying === celebrated) + 1)
+export function jackpotAfter(
+  notices: readonly ServerNotice[],
+  celebrated: ServerNotice | null,
+): ServerNotice | undefined {
+  return notices
+    .slice(notices.findIndex((notice) => notice === celebrated) + 1)
     .find(({ action }) => action === "JACKPOT");
 }

@@ -4,7 +4,7 @@ import type { ApiError } from "../api/index.ts";
 import { browserFamily, hasWebRtc } from "./browser.ts";
 
 /** Why the app does not start (yet). */
-export type Obstacle =
+export type StartupBlocker =
   | { kind: "browser" }
   /** The player may go on without live video. */
   | { kind: "webrtc" }
@@ -14,13 +14,13 @@ export type Obstacle =
   /** There is a login, but the server could not be asked whether it holds. */
   | { kind: "failed"; error: ApiError };
 
-export function browserObstacle(): Obstacle | null {
+export function browserBlocker(): StartupBlocker | null {
   if (browserFamily() === "other") return { kind: "browser" };
   return hasWebRtc() ? null : { kind: "webrtc" };
 }
 
 /** Only a clear "no" (status 0 and code 0) keeps somebody out; an answer that is no answer asks to load again. */
-export async function addressObstacle(): Promise<Obstacle | null> {
+export async function addressBlocker(): Promise<StartupBlocker | null> {
   if (!settings().ipCheck) return null;
   try {
     const { status, code, ip, country } = await call("check");

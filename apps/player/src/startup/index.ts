@@ -11,11 +11,11 @@ import { currentLogin, endSession, faultOf, faultText, loginExpired, setLogin } 
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
 import { fetchAhead } from "./ahead.ts";
-import { addressObstacle, browserObstacle } from "./checks.ts";
-import type { Obstacle } from "./checks.ts";
+import { addressBlocker, browserBlocker } from "./checks.ts";
+import type { StartupBlocker } from "./checks.ts";
 import { isExpired, splitToken } from "./token.ts";
 
-export type { Obstacle } from "./checks.ts";
+export type { StartupBlocker } from "./checks.ts";
 
 const SETTINGS_WITHIN_MS = 5_000;
 /** A short gap in the network must not cost a login: so often, and so long apart, is the server asked again. */
@@ -55,9 +55,9 @@ function takeToken(): string | null {
 }
 /** Why the page before this one logged out. */
 function sayFarewell(): void {
-  const words = tabStore.get(TAB.farewell);
+  const words = tabStore.get(TAB.logoutMessage);
   if (words === null) return;
-  tabStore.remove(TAB.farewell);
+  tabStore.remove(TAB.logoutMessage);
   toast.warning(words, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 
@@ -94,7 +94,7 @@ async function validate(): Promise<void> {
 }
 
 /** What a login that could not be confirmed comes to. */
-function refused(error: ApiError, fromAddress: boolean): Obstacle | null {
+function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
   const { messageAutoHideMs } = settings();
   // A refused token has ended the session by itself, and said so.
   if (error.status === 401 && !fromAddress) return null;
@@ -122,7 +122,7 @@ async function signIn(token: string): Promise<void> {
 }
 
 /** What became of asking the server about a login; null: it holds, or there is none. */
-async function confirm(login: () => Promise<void>, fromAddress: boolean): Promise<Obstacle | null> {
+async function confirm(login: () => Promise<void>, fromAddress: boolean): Promise<StartupBlocker | null> {
   try {
     await login();
     return null;
@@ -133,23 +133,23 @@ async function confirm(login: () => Promise<void>, fromAddress: boolean): Promis
 }
 
 /** Asks the server about the login that there is, or that the link brings. */
-async function settle(token: string | null): Promise<Obstacle | null> {
+async function settle(token: string | null): Promise<StartupBlocker | null> {
   const stored = readToken();
   if (stored !== null && isExpired(stored, Date.now())) loginExpired(stored, "expired");
   // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
   if (readToken() !== null && readToken() !== token && !(token !== null && settings().tokenLogin)) {
-    const obstacle = await confirm(validate, false);
-    if (obstacle !== null || readToken() !== null) return obstacle;
+    const blocker = await confirm(validate, false);
+    if (blocker !== null || readToken() !== null) return blocker;
   }
   return token === null ? null : confirm(() => signIn(token), true);
 }
 
 /** Everything between the settings and the first screen. Null: the app may start. @param token from the address */
-export async function start(token: string | null, withoutVideo = false): Promise<Obstacle | null> {
-  const browser = browserObstacle();
+export async function start(token: string | null, withoutVideo = false): Promise<StartupBlocker | null> {
+  const browser = browserBlocker();
   if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
-  const obstacle = (await addressObstacle()) ?? (await settle(token));
+  const blocker = (await addressBlocker()) ?? (await settle(token));
   // It was used, or is of no use.
-  if (obstacle === null) tabStore.remove(TAB.link);
-  return obstacle;
+  if (blocker === null) tabStore.remove(TAB.link);
+  return blocker;
 }

@@ -11,7 +11,7 @@ export * from "./Loading.tsx";
 export * from "./Message.tsx";
 export * from "./Money.tsx";
 export * from "./money.ts";
-export * from "./patiently.ts";
+export * from "./retryUntilLoaded.ts";
 export * from "./SearchField.tsx";
 export * from "./Select.tsx";
 export * from "./Slow.tsx";

@@ -3,7 +3,7 @@ import type { PlayerTheme } from "@reelcast/contract";
 import { STORAGE } from "../../api/index.ts";
 import { currentLogin, onSession } from "../../auth/session.ts";
 import type * as Server from "./server.ts";
-import { changeOf, dress, keepTheme, presentTheme } from "./theme.ts";
+import { changeOf, applyTheme, keepTheme, presentTheme } from "./theme.ts";
 
 let loaded: typeof Server | undefined;
 const server = async () => (loaded ??= await import("./server.ts"));
@@ -23,13 +23,13 @@ export function changeTheme(part: PlayerTheme): void {
 export function followTheme(): () => void {
   let player: number | undefined;
   const follow = () => {
-    dress();
+    applyTheme();
     const present = currentLogin()?.user.id;
     if (present !== undefined && present !== player) void server().then(({ loadTheme }) => loadTheme());
     player = present;
   };
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(STORAGE.theme)) dress();
+    if (key === null || key.startsWith(STORAGE.theme)) applyTheme();
   };
   const leave = onSession(follow);
   globalThis.addEventListener("storage", onStorage);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 // The document and the storage of a browser, as far as the look of the app touches them.
-const dressed = { dataset: {} as Record<string, string>, style: { fontSize: "" }, dir: "", lang: "" };
+const documentRoot = { dataset: {} as Record<string, string>, style: { fontSize: "" }, dir: "", lang: "" };
 const hidden: (() => void)[] = [];
 vi.stubGlobal("document", {
-  documentElement: dressed,
+  documentElement: documentRoot,
   visibilityState: "hidden",
   querySelector: () => null,
   addEventListener: (name: string, run: () => void) => name === "visibilitychange" && hidden.push(run),
@@ -42,7 +42,7 @@ vi.mock("../../api/account.ts", () => ({
     return { theme, shortcuts: [] };
   },
 }));
-const { DEFAULTS, changeOf, completed, dress, keepTheme, presentTheme } = await import("./theme.ts");
+const { DEFAULTS, changeOf, completed, applyTheme, keepTheme, presentTheme } = await import("./theme.ts");
 const { changeTheme } = await import("./sync.ts");
 const { loadTheme } = await import("./server.ts");
 const { browserStore } = await import("../../api/token.ts");
@@ -51,7 +51,7 @@ function sit(player?: number): void {
   house.player = player;
   if (player === undefined) browserStore.remove("player");
   else browserStore.set("player", String(player));
-  dress();
+  applyTheme();
 }
 /** What was changed is at the house. */
 async function settle(): Promise<void> {
@@ -102,7 +102,7 @@ it("shows a player's own look, else the guest's, else how it comes; a broken cop
   expect(presentTheme()).toEqual(DEFAULTS);
   keepTheme({ scheme: "ocean", textSize: 20 });
   expect(presentTheme()).toMatchObject({ scheme: "ocean", textSize: 20 });
-  expect(dressed).toMatchObject({ dataset: { scheme: "ocean" }, style: { fontSize: "125%" } });
+  expect(documentRoot).toMatchObject({ dataset: { scheme: "ocean" }, style: { fontSize: "125%" } });
   sit(1);
   expect(presentTheme()).toMatchObject({ scheme: "ocean" });
   keepTheme({ scheme: "ruby" });
@@ -110,7 +110,7 @@ it("shows a player's own look, else the guest's, else how it comes; a broken cop
   keepTheme(null);
   expect(presentTheme()).toMatchObject({ scheme: "ocean" });
   browserStore.set("theme1", "{");
-  dress();
+  applyTheme();
   expect(presentTheme()).toEqual(DEFAULTS);
 });
 

@@ -56,7 +56,7 @@ let theme: Theme = read();
 const listeners = new Set<() => void>();
 
 /** Shows what is kept in this browser for whoever is logged in now. */
-export function dress(): void {
+export function applyTheme(): void {
   theme = read();
   const root = document.documentElement;
   root.dataset["scheme"] = theme.scheme;
@@ -76,7 +76,7 @@ export const presentTheme = (): Theme => theme;
 export function keepTheme(next: PlayerTheme | null): void {
   if (next) browserStore.set(ownKey(), JSON.stringify(next));
   else browserStore.remove(ownKey());
-  dress();
+  applyTheme();
 }
 
 export function useTheme(): Theme {

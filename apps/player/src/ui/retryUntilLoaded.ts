@@ -8,7 +8,7 @@ import { loadTexts, t } from "../i18n/index.ts";
 import type { Subject } from "../i18n/index.ts";
 import { toast } from "./toast.ts";
 
-const AGAIN_MS = 1_500;
+const RETRY_AFTER_MS = 1_500;
 const LATE = "part-late";
 
 /** Sooner where the browser says that it has a network again. */
@@ -19,13 +19,13 @@ function nextTry(): Promise<void> {
       globalThis.removeEventListener("online", go);
       resolve();
     };
-    const timer = setTimeout(go, AGAIN_MS);
+    const timer = setTimeout(go, RETRY_AFTER_MS);
     globalThis.addEventListener("online", go);
   });
 }
 
 /** @returns what `load` gives, once it does. `onLate` is called after each failure. */
-export async function patiently<T>(load: () => Promise<T>, onLate?: () => void): Promise<T> {
+export async function retryUntilLoaded<T>(load: () => Promise<T>, onLate?: () => void): Promise<T> {
   for (;;) {
     try {
       return await load();
@@ -37,7 +37,7 @@ export async function patiently<T>(load: () => Promise<T>, onLate?: () => void):
 }
 
 let lateParts = 0;
-function tellLate(): void {
+function showLate(): void {
   lateParts += 1;
   // After a new release the old code may be gone for good: then only a reload brings it.
   toast.warning(t("shell.partLate"), {
@@ -46,7 +46,7 @@ function tellLate(): void {
     action: { label: t("shell.reload"), run: () => location.reload() },
   });
 }
-function tellCome(): void {
+function hideLate(): void {
   lateParts -= 1;
   if (lateParts === 0) toast.close(LATE);
 }
@@ -58,14 +58,14 @@ export function lazyPart<P>(
 ): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => {
     let late = false;
-    const [part] = await patiently(
+    const [part] = await retryUntilLoaded(
       () => Promise.all([load(), loadTexts(...subjects)]),
       () => {
-        if (!late) tellLate();
+        if (!late) showLate();
         late = true;
       },
     );
-    if (late) tellCome();
+    if (late) hideLate();
     return part;
   });
 }

@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
 import { Button } from "../ui/index.ts";
-import type { Obstacle } from "./checks.ts";
+import type { StartupBlocker } from "./checks.ts";
 
-function useWords(obstacle: Obstacle) {
+function useWords(blocker: StartupBlocker) {
   const t = useT();
   const language = useLanguage();
-  switch (obstacle.kind) {
+  switch (blocker.kind) {
     case "browser":
       return { title: t("startup.browserTitle"), text: t("startup.browserText"), hints: [] };
     case "webrtc":
@@ -18,13 +18,13 @@ function useWords(obstacle: Obstacle) {
         hints: [t("startup.webrtcHintSetting"), t("startup.webrtcHintVpn"), t("startup.webrtcHintBrowser")],
       };
     case "country": {
-      const country = countryName(obstacle.country, language);
+      const country = countryName(blocker.country, language);
       return {
         title: t("startup.countryTitle"),
         text:
           country === ""
-            ? t("startup.countryUnknown", { ip: obstacle.ip })
-            : t("startup.countryText", { country, ip: obstacle.ip }),
+            ? t("startup.countryUnknown", { ip: blocker.ip })
+            : t("startup.countryText", { country, ip: blocker.ip }),
         hints: [],
       };
     }
@@ -32,9 +32,8 @@ function useWords(obstacle: Obstacle) {
       return { title: t("shell.crashTitle"), text: t("startup.ipFailed"), hints: [] };
     case "failed":
       return {
-        title:
-          obstacle.error.code === ErrorCode.ServiceUnavailable ? t("startup.notReadyTitle") : t("shell.crashTitle"),
-        text: errorText(obstacle.error),
+        title: blocker.error.code === ErrorCode.ServiceUnavailable ? t("startup.notReadyTitle") : t("shell.crashTitle"),
+        text: errorText(blocker.error),
         hints: [],
       };
   }
@@ -43,28 +42,28 @@ function useWords(obstacle: Obstacle) {
 /** A house that is not ready is asked again by itself: so long apart, and as much again by chance. */
 const AGAIN_MS = 2_000;
 
-export interface ObstacleScreenProps {
-  obstacle: Obstacle;
+export interface StartupBlockerScreenProps {
+  blocker: StartupBlocker;
   /** Goes on without live video. */
   onContinue: () => void;
   /** Asks again. */
   onAgain: () => void;
 }
 
-function Screen({ obstacle, onContinue, onAgain }: ObstacleScreenProps) {
+function Screen({ blocker, onContinue, onAgain }: StartupBlockerScreenProps) {
   const t = useT();
   const language = useLanguage();
-  const { title, text, hints } = useWords(obstacle);
+  const { title, text, hints } = useWords(blocker);
   useEffect(() => {
     document.title = title;
   }, [title]);
   useEffect(() => {
-    if (obstacle.kind !== "failed" || obstacle.error.code !== ErrorCode.ServiceUnavailable) return;
+    if (blocker.kind !== "failed" || blocker.error.code !== ErrorCode.ServiceUnavailable) return;
     const timer = setTimeout(onAgain, AGAIN_MS * (1 + Math.random()));
     return () => clearTimeout(timer);
-    // Each answer is another obstacle.
+    // Each answer is another blocker.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [obstacle]);
+  }, [blocker]);
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div
@@ -80,22 +79,22 @@ function Screen({ obstacle, onContinue, onAgain }: ObstacleScreenProps) {
             ))}
           </ul>
         ) : null}
-        {obstacle.kind === "country" ? (
+        {blocker.kind === "country" ? (
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken p-4">
-            {obstacle.country === "" ? null : (
+            {blocker.country === "" ? null : (
               <>
                 <dt className="text-muted">{t("startup.country")}</dt>
-                <dd>{countryName(obstacle.country, language)}</dd>
+                <dd>{countryName(blocker.country, language)}</dd>
               </>
             )}
             <dt className="text-muted">{t("startup.ip")}</dt>
             <dd className="figures">
-              <bdi>{obstacle.ip}</bdi>
+              <bdi>{blocker.ip}</bdi>
             </dd>
           </dl>
         ) : null}
         <div className="flex flex-wrap gap-3 pt-2">
-          {obstacle.kind === "browser" ? (
+          {blocker.kind === "browser" ? (
             <>
               <a
                 className="inline-flex min-h-11 items-center rounded-md bg-gold px-5 font-semibold text-on-gold"
@@ -117,14 +116,14 @@ function Screen({ obstacle, onContinue, onAgain }: ObstacleScreenProps) {
               {t("startup.tryAgain")}
             </Button>
           )}
-          {obstacle.kind === "webrtc" ? <Button onClick={onContinue}>{t("startup.withoutVideo")}</Button> : null}
+          {blocker.kind === "webrtc" ? <Button onClick={onContinue}>{t("startup.withoutVideo")}</Button> : null}
         </div>
       </div>
     </main>
   );
 }
 
-export default function ObstacleScreen(props: ObstacleScreenProps) {
+export default function StartupBlockerScreen(props: StartupBlockerScreenProps) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     void loadTexts("startup").then(() => {

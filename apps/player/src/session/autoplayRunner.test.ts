@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
+import { ApiError } from "../api/index.ts";
+import { createAutoplayRunner } from "./autoplayRunner.ts";
+import type { AutoplayContext } from "./autoplay.ts";
+import { EMPTY_SEAT } from "./seat.ts";
+import type { SeatView } from "./seat.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const context = (phase: "idle" | "spinning"): AutoplayContext => {
+  const view: SeatView = {
+    ...EMPTY_SEAT,
+    connection: { kind: "live" },
+    machine: {
+      id: 1,
+      name: "M",
+      brand: "B",
+      videoType: "screen",
+      bands: [{ id: "play", name: "P", Order: 1, controls: [{ id: "play", label: "P", kind: "play", lit: true }] }],
+    },
+    meters: {
+      seq: 1,
+      credit: 500,
+      bet: 100,
+      win: 0,
+      status: "playing",
+      phase,
+      freeSpins: 0,
+      controls: { play: true },
+      selects: {},
+    },
+  };
+  return { view, leaving: false, hidden: false, paused: false };
+};
+const newHandlers = () => ({ press: vi.fn(async () => {}), onRefused: vi.fn(), onStop: vi.fn() });
+
+it("presses at once when switched on, and then leaves a moment between two games", () => {
+  const runner = createAutoplayRunner();
+  const handlers = newHandlers();
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  runner.toggle();
+  expect(handlers.press).toHaveBeenCalledTimes(1);
+  runner.update(context("spinning"));
+  runner.update(context("idle"));
+  expect(handlers.press).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  expect(handlers.press).toHaveBeenCalledTimes(2);
+});
+
+it("takes no press from a player who stops it in that moment, and none after its end", () => {
+  const runner = createAutoplayRunner();
+  const handlers = newHandlers();
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  runner.toggle();
+  runner.update(context("spinning"));
+  runner.update(context("idle"));
+  runner.pressed(false);
+  vi.advanceTimersByTime(5_000);
+  expect(handlers.press).toHaveBeenCalledTimes(1);
+  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("press");
+
+  runner.toggle();
+  runner.update(context("spinning"));
+  runner.update(context("idle"));
+  runner.end();
+  vi.advanceTimersByTime(5_000);
+  expect(handlers.press).toHaveBeenCalledTimes(2);
+});
+
+it("stops, and says what refused the press", async () => {
+  const runner = createAutoplayRunner();
+  const handlers = { ...newHandlers(), press: vi.fn().mockRejectedValue(new ApiError(ErrorCode.InsufficientCredit)) };
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  runner.toggle();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("lowCredit");
+  expect(handlers.onRefused).toHaveBeenCalledOnce();
+  expect(runner.getSnapshot().on).toBe(false);
+});
