@@ -34,10 +34,10 @@ export interface Autoplay {
   stopped: AutoplayStop | null;
   /** It has pressed, and the game of that press has not begun yet. */
   pressed: boolean;
-  /** Notices up to this one were seenNotices before it was switched on. */
-  seenNotices: number;
+  /** The notice that was the last one when it was switched on. */
+  lastNotice: number;
 }
-export const AUTOPLAY_OFF: Autoplay = { on: false, spins: 0, stopped: null, pressed: false, seenNotices: 0 };
+export const AUTOPLAY_OFF: Autoplay = { on: false, spins: 0, stopped: null, pressed: false, lastNotice: 0 };
 
 /** What autoplay looks at besides its own state. */
 export interface AutoplayContext {
@@ -79,7 +79,7 @@ export function stepAutoplay(autoplay: Autoplay, event: AutoplayEvent): Autoplay
     case "toggle":
       if (autoplay.on) return { autoplay: stop(autoplay, "player"), press: null };
       return {
-        autoplay: { ...AUTOPLAY_OFF, on: true, seenNotices: event.view.notices.at(-1)?.id ?? 0 },
+        autoplay: { ...AUTOPLAY_OFF, on: true, lastNotice: event.view.notices.at(-1)?.id ?? 0 },
         press: null,
       };
     case "press":
@@ -98,21 +98,21 @@ function stopOfRefusal(code: string | number): AutoplayStop {
 }
 
 /** What ends autoplay at once, whatever the reels do. */
-function reasonToStop({ view, leaving, hidden }: AutoplayContext, seenNotices: number): AutoplayStop | null {
+function reasonToStop({ view, leaving, hidden }: AutoplayContext, lastNotice: number): AutoplayStop | null {
   const { connection, meters, transfer, closing } = view;
   if (leaving || closing !== null) return "leaving";
   if (connection.kind !== "live" || meters === null) return "connection";
   if (transfer !== null) return "transfer";
   if (meters.phase === "handPay") return "handPay";
   if (meters.phase === "bonus" || meters.freeSpins > 0) return "bonus";
-  const news = view.notices.filter(({ id }) => id > seenNotices).map(({ action }) => action);
+  const news = view.notices.filter(({ id }) => id > lastNotice).map(({ action }) => action);
   if (news.includes("LIMIT_REACHED")) return "limit";
   if (news.includes("OUT_OF_ORDER") || news.includes("MACHINE_OFFLINE")) return "machine";
   return hidden ? "hidden" : null;
 }
 
 function nextStep(autoplay: Autoplay, context: AutoplayContext): AutoplayStep {
-  const ended = reasonToStop(context, autoplay.seenNotices);
+  const ended = reasonToStop(context, autoplay.lastNotice);
   if (ended !== null) return { autoplay: stop(autoplay, ended), press: null };
   const { meters, machine, pressing } = context.view;
   if (meters === null || machine === null) return { autoplay, press: null };

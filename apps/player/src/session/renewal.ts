@@ -3,6 +3,7 @@
  * stores it for all of them, and each tells it to its open sockets. Fetched once everything else is there.
  */
 import { STORAGE, call, readToken, storeToken } from "../api/index.ts";
+import { tokenTimes } from "../api/jwt.ts";
 import { refreshSockets } from "./rpc.ts";
 
 /** Renewed when so much of its life is over. */
@@ -11,15 +12,10 @@ const LATE = 5 / 6;
 const LEAST_MS = 60_000;
 const LOCK = "reelcast-renewal";
 
-/** A token's life as it says itself (a JWT, https://www.rfc-editor.org/rfc/rfc7519), ms since the epoch; null: it can't be read. */
-function lifeOf(token: string): { from: number; ms: number } | null {
-  try {
-    const [, claims = ""] = token.split(".");
-    const { iat, exp } = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as Record<string, unknown>;
-    return typeof iat === "number" && typeof exp === "number" ? { from: iat * 1000, ms: (exp - iat) * 1000 } : null;
-  } catch {
-    return null;
-  }
+/** How long a token is valid, as it says itself, ms; null where it does not say so. */
+function validityOf(token: string): { from: number; ms: number } | null {
+  const { issuedAt, expiresAt } = tokenTimes(token);
+  return issuedAt === null || expiresAt === null ? null : { from: issuedAt, ms: expiresAt - issuedAt };
 }
 
 /**
@@ -28,10 +24,10 @@ function lifeOf(token: string): { from: number; ms: number } | null {
  * @param since ms since the epoch
  */
 export function renewalAt(token: string, since: number): number {
-  const life = lifeOf(token);
-  if (life === null) return Infinity;
-  const earliest = since + Math.max(LEAST_MS, life.ms * (1 - LATE));
-  return Math.min(Math.max(life.from + life.ms * LATE, earliest), since + life.ms * LATE);
+  const validity = validityOf(token);
+  if (validity === null) return Infinity;
+  const earliest = since + Math.max(LEAST_MS, validity.ms * (1 - LATE));
+  return Math.min(Math.max(validity.from + validity.ms * LATE, earliest), since + validity.ms * LATE);
 }
 
 /** One tab at a time, where the browser has locks; without them two tabs may each get a token, and both hold. */

@@ -1,6 +1,7 @@
 /** Sends what is in the outbox, one message after the other, and keeps what could not be sent until it is sent again. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { SerialQueue } from "../../api/serialQueue.ts";
 import { currentLogin, onSession } from "../../auth/session.ts";
 import { errorText } from "../../i18n/index.ts";
 import { outboxAfter } from "./outbox.ts";
@@ -9,7 +10,7 @@ import { addMessage, call, chatQuery } from "./queries.ts";
 
 let outbox: Outbox = [];
 /** In the order in which they were written. */
-let line: Promise<void> = Promise.resolve();
+const queue = new SerialQueue();
 const listeners = new Set<() => void>();
 
 function happen(event: OutboxEvent): void {
@@ -58,11 +59,11 @@ export const confirmSent = (key: string): void => happen({ kind: "sent", key });
 export function send(queries: QueryClient, contactId: string, text: string): void {
   const key = crypto.randomUUID();
   happen({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
-  line = line.then(() => attempt(queries, key));
+  void queue.enqueue(() => attempt(queries, key));
 }
 /** Sends one that failed again. Should it have arrived after all, that is what is answered. */
 export function sendAgain(queries: QueryClient, key: string): void {
   if (outbox.find((one) => one.key === key)?.state !== "failed") return;
   happen({ kind: "retry", key });
-  line = line.then(() => attempt(queries, key));
+  void queue.enqueue(() => attempt(queries, key));
 }

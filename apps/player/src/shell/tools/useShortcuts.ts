@@ -10,7 +10,7 @@ import { changed, existing } from "./match.ts";
 import type { Change } from "./match.ts";
 import { usePlaces } from "./places.ts";
 import type { Place } from "./places.ts";
-import { saveInTurn } from "./saveInTurn.ts";
+import { createListSaver } from "./listSaver.ts";
 
 const KEY = ["shortcuts"];
 
@@ -20,7 +20,7 @@ async function sayNotSaved(error: unknown): Promise<void> {
 }
 function savingOf(player: number, queries: QueryClient) {
   const here = () => currentLogin()?.user.id === player;
-  return saveInTurn<Change>({
+  return createListSaver<Change>({
     apply: (ids, change) => changed(ids, change, knownIds()),
     save: async (shortcuts) => {
       if (!here()) throw new Error("somebody else sits here");

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { changed } from "./match.ts";
 import type { Change } from "./match.ts";
-import { saveInTurn } from "./saveInTurn.ts";
+import { createListSaver } from "./listSaver.ts";
 
-/** A house that answers when it is told to. */
-function desk(...kept: string[]) {
+/** A server that answers when the test says so. */
+function scripted(...kept: string[]) {
   const house = {
     kept,
     shown: kept as readonly string[],
@@ -13,7 +13,7 @@ function desk(...kept: string[]) {
     settled: [] as boolean[],
   };
   const answers: ((well: boolean) => void)[] = [];
-  const change = saveInTurn<Change>({
+  const change = createListSaver<Change>({
     apply: (list, one) => changed(list, one, null),
     save: (list) =>
       new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ function desk(...kept: string[]) {
 }
 
 it("shows each press at once and saves them in their order", async () => {
-  const { house, press, answer } = desk("lobby");
+  const { house, press, answer } = scripted("lobby");
   press("rules");
   press("profile");
   press("lobby", false);
@@ -53,7 +53,7 @@ it("shows each press at once and saves them in their order", async () => {
   expect(house).toMatchObject({ kept: ["rules", "profile"], shown: ["rules", "profile"], settled: [true] });
 });
 it("takes back only the press that could not be saved, and does not save it with the next one", async () => {
-  const { house, press, answer } = desk();
+  const { house, press, answer } = scripted();
   press("rules");
   press("profile");
   await answer(false);

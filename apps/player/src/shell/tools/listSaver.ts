@@ -1,0 +1,44 @@
+/** Saves changes of a list one after the other: each is made of what the server confirmed last. No React. */
+import { SerialQueue } from "../../api/serialQueue.ts";
+
+export interface Saving<Change> {
+  /** The list after the change. */
+  apply: (list: readonly string[], change: Change) => string[];
+  /** Resolves with what the server then keeps. */
+  save: (list: string[]) => Promise<readonly string[]>;
+  /** What is confirmed, with all that is still to be saved. */
+  show: (list: readonly string[]) => void;
+  failed: (error: unknown) => void;
+  /** Nothing waits any more. `sure`: every change was confirmed. */
+  settled: (sure: boolean) => void;
+}
+
+/** Returns what takes the next change; `present` is the list as it is shown. A change that fails takes no other with it. */
+export function createListSaver<Change>({ apply, save, show, failed, settled }: Saving<Change>) {
+  const queue = new SerialQueue();
+  let confirmed: readonly string[] = [];
+  /** Not yet answered; the first one is on its way. */
+  const pending: Change[] = [];
+  let sure = true;
+  const showAll = () => show(pending.reduce<readonly string[]>(apply, confirmed));
+  async function saveNext(change: Change): Promise<void> {
+    try {
+      confirmed = await save(apply(confirmed, change));
+    } catch (error) {
+      sure = false;
+      failed(error);
+    }
+    pending.shift();
+    showAll();
+    if (pending.length === 0) settled(sure);
+  }
+  return (present: readonly string[], change: Change): void => {
+    if (pending.length === 0) {
+      confirmed = present;
+      sure = true;
+    }
+    pending.push(change);
+    showAll();
+    void queue.enqueue(() => saveNext(change));
+  };
+}
