@@ -1,5 +1,6 @@
 /** `npm run lint`: style, correctness, the direction of imports, unused code and texts, and pages that are out of date. */
 import { ROOT, run, seconds } from "./lib/run.ts";
+import { missingPaths } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers } from "./lib/errorNumbers.ts";
 
@@ -33,6 +34,7 @@ await Promise.all([work(), work()]);
 const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
   ["texts", () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`), "Texts that no code shows"],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
+  ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],
 ];
 for (const [name, find, about] of OWN_CHECKS) {
   const found = find();

@@ -12,7 +12,7 @@ import type { Db } from "../storage/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
-import { simulatedDriver } from "./drivers/simulated.ts";
+import { simulatedDriver } from "./drivers/simulated/index.ts";
 import { createFloor, createRegistry, createSessions } from "./index.ts";
 import type { Floor, FloorNode } from "./index.ts";
 

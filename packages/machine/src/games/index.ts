@@ -1,17 +1,65 @@
-/** The games by their keys. */
-import { classic } from "./classic.ts";
-import { fruit } from "./fruit.ts";
-import type { GameDefinition, GameKey } from "./types.ts";
-import { video } from "./video.ts";
+/**
+ * The games and their machines. A game is a folder beside this file, with `game.ts` and `skins.ts`: it is found by itself,
+ * under the name of its folder (docs/extending.md).
+ */
+import { readdirSync } from "node:fs";
+import type { Game, GameDefinition, GameKey, GameSkin, Skin } from "./types.ts";
 
-export const GAMES: Readonly<Record<GameKey, GameDefinition>> = { classic, video, fruit };
+const HERE = new URL("./", import.meta.url);
 
-/** @throws RangeError for a key that no game has */
-export function gameOf(key: string): GameDefinition {
-  if (!Object.hasOwn(GAMES, key)) throw new RangeError(`there is no game "${key}"`);
-  return GAMES[key as GameKey];
+interface GameFolder {
+  game: GameDefinition;
+  skins: readonly Skin[];
 }
 
-export { SEED_BRANDS, SEED_MACHINES, SKINS, skinOf } from "./skins.ts";
-export type { Skin, Theme } from "./skins.ts";
+async function load(key: GameKey): Promise<GameFolder> {
+  const file = (name: string) => new URL(`${key}/${name}`, HERE).href;
+  const { game } = (await import(/* @vite-ignore */ file("game.ts"))) as { game: Game };
+  const { skins } = (await import(/* @vite-ignore */ file("skins.ts"))) as { skins: readonly GameSkin[] };
+  return { game: { ...game, key }, skins: skins.map((skin) => ({ ...skin, game: key })) };
+}
+
+const keys = readdirSync(HERE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .toSorted();
+const folders = await Promise.all(keys.map(load));
+
+/** In the order of their names. */
+export const GAMES: readonly GameDefinition[] = folders.map(({ game }) => game);
+/** In the order of their serial numbers. */
+export const SKINS: readonly Skin[] = folders
+  .flatMap(({ skins }) => skins)
+  .toSorted((one, other) => one.serial - other.serial);
+
+/** @throws RangeError for a key that no game has */
+export function gameOf(key: GameKey): GameDefinition {
+  const found = GAMES.find((game) => game.key === key);
+  if (!found) throw new RangeError(`there is no game "${key}"`);
+  return found;
+}
+
+/** @throws RangeError for a key that no skin has */
+export function skinOf(key: string): Skin {
+  const found = SKINS.find((skin) => skin.key === key);
+  if (!found) throw new RangeError(`there is no skin "${key}"`);
+  return found;
+}
+
+/** Fictional. */
+export const SEED_BRANDS = [
+  { key: "lodestar", name: "Lodestar" },
+  { key: "nordlys", name: "Nordlys" },
+  { key: "meridian", name: "Meridian" },
+] as const;
+
+/** The machines that a first start sets up. */
+export const SEED_MACHINES = SKINS.map(({ key, name, brand, serial, videoType }) => ({
+  name,
+  brand,
+  skin: key,
+  serial: `RC-${String(serial).padStart(4, "0")}`,
+  videoType,
+}));
+
 export type * from "./types.ts";

@@ -1,6 +1,7 @@
 /** What a game is: plain data. One engine plays them all. */
 
-export type GameKey = "classic" | "video" | "fruit";
+/** Name of its folder. */
+export type GameKey = string;
 /** Symbols of all games; a skin defines how each is drawn. */
 export type SymbolId =
   "wild" | "scatter" | "top" | "high1" | "high2" | "high3" | "mid1" | "mid2" | "low1" | "low2" | "low3" | "low4";
@@ -27,8 +28,10 @@ export interface GambleFeature {
   limit: number;
 }
 
-export interface GameDefinition {
-  key: GameKey;
+/** What a folder's `game.ts` says. */
+export interface Game {
+  /** The share that it returns to players, to six digits: a test holds the maths against it. */
+  published: number;
   reels: number;
   rows: number;
   strips: { base: readonly Strip[]; bonus: readonly Strip[] };
@@ -47,6 +50,10 @@ export interface GameDefinition {
   timing: { firstStopMs: number; nextStopMs: number };
 }
 
+export interface GameDefinition extends Game {
+  key: GameKey;
+}
+
 export interface LineWin {
   line: number;
   symbol: SymbolId;
@@ -61,4 +68,69 @@ export interface Outcome {
   scatters: [reel: number, row: number][];
   /** Multiple of the total bet. */
   scatterPay: number;
+}
+
+/** Symbols that the screen can draw. */
+export type Glyph =
+  | "seven"
+  | "bar1"
+  | "bar2"
+  | "bar3"
+  | "bell"
+  | "cherry"
+  | "lemon"
+  | "orange"
+  | "plum"
+  | "grape"
+  | "melon"
+  | "star"
+  | "diamond"
+  | "ruby"
+  | "crown"
+  | "coin"
+  | "moon"
+  | "sun"
+  | "flame"
+  | "leaf"
+  | "fish"
+  | "anchor"
+  | "shell"
+  | "eye"
+  | "lamp"
+  | "key"
+  | "rose"
+  | "mask"
+  | "A"
+  | "K"
+  | "Q"
+  | "J"
+  | "10"
+  | "9"
+  | "wild"
+  | "scatter";
+
+export interface Theme {
+  /** Colours of the background, from top to bottom, of the frame, and of light. */
+  sky: readonly [string, string, string];
+  frame: readonly [string, string];
+  reel: readonly [string, string];
+  light: string;
+  /** The background of the bonus. */
+  bonusSky: readonly [string, string, string];
+  glyphs: Partial<Record<SymbolId, Glyph>>;
+}
+/** How a machine looks, as its game's `skins.ts` says. */
+export interface GameSkin {
+  key: string;
+  /** Serial number of the machine that a first start sets up, and its place among them. */
+  serial: number;
+  name: string;
+  brand: string;
+  videoType: "screen" | "camera";
+  /** Minor units of one credit. */
+  denominations: readonly number[];
+  theme: Theme;
+}
+export interface Skin extends GameSkin {
+  game: GameKey;
 }

@@ -3,7 +3,7 @@
  * combinations is computed, not sampled. A seeded simulation checks the engine against the figure.
  */
 import { drawStops, evaluate, lineWin, payOf, symbolAt } from "../engine.ts";
-import { GAMES } from "../games/index.ts";
+import { GAMES, gameOf } from "../games/index.ts";
 import type { GameDefinition, GameKey, SymbolId } from "../games/types.ts";
 import type { StripSet } from "../engine.ts";
 import { seededRandom } from "../random.ts";
@@ -167,7 +167,7 @@ function simulate(game: GameDefinition, games: number, seed: number): GameMaths[
 }
 
 export function mathsOf(key: GameKey, simulatedGames = 200_000): GameMaths {
-  const game = GAMES[key];
+  const game = gameOf(key);
   const base = lineMoments(game, "base");
   const pays = (counts: readonly number[]) => counts.reduce((sum, p, n) => sum + p * (game.scatterPays[n] ?? 0), 0);
   const scatter = pays(scatterCounts(game, "base"));
@@ -198,7 +198,7 @@ export function mathsOf(key: GameKey, simulatedGames = 200_000): GameMaths {
 }
 
 export function machineMaths(simulatedGames?: number): GameMaths[] {
-  return (Object.keys(GAMES) as GameKey[]).map((key) => mathsOf(key, simulatedGames));
+  return GAMES.map(({ key }) => mathsOf(key, simulatedGames));
 }
 
 const percent = (share: number, digits = 4) => `${(share * 100).toFixed(digits)} %`;

@@ -1,5 +1,5 @@
 /** The symbols on the reels, each drawn as a vector in a square of 100 × 100 units. */
-import type { Glyph } from "../games/skins.ts";
+import type { Glyph } from "../games/types.ts";
 import {
   GOLD,
   RED,

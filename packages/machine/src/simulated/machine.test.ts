@@ -1,7 +1,7 @@
 import { expect, describe, it } from "vitest";
 import type { MachineEvent } from "../driver.ts";
 import { evaluate } from "../engine.ts";
-import { GAMES, SKINS } from "../games/index.ts";
+import { SKINS, gameOf } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
 import { newTransfer } from "../testing/commands.ts";
 import { testMachineDriver } from "../testing/conformance.ts";
@@ -14,7 +14,9 @@ describe.each(["royal-sevens", "polar-fire", "orchard-gold"])("%s keeps to the d
 describe("the fruit game", () => {
   // A stop of each reel that brings three equal symbols on the middle line.
   async function withWin(...then: number[]) {
-    const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
+    const stops = gameOf("fruit").strips.base.map(
+      (strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length,
+    );
     const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops, ...then) });
     await game.fund(100_000);
     await game.press("play");
@@ -58,7 +60,7 @@ describe("the fruit game", () => {
 
 describe("the video slot", () => {
   it("plays its free spins by itself, without a bet, and comes back to idle", async () => {
-    const stops = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
+    const stops = gameOf("video").strips.base.map((strip) => strip.indexOf("scatter"));
     const game = await openOwned("polar-fire", { random: scriptedRandom(...stops) });
     await game.fund(100_000);
     const events: MachineEvent[] = [];
@@ -78,7 +80,7 @@ describe("the classic", () => {
   it("holds reels only when offered, and only for the bet it was offered at", async () => {
     // A lost game: the first three values are the stops, the next makes the offer.
     const losing = Array.from({ length: 24 }, (_, stop) => [stop, 0, 0]).find(
-      (stops) => evaluate(GAMES.classic, "base", stops, 5).lines.length === 0,
+      (stops) => evaluate(gameOf("classic"), "base", stops, 5).lines.length === 0,
     );
     const game = await openOwned("royal-sevens", { random: scriptedRandom(...(losing ?? []), 0) });
     await game.fund(100_000);
@@ -209,7 +211,7 @@ describe("the machine", () => {
 });
 
 describe("hand pay", () => {
-  const scatters = GAMES.video.strips.base.map((strip) => strip.indexOf("scatter"));
+  const scatters = gameOf("video").strips.base.map((strip) => strip.indexOf("scatter"));
 
   it("calls the attendant from the limit on, and pays past the credit meter", async () => {
     const { machine, press, clock, fund } = await openOwned("polar-fire", {
@@ -242,7 +244,7 @@ describe("hand pay", () => {
 
   it("stops the free spins for a win among them, and goes on with the rest", async () => {
     // Ten free spins from the second game on: every reel at the stop that brings wilds or scatters in view.
-    const wins = GAMES.video.strips.bonus.map((strip) => strip.indexOf("top"));
+    const wins = gameOf("video").strips.bonus.map((strip) => strip.indexOf("top"));
     const game = await openOwned("polar-fire", { random: scriptedRandom(...scatters, ...wins), handPayFrom: 60_000 });
     await game.fund(100_000);
     await game.press("play");
@@ -257,7 +259,9 @@ describe("hand pay", () => {
   });
 
   it("takes a win that doubling brought over the limit", async () => {
-    const stops = GAMES.fruit.strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
+    const stops = gameOf("fruit").strips.base.map(
+      (strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length,
+    );
     const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops, 0), handPayFrom: 10_000 });
     await game.fund(100_000);
     await game.press("play");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GameResult, MachineEvent } from "../driver.ts";
-import { GAMES, SKINS } from "../games/index.ts";
+import { SKINS, gameOf } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
 import { newTransfer } from "../testing/commands.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -23,8 +23,8 @@ const SESSIONS = {
   "free spins with hand pays": async () => {
     const bench = await openOwned("polar-fire", {
       random: scriptedRandom(
-        ...GAMES.video.strips.base.map((strip) => strip.indexOf("scatter")),
-        ...GAMES.video.strips.bonus.map((strip) => strip.indexOf("top")),
+        ...gameOf("video").strips.base.map((strip) => strip.indexOf("scatter")),
+        ...gameOf("video").strips.bonus.map((strip) => strip.indexOf("top")),
       ),
       handPayFrom: 60_000,
     });
@@ -34,7 +34,7 @@ const SESSIONS = {
     return { skin: "polar-fire", ...bench };
   },
   "a gamble won and lost": async () => {
-    const stops = GAMES.fruit.strips.base.map((strip) => middle(strip, "high1"));
+    const stops = gameOf("fruit").strips.base.map((strip) => middle(strip, "high1"));
     const bench = await openOwned("orchard-gold", { random: scriptedRandom(...stops, 0, 40) });
     await bench.fund(100_000);
     await bench.press("play");

@@ -1,6 +1,6 @@
 /** A three-reel classic: sevens, bars, bells; it sometimes offers to hold reels for the next game. */
-import { lines, strip } from "./strips.ts";
-import type { GameDefinition } from "./types.ts";
+import { lines, strip } from "../strips.ts";
+import type { Game } from "../types.ts";
 
 const base = [
   strip("D f f C h B g f A D h C g T f f D B h C A g h g"),
@@ -8,8 +8,8 @@ const base = [
   strip("g g f C D h f g A B h C D g f h T f f C A B D h"),
 ];
 
-export const classic: GameDefinition = {
-  key: "classic",
+export const game: Game = {
+  published: 0.958975,
   reels: 3,
   rows: 3,
   strips: { base, bonus: base },

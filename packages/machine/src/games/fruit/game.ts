@@ -1,6 +1,6 @@
 /** A fruit game: three reels, five lines, every win may be gambled on red or black before it is taken. */
-import { lines, strip } from "./strips.ts";
-import type { GameDefinition } from "./types.ts";
+import { lines, strip } from "../strips.ts";
+import type { Game } from "../types.ts";
 
 const base = [
   strip("g C i D f h T B i g f A D h C i g f h B g D i f A h"),
@@ -8,8 +8,8 @@ const base = [
   strip("g i B D h g f i C h f A D i B h g T f D i C h g A f"),
 ];
 
-export const fruit: GameDefinition = {
-  key: "fruit",
+export const game: Game = {
+  published: 0.953573,
   reels: 3,
   rows: 3,
   strips: { base, bonus: base },

@@ -2,8 +2,8 @@
  * A five-reel video slot: 20 lines, wilds on the inner reels, scatters, ten free spins with their own strips and
  * background.
  */
-import { lines, strip } from "./strips.ts";
-import type { GameDefinition } from "./types.ts";
+import { lines, strip } from "../strips.ts";
+import type { Game } from "../types.ts";
 
 const base = [
   strip("h C f g A E D i T f h i g B E C D S f A i h g f E D i g B h g"),
@@ -20,8 +20,8 @@ const bonus = [
   strip("g T D i h f g i E A h C f D i g B h f E i g f D A C i h E S B f"),
 ];
 
-export const video: GameDefinition = {
-  key: "video",
+export const game: Game = {
+  published: 0.951668,
   reels: 5,
   rows: 3,
   strips: { base, bonus },

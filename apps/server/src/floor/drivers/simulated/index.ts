@@ -5,10 +5,10 @@
 import { MachineFenced, createSimulatedMachine } from "@reelcast/machine";
 import type { MachineMemory, RandomSource, SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
-import type { Db } from "../../storage/index.ts";
-import { isFenced } from "../../wallet/index.ts";
-import type { MachineRow } from "../registry.ts";
-import type { DriverParts } from "./index.ts";
+import type { Db } from "../../../storage/index.ts";
+import { isFenced } from "../../../wallet/index.ts";
+import type { MachineRow } from "../../registry.ts";
+import type { DriverParts } from "../index.ts";
 
 const FRAME_RATE = { screen: 30, camera: 25 } as const;
 

@@ -1,0 +1,72 @@
+/** Paths that documents name: each must be a file or a folder of this repository. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+
+/** Its entries tell what was, when it was. */
+const HISTORY = ["CHANGELOG.md"];
+const SOURCE = /\.(ts|tsx|cjs|mjs|json|sql|md|css|html)$/;
+/** What a running house or a build makes, and packages. */
+const MADE = /^(var|dist|node_modules|test-results|~|\/)|^@|Settings\.json$|token\.key$|^\$/;
+
+/** A name to be filled in. */
+const PLACEHOLDER = /(^|\/)[A-Z]{3,}\./;
+/** Short names of folders, as docs/coverage.md and docs/security.md have them. */
+const SHORT: Record<string, string> = {
+  "app/": "apps/player/src/",
+  "server/": "apps/server/src/",
+  "contract/": "packages/contract/src/",
+  "machine/": "packages/machine/src/",
+};
+
+/** The page says to write this file: its path stands alone above a block of code. */
+const toWrite = (text: string) => new Set([...text.matchAll(/^`(\S+)`\n\n```/gm)].map(([, path = ""]) => path));
+
+function named(text: string): string[] {
+  const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].flatMap(([, target = ""]) =>
+    /^[a-z]+:/.test(target) ? [] : [target],
+  );
+  return [
+    ...links,
+    ...code.filter(
+      (span) =>
+        /^[\w.@/-]+$/.test(span) &&
+        !span.startsWith("/") &&
+        (SOURCE.test(span) ||
+          /^[\w-]+(\/[\w.-]+)*\.(db\.)?(test|spec)$/.test(span) ||
+          /^[\w-]+(\/[\w-]+)+\/$/.test(span)),
+    ),
+  ];
+}
+
+/** @returns `document: path` for each that is not there. A path may leave its first folders out. */
+export function missingPaths(root: string): string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const files = listed.split("\n").filter((file) => file !== "" && existsSync(join(root, file)));
+  const ends = new Set<string>();
+  for (const file of files) {
+    const parts = file.split("/");
+    for (let from = 0; from < parts.length; from += 1)
+      for (let to = from + 1; to <= parts.length; to += 1) ends.add(parts.slice(from, to).join("/"));
+  }
+  const isThere = (document: string, path: string) => {
+    const plain = path.replace(/^\.\//, "").replace(/\/$/, "");
+    const short = Object.keys(SHORT).find((prefix) => plain.startsWith(prefix));
+    const long = short === undefined ? plain : `${SHORT[short]}${plain.slice(short.length)}`;
+    const beside = posix.normalize(posix.join(dirname(document), plain));
+    return [plain, long, beside, `${plain}.ts`, `${plain}.tsx`].some((one) => ends.has(one));
+  };
+  return files
+    .filter((file) => file.endsWith(".md") && !HISTORY.includes(file))
+    .flatMap((document) => {
+      const text = readFileSync(join(root, document), "utf8");
+      const written = toWrite(text);
+      return [...new Set(named(text))]
+        .filter((path) => !MADE.test(path) && !PLACEHOLDER.test(path) && !written.has(path) && !isThere(document, path))
+        .map((path) => `${document}: ${path}`);
+    });
+}
