@@ -1,21 +1,15 @@
 /** Accounts against those who guess: many attempts at once, from many places, and against tokens that outlive their end. */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createAccounts } from "./index.ts";
 import type { Accounts, Who } from "./index.ts";
 import { hashPassword } from "./passwords.ts";
+import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
+import type { TestAccounts } from "./testing/accounts.ts";
 
-const PASSWORD = "a long enough secret";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-let database: TestDatabase;
+let house: TestAccounts;
 let accounts: Accounts;
-let folder: string;
 let time = Date.parse("2026-06-01T12:00:00Z");
 let people = 0;
 let username: string;
@@ -23,37 +17,18 @@ let playerId: number;
 /** Asked while a token is being made, in its transaction. */
 let beforeToken: () => Promise<void> = async () => {};
 
-const options = () => ({
-  db: database.db,
-  keyFile: join(folder, "token.key"),
-  now: () => new Date(time),
-  publish: () => {},
-  mayLogIn: () => beforeToken(),
-  version: "1.0.0",
-  refusalStepMs: 0,
-});
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reelcast-abuse-"));
-  accounts = await createAccounts(options());
+  house = await openTestAccounts({ now: () => new Date(time), mayLogIn: () => beforeToken() });
+  ({ accounts } = house);
 });
-afterAll(() => database.close());
+afterAll(() => house.close());
 beforeEach(async () => {
   // Past every block of the test before.
   time += 2 * HOUR;
   people += 1;
   username = `guess${people}`;
-  const email = `${username}@example.com`;
-  playerId = await database.db
-    .transaction()
-    .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+  playerId = await house.addPlayer(username);
 });
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  );
 const login = (ip: string, password = PASSWORD, name = username) =>
   accounts.login({ username: name, password, siteId: 2008, ip });
 const whoFrom = async (ip: string) => accounts.verify((await login(ip)).token);
@@ -94,7 +69,7 @@ describe("guessing a password", () => {
   });
 
   it("is refused after a whole step of time, of an unknown user as of a known one", async () => {
-    const stepped = await createAccounts({ ...options(), refusalStepMs: 300 });
+    const stepped = await house.open({ refusalStepMs: 300 });
     for (const name of [username, "nobody-at-all"]) {
       const from = performance.now();
       const refused = stepped.login({ username: name, password: "bad guess", siteId: 2008, ip: "10.20.0.1" });
@@ -134,7 +109,7 @@ describe("guessing with somebody's token", () => {
 
 describe("a login ends", () => {
   it("although it was on its way while the password changed", async () => {
-    const { db } = database;
+    const { db } = house.database;
     let token: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
       const changed = await hashPassword("another long secret");
@@ -168,7 +143,7 @@ describe("a login ends", () => {
     open();
     await ended;
     await renewed;
-    const alive = await database.db
+    const alive = await house.database.db
       .selectFrom("tokens")
       .select("id")
       .where("player_id", "=", playerId)
@@ -184,7 +159,8 @@ describe("a login ends", () => {
   });
 
   it("after 30 days, however often its token is renewed, and leaves nothing behind", async () => {
-    const tokensLeft = () => database.db.selectFrom("tokens").select("id").where("player_id", "=", playerId).execute();
+    const tokensLeft = () =>
+      house.database.db.selectFrom("tokens").select("id").where("player_id", "=", playerId).execute();
     let who = await whoFrom("8.8.8.8");
     let code: unknown = null;
     let hours = 0;

@@ -1,65 +1,46 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { ErrorCode } from "@reelcast/contract";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createAccounts } from "./index.ts";
 import type { Accounts } from "./index.ts";
+import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
+import type { TestAccounts } from "./testing/accounts.ts";
 
-let database: TestDatabase;
+let house: TestAccounts;
 let accounts: Accounts;
-let keyFile: string;
 let time = Date.parse("2026-06-01T12:00:00Z");
 const ended: { tokenIds: string[] | null; reason: string }[] = [];
 let people = 0;
 const ip = () => `10.0.0.${people}`;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  keyFile = join(await mkdtemp(join(tmpdir(), "reelcast-key-")), "token.key");
-  accounts = await createAccounts({
-    db: database.db,
-    keyFile,
+  house = await openTestAccounts({
     now: () => new Date(time),
     publish: (topic, message) => {
       if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
     },
-    version: "1.0.0",
-    refusalStepMs: 0,
   });
+  ({ accounts } = house);
 });
-afterAll(() => database.close());
+afterAll(() => house.close());
 
 let username: string;
 let playerId: number;
-const PASSWORD = "a long enough secret";
 beforeEach(async () => {
   people += 1;
   username = `player${people}`;
-  playerId = await database.db.transaction().execute((trx) =>
-    accounts.addPlayer(trx, {
-      username,
-      password: PASSWORD,
-      name: "A",
-      lastname: "B",
-      email: `${username}@example.com`,
-    }),
-  );
+  playerId = await house.addPlayer(username);
   ended.length = 0;
 });
 const login = (password = PASSWORD, name = username) =>
   accounts.login({ username: name, password, siteId: 2008, ip: ip() });
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  );
 const logTypes = async () =>
   (
-    await database.db.selectFrom("log_entries").select("type").where("player_id", "=", playerId).orderBy("id").execute()
+    await house.database.db
+      .selectFrom("log_entries")
+      .select("type")
+      .where("player_id", "=", playerId)
+      .orderBy("id")
+      .execute()
   ).map(({ type }) => type);
 
 describe("login", () => {
@@ -221,7 +202,7 @@ describe("passwords and PINs", () => {
 
 it("takes no second player with a name or an e-mail that is taken", async () => {
   const add = (name: string, email: string) =>
-    database.db
+    house.database.db
       .transaction()
       .execute((trx) => accounts.addPlayer(trx, { username: name, password: PASSWORD, name: "", lastname: "", email }));
   await expect(add(username.toUpperCase(), "new@example.com")).rejects.toThrow(/taken/);

@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createAccounts } from "./index.ts";
 import type { Accounts } from "./index.ts";
+import { PASSWORD, openTestAccounts } from "./testing/accounts.ts";
+import type { TestAccounts } from "./testing/accounts.ts";
 
-const PASSWORD = "a long enough secret";
 const MINUTE = 60_000;
-let database: TestDatabase;
-let folder: string;
+let house: TestAccounts;
 let time = Date.parse("2026-06-01T12:00:00Z");
 let people = 0;
 let username: string;
@@ -22,48 +16,30 @@ let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [
 const stops: (() => Promise<void>)[] = [];
 
 /** A process of the house. @param idleLoginMinutes 0: no login ends */
-async function openAccounts(idleLoginMinutes: number): Promise<Accounts> {
-  return createAccounts({
-    db: database.db,
-    keyFile: join(folder, "token.key"),
-    now: () => new Date(time),
-    publish: (topic, message) => {
-      if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
-    },
-    mayLogIn: () => beforeToken(),
-    version: "1.0.0",
-    refusalStepMs: 0,
-    idleLoginMinutes,
-  });
-}
+const openAccounts = (idleLoginMinutes: number): Promise<Accounts> => house.open({ idleLoginMinutes });
 /** As at a start: what is idle by now ends. */
 async function start(accounts: Accounts): Promise<void> {
   const stop = await accounts.startHousekeeping({ warn: () => {} });
   stops.push(stop);
 }
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reelcast-idle-"));
+  house = await openTestAccounts({
+    now: () => new Date(time),
+    publish: (topic, message) => {
+      if (topic === "player.ended" && "reason" in message && "tokenIds" in message) ended.push(message);
+    },
+    mayLogIn: () => beforeToken(),
+  });
 });
 afterAll(async () => {
   for (const stop of stops) await stop();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await house.close();
 });
 beforeEach(async () => {
   people += 1;
   username = `idle${people}`;
   ended = [];
-  const accounts = await openAccounts(0);
-  playerId = await database.db.transaction().execute((trx) =>
-    accounts.addPlayer(trx, {
-      username,
-      password: PASSWORD,
-      name: "",
-      lastname: "",
-      email: `${username}@example.com`,
-    }),
-  );
+  playerId = await house.addPlayer(username);
 });
 const login = async (accounts: Accounts) => {
   const { token } = await accounts.login({ username, password: PASSWORD, siteId: 2008, ip: "10.3.3.3" });
@@ -75,7 +51,7 @@ const faultOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? [error.code, error.params["reason"]] : error),
   );
 const seenAt = async (tokenId: string) =>
-  (await database.db.selectFrom("tokens").select("seen_at").where("id", "=", tokenId).executeTakeFirstOrThrow())
+  (await house.database.db.selectFrom("tokens").select("seen_at").where("id", "=", tokenId).executeTakeFirstOrThrow())
     .seen_at;
 
 it("ends a login that was left alone, with all its tokens, and no other", async () => {
@@ -111,7 +87,7 @@ it("lets a login live on by any of its tokens, storing that once a minute", asyn
   time += MINUTE / 2;
   accounts.seen(fresh);
   accounts.seen(who);
-  await database.db.selectFrom("tokens").select("id").execute();
+  await house.database.db.selectFrom("tokens").select("id").execute();
   expect(await seenAt(who.tokenId)).toEqual(new Date(noted));
   time += 20 * MINUTE;
   await start(accounts);
@@ -151,7 +127,7 @@ it("ends a token too that is renewed in the moment of the end", async () => {
   await Promise.all([swept, renewed]);
   // What waited for the renewal ends it in the next round.
   await start(accounts);
-  const alive = await database.db
+  const alive = await house.database.db
     .selectFrom("tokens")
     .select("id")
     .where("player_id", "=", playerId)
@@ -195,7 +171,7 @@ it("ends many at once", async () => {
   const accounts = await openAccounts(30);
   const { who } = await login(accounts);
   const ids = Array.from({ length: 450 }, (_, n) => `many-${n}`);
-  await database.db
+  await house.database.db
     .insertInto("tokens")
     .values(
       ids.map((id) => ({

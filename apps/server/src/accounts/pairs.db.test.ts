@@ -1,60 +1,29 @@
 /** From where a player has logged in well: what strangers do in the same network keeps nobody out who is known there. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createAccounts } from "./index.ts";
 import type { Accounts } from "./index.ts";
 import { HASHED_AT_ONCE, runPasswordTask } from "./passwordThreads.ts";
+import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
+import type { TestAccounts } from "./testing/accounts.ts";
 
-const PASSWORD = "a long enough secret";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-let database: TestDatabase;
+let house: TestAccounts;
 let accounts: Accounts;
-let folder: string;
 let time = Date.parse("2026-06-01T12:00:00Z");
 let halls = 0;
 let hall: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "reelcast-pairs-"));
-  accounts = await createAccounts({
-    db: database.db,
-    keyFile: join(folder, "token.key"),
-    now: () => new Date(time),
-    publish: () => {},
-    version: "1.0.0",
-    refusalStepMs: 0,
-  });
+  house = await openTestAccounts({ now: () => new Date(time) });
+  ({ accounts } = house);
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => house.close());
 beforeEach(() => {
   halls += 1;
   hall = `10.50.${halls}.1`;
 });
-const add = (username: string) =>
-  database.db.transaction().execute((trx) =>
-    accounts.addPlayer(trx, {
-      username,
-      password: PASSWORD,
-      name: "",
-      lastname: "",
-      email: `${username}@example.com`,
-    }),
-  );
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  );
+const add = (username: string) => house.addPlayer(username);
 const login = (username: string, { password = PASSWORD, ip = hall, browser = "" } = {}) =>
   codeOf(accounts.login({ username, password, siteId: 2008, ip, ...(browser === "" ? {} : { browser }) }));
 /** A stranger of the same network tries 30 names. */
@@ -63,7 +32,7 @@ async function blockHall(): Promise<void> {
 }
 const placesOf = async (playerId: number) =>
   (
-    await database.db
+    await house.database.db
       .selectFrom("login_pairs")
       .select("place")
       .where("player_id", "=", playerId)
@@ -108,7 +77,7 @@ describe("a network that strangers have blocked", () => {
       codes.push(await codeOf(accounts.login({ username: "x", password: "x", siteId: 1, ip: hall })));
     expect(codes.filter((code) => code === ErrorCode.PasswordLoginNotAllowed)).toHaveLength(30);
     expect(codes.slice(30)).toEqual(Array.from({ length: 10 }, () => ErrorCode.AccountProtected));
-    const rows = await database.db.selectFrom("log_entries").select("id").where("ip", "=", hall).execute();
+    const rows = await house.database.db.selectFrom("log_entries").select("id").where("ip", "=", hall).execute();
     expect(rows).toHaveLength(10);
   });
 });

@@ -22,12 +22,12 @@ const never = new AbortController().signal;
 /** A database of its own for each test, with the processes on it. */
 interface Site {
   database: TestDatabase;
-  createNode(url?: string): FloorNode;
+  createNode: (url?: string) => FloorNode;
   /** A node whose connection to the database the test can cut. */
-  createDistantNode(): Promise<{ node: FloorNode; proxy: Proxy }>;
-  activeNodes(): Promise<{ node: string }[]>;
+  createDistantNode: () => Promise<{ node: FloorNode; proxy: Proxy }>;
+  activeNodes: () => Promise<{ node: string }[]>;
   /** Ends the connections of the nodes, as an administrator does. */
-  endConnections(): Promise<unknown>;
+  endConnections: () => Promise<unknown>;
 }
 const it = test.extend<{ site: Site }>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that it needs.
