@@ -109,7 +109,7 @@ module.exports = {
       from: { path: "^apps/server/src/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
         path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|audit)/",
-        pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing\\.ts$"],
+        pathNot: ["^apps/server/src/$1/", "/index\\.ts$", "/media/", "/testing(/|\\.ts$)"],
       },
     },
     {

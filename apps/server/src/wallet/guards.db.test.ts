@@ -7,7 +7,7 @@ import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
 import type { Wallet } from "./index.ts";
-import { mayBecome, TRANSFER_STATES } from "./states.ts";
+import { mayBecome, TRANSFER_STATES } from "./testing/states.ts";
 import { cashIn, game, newTable, request } from "./testing.ts";
 import type { Table } from "./testing.ts";
 

@@ -15,7 +15,6 @@ import type { Wallet } from "./types.ts";
 export type * from "./types.ts";
 
 export { isFenced } from "./errors.ts";
-export { isUnresolved, mayBecome } from "./states.ts";
 export { createOperate } from "./operate.ts";
 
 export interface WalletOptions {

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isUnresolved } from "../../wallet/states.ts";
-import { SimulatedHost } from "./simulation/host.ts";
-import { SimulatedLedger } from "./simulation/ledger.ts";
-import { FAULTS, FaultPlan, SimulatedMachine } from "./simulation/machine.ts";
-import type { FaultKind } from "./simulation/machine.ts";
+import { isUnresolved } from "../../wallet/testing/states.ts";
+import { SimulatedHost } from "./testing/host.ts";
+import { SimulatedLedger } from "./testing/ledger.ts";
+import { FAULTS, FaultPlan, SimulatedMachine } from "./testing/machine.ts";
+import type { FaultKind } from "./testing/machine.ts";
 
 type Action =
   | { do: "wait"; ticks: number; everyMs: number }

@@ -1,5 +1,5 @@
-/** The states of a transfer and what may follow what, as a pure table. The database holds the same one as a trigger. */
-import type { TransferState } from "./types.ts";
+/** The states of a transfer and what may follow what, as a table that tests compare with the database's trigger. */
+import type { TransferState } from "../types.ts";
 
 const FOLLOWING: Readonly<Record<TransferState, readonly TransferState[]>> = {
   created: ["reserved", "failed"],

@@ -4,7 +4,7 @@
  */
 import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer, TransferKind, TransferState } from "../../../wallet/index.ts";
-import { isUnresolved, mayBecome } from "../../../wallet/index.ts";
+import { isUnresolved, mayBecome } from "../../../wallet/testing/states.ts";
 import type { SessionRow } from "../../sessions.ts";
 import { session, transferOf } from "../testing.ts";
 import type { EndReason, MetersRead, TransferRequest } from "../types.ts";
