@@ -64,7 +64,7 @@ async function droppedMonths(db: Db): Promise<Map<number, ChainLink>> {
 async function batchAfter(db: Db, seq: number, upTo: number): Promise<(ChainLink & { text: string })[]> {
   const { rows } = await sql<ChainLink & { text: string }>`
     select seq, hash, jsonb_build_array(seq, (extract(epoch from at) * 1000000)::bigint, "by", via, "from", act, target,
-      before, after, why)::text
+      before, after, why)::text as text
     from audit_log where seq > ${seq} and seq <= ${upTo} order by seq limit ${BATCH}`.execute(db);
   return rows;
 }
