@@ -4,6 +4,21 @@ import { missingPaths } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers } from "./lib/errorNumbers.ts";
 
+/** Code that is repeated on purpose. */
+const REPEATED = [
+  "**/dist/**",
+  // A migration that has been released never changes, and so shares nothing.
+  "apps/server/src/storage/migrations/**",
+  // Each example of the handbook stands for itself.
+  "apps/player/src/template/handbook/examples/**",
+  // A test shows its whole situation; what several need is in helpers all the same.
+  "**/*.test.ts",
+  "**/*.test.tsx",
+  "**/*.spec.ts",
+  // Two kinds of faults that differ in what is cut.
+  "e2e/src/faults/kinds.ts",
+];
+
 const CHECKS: readonly [name: string, command: string, args: readonly string[]][] = [
   ["format", "prettier", ["--check", "--log-level", "warn", "."]],
   ["oxlint", "oxlint", ["--type-aware", "."]],
@@ -13,6 +28,15 @@ const CHECKS: readonly [name: string, command: string, args: readonly string[]][
     ["--config", ".dependency-cruiser.cjs", "--output-type", "err", "apps", "packages", "e2e", "bench", "scripts"],
   ],
   ["unused", "knip", ["--no-progress"]],
+  [
+    "repeated code",
+    "jscpd",
+    [
+      ...["--min-tokens", "70", "--min-lines", "8", "--format", "typescript,tsx", "--reporters", "console"],
+      ...["--exit-code", "1", "--ignore", REPEATED.join(",")],
+      ...["apps", "packages", "e2e/src", "bench/src", "scripts"],
+    ],
+  ],
   ["docs", process.execPath, ["scripts/docs.ts", "--check"]],
 ];
 

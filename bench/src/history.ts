@@ -11,6 +11,7 @@ import { fillHistory } from "../../apps/server/src/history/testing.ts";
 import { connect } from "../../apps/server/src/storage/database.ts";
 import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
+import { timesOf } from "./timesOf.ts";
 
 const OPERATIONS = 100_000;
 const SESSIONS = 2_000;
@@ -20,16 +21,7 @@ const RUNS = 15;
 const PLAYER = 2;
 
 async function median(name: string, work: () => Promise<unknown>): Promise<void> {
-  const times: number[] = [];
-  for (let run = 0; run <= RUNS; run += 1) {
-    const begin = performance.now();
-    await work();
-    // The first run warms up.
-    if (run > 0) times.push(performance.now() - begin);
-  }
-  times.sort((a, b) => a - b);
-  const middle = times[Math.floor(RUNS / 2)] ?? 0;
-  const worst = times.at(-1) ?? 0;
+  const { middle, worst } = await timesOf(work, RUNS);
   console.log(
     `${name.padEnd(44)} median ${middle.toFixed(1).padStart(7)} ms   worst ${worst.toFixed(1).padStart(7)} ms`,
   );

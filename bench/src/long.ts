@@ -14,6 +14,7 @@ import { createHistory } from "../../apps/server/src/history/index.ts";
 import { LONG, openStorage } from "../../apps/server/src/storage/index.ts";
 import { createWallet } from "../../apps/server/src/wallet/index.ts";
 import { addDay, fillLong } from "./long/fill.ts";
+import { timesOf } from "./timesOf.ts";
 
 const RUNS = 7;
 const PLAYER = 7;
@@ -31,18 +32,9 @@ async function once<T>(what: string, work: () => Promise<T>): Promise<T> {
   console.log(`${what.padEnd(52)} ${shown(performance.now() - begin).padStart(12)}`);
   return result;
 }
-/** The first run warms up. */
 async function median(what: string, work: () => Promise<unknown>): Promise<void> {
-  const times: number[] = [];
-  for (let run = 0; run <= RUNS; run += 1) {
-    const begin = performance.now();
-    await work();
-    if (run > 0) times.push(performance.now() - begin);
-  }
-  times.sort((a, b) => a - b);
-  console.log(
-    `${what.padEnd(52)} ${shown(times[Math.floor(RUNS / 2)] ?? 0).padStart(12)}   worst ${shown(times.at(-1) ?? 0)}`,
-  );
+  const { middle, worst } = await timesOf(work, RUNS);
+  console.log(`${what.padEnd(52)} ${shown(middle).padStart(12)}   worst ${shown(worst)}`);
 }
 
 const storageOf = () => openStorage({ dataDir, log: pino({ level: "silent" }), limits: LONG });

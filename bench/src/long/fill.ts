@@ -142,7 +142,7 @@ async function begin(client: Client): Promise<void> {
     from generate_series(1, 2) n`);
   await client.query(`
     create temp table b_postings on commit drop as
-    select id as journal, 1 as n, 1::bigint as account, -amount from b_journals union all
+    select id as journal, 1 as n, 1::bigint as account, -amount as amount from b_journals union all
     select id, 2, other, amount from b_journals`);
   await client.query(
     `insert into journals (id, source, kind, at, detail) overriding system value

@@ -43,6 +43,11 @@ const stateOf = ({ name, out_of_order, quarantined, reserved_for, reserved_until
   reservedUntil: reserved_until,
 });
 const target = (id: number) => `machine ${id}`;
+/** Of what its host carries out. */
+async function planOf(parts: Parts, _: unknown, id: string) {
+  const found = await machineOf(parts, id);
+  return { target: target(found.id), before: stateOf(found), requested: {} };
+}
 
 export function machineCommands(program: Command, withContext: WithContext): void {
   defineChange(
@@ -143,10 +148,7 @@ function decisions(machine: Command, withContext: WithContext): void {
     { name: "machine.back", why: "optional" },
     withContext,
     {
-      async plan(parts, _, id: string) {
-        const found = await machineOf(parts, id);
-        return { target: target(found.id), before: stateOf(found), requested: {} };
-      },
+      plan: planOf,
       async carryOut(parts, { by, why }, id: string) {
         const { id: machineId } = await machineOf(parts, id);
         const answer = await askMachine(parts, { machineId, kind: "back", params: {}, by, reason: why });
@@ -215,10 +217,7 @@ function decisions(machine: Command, withContext: WithContext): void {
     { name: "machine.unlock", why: "optional" },
     withContext,
     {
-      async plan(parts, _, id: string) {
-        const found = await machineOf(parts, id);
-        return { target: target(found.id), before: stateOf(found), requested: {} };
-      },
+      plan: planOf,
       async carryOut(parts, { by, why }, id: string) {
         const { id: machineId } = await machineOf(parts, id);
         const answer = await askMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: why });
