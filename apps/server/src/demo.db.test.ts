@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("seeds what is not there yet, and nothing twice", async () => {
+it("seeds missing data, and nothing twice", async () => {
   const { db } = database;
   const { accounts, wallet, registry } = app.domain;
   await seedDemo({ db, accounts, wallet, registry, timeZone: "Europe/Istanbul" });
@@ -44,7 +44,7 @@ it("seeds what is not there yet, and nothing twice", async () => {
   }
   const shown = await quickPanel(db, "Europe/Istanbul");
   expect([shown.events.length, shown.notes.length]).toEqual([3, 3]);
-  // What the operator takes away stays away.
+  // What the operator removes is not seeded again.
   for (const { id } of await listNotices(db)) await removeNotice(db, id);
   await seedDemo({ db, accounts, wallet, registry, timeZone: "Europe/Istanbul" });
   expect(await listJackpots(db)).toEqual(first);
@@ -56,7 +56,7 @@ it("seeds what is not there yet, and nothing twice", async () => {
   expect(report.sums["jackpot"]).toBe(first.reduce((sum, { amount }) => sum + amount, 0));
 });
 
-it("leaves no published password open where the house is no demo any more, and opens just those again", async () => {
+it("bans players with the published password outside of demo mode, and unbans just those in it", async () => {
   const { db } = database;
   const { accounts, wallet, registry, storage } = app.domain;
   const ended: unknown[] = [];
@@ -92,12 +92,12 @@ it("leaves no published password open where the house is no demo any more, and o
   const bans = [await act("demo1", "player.ban"), await act("demo2", "player.ban")];
   expect(await acts()).toEqual(bans);
 
-  // A lifted ban does not last while the password is the published one.
+  // A ban is set again while the password is the published one.
   await accounts.unban(await idOf("demo2"));
   await closeDemo({ accounts, log });
   expect(await login("demo2")).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect(await acts()).toHaveLength(3);
-  // With a new password it does.
+  // With a new password it is not.
   await accounts.setPassword(await idOf("demo2"), "a secret of the operator");
   await accounts.unban(await idOf("demo2"));
   await closeDemo({ accounts, log });

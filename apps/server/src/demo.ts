@@ -1,4 +1,4 @@
-/** What a first start brings in demo mode: four players with play money, three brands with their jackpots, twelve machines, notices. */
+/** Seeds the demo mode: four players with play money, three brands with their jackpots, twelve machines, notices. */
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/index.ts";
@@ -17,13 +17,13 @@ interface DemoParts {
   accounts: Accounts;
   wallet: Wallet;
   registry: Registry;
-  /** The house's: its days are those of the notices. */
+  /** The house's time zone, for the days of the notices. */
   timeZone: string;
 }
 
 /**
- * In a house that is no demo: keeps out those whom an earlier demo has brought and whose password is still the published
- * one. Their money stays in their accounts. With a new password the operator may let them in again.
+ * Outside of demo mode: bans demo players whose password is still the published one. Their money stays in their
+ * accounts. The operator can unban them after a change of the password.
  */
 export async function closeDemo({ accounts, log }: { accounts: Accounts; log: Pick<Logger, "warn"> }): Promise<void> {
   const banned = await accounts.banPublished(DEMO_PLAYERS, DEMO_PASSWORD);
@@ -32,7 +32,7 @@ export async function closeDemo({ accounts, log }: { accounts: Accounts; log: Pi
   log.warn({ players }, "demo players are banned: DEMO=0, and their password is the published one");
 }
 
-/** Two for each brand: a small one that hits often, a large one to dream of. Amounts in minor units. */
+/** Two jackpots per brand: a small one that hits often and a large one. Amounts in minor units. */
 const DEMO_JACKPOTS = [
   { brand: "Lodestar", name: "Lodestar Nugget", share: 100, seed: 25_000, maximum: 100_000, opening: 41_265 },
   { brand: "Lodestar", name: "Lodestar Motherlode", share: 50, seed: 500_000, maximum: 2_500_000, opening: 1_284_730 },
@@ -43,8 +43,8 @@ const DEMO_JACKPOTS = [
 ] as const;
 
 /**
- * Seeds what is not there yet. Every step can be repeated: a start that was cut off goes on with the next one, and
- * nobody gets the funds twice.
+ * Seeds missing data. Every step is idempotent: an interrupted start is completed by the next one, and funds are posted
+ * once.
  */
 export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db, accounts, wallet, registry } = parts;
@@ -65,7 +65,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
       }));
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
-  // Those whom closeDemo has banned while the house was no demo.
+  // Players whom closeDemo has banned.
   await accounts.unbanPublished();
   if ((await registry.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
@@ -115,7 +115,7 @@ const DEMO_NOTES = [
   },
 ] as const;
 
-/** What comes next in any house: the new week, the new month, a quiet hour. `today` is a day such as 2026-11-21. */
+/** Upcoming events: the new week, the new month, maintenance. `today` is a day such as 2026-11-21. */
 export function demoEvents(today: string): { title: string; detail: string; at: string }[] {
   const from = new Date(`${today}T00:00:00Z`);
   const day = (year: number, month: number, date: number) =>

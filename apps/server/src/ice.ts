@@ -1,4 +1,4 @@
-/** The ICE servers that a player's browser is told of; TURN with a name and a password that end by themselves. */
+/** The ICE servers for a player's browser; TURN with credentials that expire. */
 import { createHmac } from "node:crypto";
 import type { IceServer } from "@reelcast/contract";
 

@@ -1,4 +1,4 @@
-/** What an operator typed or wrote that can't be used. `message` is one sentence; nothing has changed. */
+/** Invalid input of an operator. `message` is one sentence; nothing has changed. */
 export class InputError extends Error {
   override name = "InputError";
 }

@@ -1,4 +1,4 @@
-/** The log: one JSON line an event, or coloured lines on a terminal. Secrets are masked here, whoever logs them. */
+/** The log: one JSON line an event, or coloured lines on a terminal. Secrets are masked here. */
 import { pino } from "pino";
 import type { DestinationStream, Logger } from "pino";
 

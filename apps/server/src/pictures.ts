@@ -1,11 +1,11 @@
-/** Pictures of brands and machines, drawn once from their own art and kept as files. */
+/** Pictures of brands and machines, drawn once and stored as files. */
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import type { Logger } from "pino";
 
-/** Draws what is missing. A picture that can't be drawn is left out: the app shows the brand or a plain card instead. */
+/** Draws missing pictures. If one can't be drawn, the app shows the brand or a plain card instead. */
 export async function drawPictures(folder: string, log: Logger): Promise<void> {
   const machines = join(folder, "machines");
   const brands = join(folder, "brands");
@@ -15,7 +15,7 @@ export async function drawPictures(folder: string, log: Logger): Promise<void> {
     ...SEED_BRANDS.map(({ key }) => ({ file: join(brands, `${key}.png`), kind: "brand" as const, key })),
   ].filter(({ file }) => !existsSync(file));
   if (missing.length === 0) return;
-  // The drawing library is loaded for this alone: it stays out of a start that has nothing to draw.
+  // The drawing library is loaded only if a picture is missing.
   const { brandPicture, machinePicture } = await import("@reelcast/machine/screen");
   for (const { file, kind, key } of missing) {
     try {

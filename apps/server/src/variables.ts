@@ -1,7 +1,4 @@
-/**
- * The environment variables that the operator may set: what each must be, what it is when absent, and what it means. They
- * are read by config.ts alone.
- */
+/** The environment variables: validation, default and description of each. Only config.ts reads them. */
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 
@@ -103,10 +100,10 @@ const databaseUrl = z
 
 interface Variable {
   schema: z.ZodMiniType;
-  /** What it is when absent. */
+  /** The default. */
   fallback: string | null;
   about: string;
-  /** What a change needs, where it is more to say than a restart. */
+  /** What a change needs, if it is more than a restart. */
   effect?: string;
 }
 

@@ -170,7 +170,7 @@ async function post(client: Client, marks: Marks): Promise<void> {
          over (partition by account order by seq) as hash
      from (
        select ${marks.postings} + row_number() over (order by b.journal, b.account, b.n) as id,
-         ${marks.journals} + b.journal, b.account, b.amount,
+         ${marks.journals} + b.journal as journal, b.account, b.amount,
          a.seq + row_number() over w as seq, (a.posted + sum(b.amount) over w)::bigint as balance, a.hash as start
        from b_postings b join ledger_accounts a on a.id = b.account
        window w as (partition by b.account order by b.journal, b.n)

@@ -35,7 +35,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const control = useDownload(name, query, file);
   const rows = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages.at(-1)?.total ?? 0;
-  // What is shown is not yet what is asked for. A filter that can't be asked for leaves it is.
+  // What is shown is not yet what is asked for. A filter that can't be asked for leaves it unchanged.
   const narrowed = list.isPlaceholderData || (filter !== settled && !isTurned(filter));
   const offline = list.fetchStatus === "paused";
   // The first page of a narrower list, or one that is read again because the player came back.

@@ -38,7 +38,7 @@ describe.each<Language>(["tr", "en", "ar"])("rules in %s", (language) => {
   });
 });
 
-it("counts whole minutes", async () => {
+it("counts whole minutes as minutes", async () => {
   await setLanguage("en");
   expect([wordSeconds(30, t), wordSeconds(60, t), wordSeconds(90, t), wordSeconds(180, t)]).toEqual([
     "30 seconds",

@@ -8,7 +8,7 @@ import type { Queue } from "../queue.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
-import type { createGrants } from "./grants.ts";
+import type { createTokenStore } from "./tokenStore.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
 import { ACCOUNT_RULE } from "./throttle.ts";
 import { tokenRefused } from "./tokens.ts";
@@ -18,7 +18,7 @@ const PIN_TRIES = 5;
 
 interface Parts {
   db: Db;
-  grants: ReturnType<typeof createGrants>;
+  tokenStore: ReturnType<typeof createTokenStore>;
   failures: FailureStore;
   /** One at a time per key: attempts sent at once are checked after one another. */
   attempts: Queue;
@@ -27,7 +27,7 @@ interface Parts {
 }
 type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "changePin" | "confirmPassword">;
 
-export function createCredentials({ db, grants, failures, attempts, checks, log }: Parts): Credentials {
+export function createCredentials({ db, tokenStore, failures, attempts, checks, log }: Parts): Credentials {
   const byId = (id: number) =>
     db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
 
@@ -36,11 +36,11 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
    * @throws AppError WrongOldPassword when it is wrong, TooManyRequests after five wrong ones, and what `work` throws
    */
   async function withPassword<T>(who: Who, password: string, work: () => Promise<T>): Promise<T> {
-    const subject = `password:${await grants.familyOf(who.tokenId)}`;
+    const subject = `password:${await tokenStore.familyOf(who.tokenId)}`;
     return attempts.run(subject, async () => {
       const block = await failures.mayTry(subject);
       if (!block.allowed) throw new AppError(ErrorCode.TooManyRequests, { seconds: block.minutes * 60 });
-      await grants.whoHas(who.tokenId);
+      await tokenStore.whoHas(who.tokenId);
       const player = await byId(who.playerId);
       const matches =
         player !== undefined && (await checks.run("known", () => verifyPassword(player.password_hash, password)));
@@ -60,7 +60,7 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
     changePassword: (who, { oldPassword, newPassword }, ip) =>
       withPassword(who, oldPassword, async () => {
         checkNewPassword(newPassword);
-        const token = await grants.replacePassword(who.playerId, await hashPassword(newPassword), true);
+        const token = await tokenStore.replacePassword(who.playerId, await hashPassword(newPassword), true);
         if (token === null) throw new AppError(ErrorCode.InternalError);
         await log(who.playerId, "CHANGED_PASSWORD", ip);
         return { token };
@@ -81,7 +81,7 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
     async checkPin(who, pin, ip) {
       await attempts.run(`pin:${who.playerId}`, async () => {
         // Those that waited while the fifth wrong one ended the login are not looked at any more.
-        await grants.whoHas(who.tokenId);
+        await tokenStore.whoHas(who.tokenId);
         const player = await byId(who.playerId);
         if (!player) throw tokenRefused("invalid");
         if (await verifyPin(player.pin_hash, pin)) {
@@ -97,7 +97,7 @@ export function createCredentials({ db, grants, failures, attempts, checks, log 
         await log(player.id, "PIN_FAIL", ip);
         const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
         if (remaining === 0) {
-          await grants.endFamily(player.id, who.tokenId);
+          await tokenStore.endFamily(player.id, who.tokenId);
           await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
         }
         throw new AppError(ErrorCode.WrongPin, { remaining });

@@ -12,8 +12,8 @@ import type { Db, Trx } from "../storage/index.ts";
 import { createChecks } from "./checks.ts";
 import { createCredentials } from "./credentials.ts";
 import { createFailureStore } from "./failures.ts";
-import { createGrants } from "./grants.ts";
-import type { MayLogIn } from "./grants.ts";
+import { createTokenStore } from "./tokenStore.ts";
+import type { MayLogIn } from "./tokenStore.ts";
 import { loadTokenKeys } from "./keys.ts";
 import { createIdleLogins } from "./idle.ts";
 import { createLogin } from "./login.ts";
@@ -26,7 +26,7 @@ import { NameTaken, createRegistration } from "./registration.ts";
 import { createSigner, tokenRefused } from "./tokens.ts";
 import type { Accounts, PlayerRow } from "./types.ts";
 
-export { nameSkeleton } from "./likeness.ts";
+export { nameSkeleton } from "./confusables.ts";
 export type * from "./types.ts";
 export { networkOf } from "./network.ts";
 export { LOGIN_PAIR_DAYS } from "./pairs.ts";
@@ -73,7 +73,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const currency = options.currency ?? (() => DEFAULT_SETTINGS.currency);
   const now = options.now ?? (() => new Date());
   const signer = createSigner(await loadTokenKeys(db, options.keyFile), tokenHours, now);
-  const grants = createGrants({ db, now, signer, publish, mayLogIn: options.mayLogIn ?? (async () => {}) });
+  const tokenStore = createTokenStore({ db, now, signer, publish, mayLogIn: options.mayLogIn ?? (async () => {}) });
   const failures = createFailureStore(db, now);
   const networks = createQueue({ atOnce: LOGINS_AT_ONCE, waiting: WAITING_LOGINS });
   const attempts = createQueue({ atOnce: 1, waiting: WAITING_ATTEMPTS });
@@ -83,7 +83,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
   const houseName = options.houseName ?? (() => "");
   const preferences = createPreferences(db, houseName);
-  const credentials = createCredentials({ db, grants, failures, attempts, checks, log });
+  const credentials = createCredentials({ db, tokenStore, failures, attempts, checks, log });
 
   async function log(
     playerId: number | null,
@@ -148,7 +148,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     async validate(who, ip) {
       const player = await byId(who.playerId);
       if (!player || player.banned_at !== null) throw tokenRefused("invalid");
-      const token = await grants.renew(player.id, who.tokenId);
+      const token = await tokenStore.renew(player.id, who.tokenId);
       // The last login but this one: the newest success that is older than the latest.
       const previous = await db
         .selectFrom("log_entries")
@@ -178,19 +178,19 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
 
     async logout(who, ip) {
-      await grants.endFamily(who.playerId, who.tokenId);
+      await tokenStore.endFamily(who.playerId, who.tokenId);
       await log(who.playerId, "LOGOUT_SUCCESS", ip);
     },
 
     async verify(token) {
       const { id, playerId } = await signer.read(token);
-      const who = await grants.whoHas(id);
+      const who = await tokenStore.whoHas(id);
       if (who.playerId !== playerId) throw tokenRefused("invalid");
       return who;
     },
 
     playerOf: async (token) =>
-      grants.ticketOf(token) ??
+      tokenStore.ticketOf(token) ??
       signer.read(token).then(
         ({ playerId }) => playerId,
         (error: unknown) => {
@@ -217,11 +217,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       };
     },
 
-    issueTicket: (who) => grants.issueTicket(who),
-    redeemTicket: (ticket) => grants.redeemTicket(ticket),
+    issueTicket: (who) => tokenStore.issueTicket(who),
+    redeemTicket: (ticket) => tokenStore.redeemTicket(ticket),
 
     ...credentials,
-    ...createPublished({ db, now, grants }),
+    ...createPublished({ db, now, tokenStore }),
     playerSettings: (who) => preferences.read(who.playerId),
     savePlayerSettings: (who, change) => preferences.save(who.playerId, change),
 
@@ -247,7 +247,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
     log,
     noteRefusal: (refusal) => refusals.note({ playerId: null, ...refusal }),
-    endLogins: (trx, playerId, reason) => grants.endAllWithin(trx, playerId, reason),
+    endLogins: (trx, playerId, reason) => tokenStore.endAllWithin(trx, playerId, reason),
 
     async addPlayer(trx, player) {
       if (!/^[\p{L}\p{N}._-]{4,64}$/u.test(player.username)) {
@@ -295,7 +295,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async ban(playerId) {
       await db.updateTable("players").set({ banned_at: now(), banned_for: null }).where("id", "=", playerId).execute();
-      await grants.endAll(playerId, "banned");
+      await tokenStore.endAll(playerId, "banned");
     },
     async unban(playerId) {
       await db.updateTable("players").set({ banned_at: null, banned_for: null }).where("id", "=", playerId).execute();
@@ -303,7 +303,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async setPassword(playerId, password) {
       checkNewPassword(password);
-      await grants.replacePassword(playerId, await hashPassword(password), false);
+      await tokenStore.replacePassword(playerId, await hashPassword(password), false);
       await failures.forgetAccount(playerId);
     },
   };
@@ -312,7 +312,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     now,
     siteId,
     byName,
-    grants,
+    tokenStore,
     failures,
     pairs,
     refusals,

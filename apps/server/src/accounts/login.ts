@@ -12,7 +12,7 @@ import type { Db } from "../storage/index.ts";
 import type { Checks } from "./checks.ts";
 import { accountSubject } from "./failures.ts";
 import type { FailureStore } from "./failures.ts";
-import type { createGrants } from "./grants.ts";
+import type { createTokenStore } from "./tokenStore.ts";
 import { networkOf } from "./network.ts";
 import { placesOf } from "./pairs.ts";
 import type { Pairs, Place } from "./pairs.ts";
@@ -27,7 +27,7 @@ interface Parts {
   now: () => Date;
   siteId: () => number;
   byName: (name: string) => Promise<PlayerRow | undefined>;
-  grants: ReturnType<typeof createGrants>;
+  tokenStore: ReturnType<typeof createTokenStore>;
   failures: FailureStore;
   pairs: Pairs;
   refusals: RefusalLog;
@@ -73,7 +73,7 @@ const blocked = ({ minutes }: Extract<Verdict, { allowed: false }>) =>
   new AppError(ErrorCode.AccountProtected, { minutes });
 
 export function createLogin(parts: Parts): Accounts["login"] {
-  const { db, now, grants, failures, pairs, refusals, networks, attempts, checks, log } = parts;
+  const { db, now, tokenStore, failures, pairs, refusals, networks, attempts, checks, log } = parts;
   /** Who it is and from where, which is quick, few at once: a flood leaves the database to others. */
   const lookups = createQueue({ atOnce: 2, waiting: 600 });
   const addressSubject = (network: string) => `address:${network}`;
@@ -131,7 +131,9 @@ export function createLogin(parts: Parts): Accounts["login"] {
       await refusals.note({ playerId: player.id, type: "LOGIN_NOT_ALLOWED", ip, detail: "banned" });
       throw new AppError(ErrorCode.PlayerBanned);
     }
-    const token = matches ? await grants.begin(player.id, player.password_hash).catch(refused(player.id, ip)) : null;
+    const token = matches
+      ? await tokenStore.begin(player.id, player.password_hash).catch(refused(player.id, ip))
+      : null;
     if (token === null) return refuse(attempt, fromNetwork);
     await failures.forget(here);
     await pairs.note(player.id, places);
@@ -141,7 +143,7 @@ export function createLogin(parts: Parts): Accounts["login"] {
       .where("id", "=", player.id)
       .execute();
     await log(player.id, "LOGIN_SUCCESS", ip);
-    await grants.tidy();
+    await tokenStore.tidy();
     await pairs.tidy();
     return parts.answer(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
   }

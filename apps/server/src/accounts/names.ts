@@ -1,7 +1,7 @@
 /** Names that players choose for others to see, and the username of who registers. */
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
-import { looksLikeTheHouse } from "./likeness.ts";
+import { looksLikeTheHouse } from "./confusables.ts";
 
 /**
  * One line without what is not seen: marks that turn the text around, fillers, blanks of no width. Those that join

@@ -1,14 +1,14 @@
 /** Players whose password everybody can read: what a demo brings. A house that is no demo bans them. */
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { createGrants } from "./grants.ts";
+import type { createTokenStore } from "./tokenStore.ts";
 import { verifyPassword } from "./passwords.ts";
 import type { Accounts } from "./types.ts";
 
 interface Parts {
   db: Db;
   now: () => Date;
-  grants: ReturnType<typeof createGrants>;
+  tokenStore: ReturnType<typeof createTokenStore>;
 }
 
 const RULE = "published password";
@@ -19,7 +19,7 @@ const stateOf = (id: number, before: boolean, after: boolean) => ({
   after: { banned: after },
 });
 
-export function createPublished({ db, now, grants }: Parts): Pick<Accounts, "banPublished" | "unbanPublished"> {
+export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, "banPublished" | "unbanPublished"> {
   return {
     async banPublished(usernames, password) {
       const players = await db
@@ -40,7 +40,7 @@ export function createPublished({ db, now, grants }: Parts): Pick<Accounts, "ban
         if (!(await verifyPassword(password_hash, password))) continue;
         const tell = await db.transaction().execute(async (trx) => {
           await trx.updateTable("players").set({ banned_at: now(), banned_for: RULE }).where("id", "=", id).execute();
-          const told = await grants.endAllWithin(trx, id, "banned");
+          const told = await tokenStore.endAllWithin(trx, id, "banned");
           const why = "the house is no demo, and the password is the published one";
           await recordAct(trx, { ...SYSTEM, ...stateOf(id, false, true), act: "player.ban", why });
           return told;

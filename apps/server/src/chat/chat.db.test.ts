@@ -1,4 +1,4 @@
-/** Who sees whom, what is said, what is unread and who is there: with a real database. */
+/** Contacts, messages, unread counts and presence, with a real database. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -38,8 +38,8 @@ async function say(from: number, to: number | "support", text: string) {
 const unread = async (playerId: number, contact: string) =>
   (await house.chat.contacts(playerId)).find(({ id }) => id === contact)?.unread;
 
-describe("who sees whom", () => {
-  it("only the support desk, until the operator introduces two players to each other", async () => {
+describe("contacts", () => {
+  it("are only the support desk, until the operator introduces two players", async () => {
     expect(await house.chat.contacts(anna)).toEqual([
       { id: "support", name: "Support", avatar: null, status: "online", unread: 0 },
     ]);
@@ -57,7 +57,7 @@ describe("who sees whom", () => {
     await expect(introduce(database.db, anna, anna, house.tell)).rejects.toThrow("themselves");
   });
 
-  it("nobody any more once they are parted; introduced again, they find what they said", async () => {
+  it("end with the introduction; introduced again, both find their messages", async () => {
     await introduce(database.db, anna, boris, house.tell);
     await say(anna, boris, "Merhaba");
     const chatId = await chatIdOf(anna, String(boris));
@@ -78,7 +78,7 @@ describe("who sees whom", () => {
     expect(chat.dialog.map((one) => one.message)).toEqual(["Merhaba"]);
   });
 
-  it("what is another's is answered like what does not exist", async () => {
+  it("a chat of another player is answered like a missing one", async () => {
     await introduce(database.db, anna, boris, house.tell);
     await say(anna, boris, "Aramızda kalsın");
     const theirs = await chatIdOf(anna, String(boris));
@@ -90,7 +90,7 @@ describe("who sees whom", () => {
         expect(await codeOf(house.chat.send(clara, { chatId, contactId, text: "x" })), contactId).toBe(
           ErrorCode.NotFound,
         );
-    // The own chat, with somebody else named as its other end.
+    // The player's own chat with a wrong contact id.
     expect(await codeOf(house.chat.send(anna, { chatId: theirs, contactId: "support", text: "x" }))).toBe(
       ErrorCode.NotFound,
     );
@@ -101,7 +101,7 @@ describe("who sees whom", () => {
     expect(count).toBe(1);
   });
 
-  it("a player by the name that they chose, beside their username", async () => {
+  it("show a player's display name and username", async () => {
     await introduce(database.db, anna, boris, house.tell);
     const shown = async () => (await house.chat.contacts(anna))[1];
     expect(await shown()).toMatchObject({ name: "boris", username: "boris" });
@@ -115,14 +115,14 @@ describe("who sees whom", () => {
 });
 
 describe("messages", () => {
-  it("reach the other end, stand in both chats in order, and are unread until they are read", async () => {
+  it("are delivered, are in both chats in order, and are unread until they are read", async () => {
     await introduce(database.db, anna, boris, house.tell);
     house.told.length = 0;
     const sent = await say(anna, boris, "  Merhaba \u0007Boris\r\nNasılsın?  ");
     expect(sent.message).toMatchObject({ who: String(anna), message: "Merhaba Boris\nNasılsın?" });
     const chatId = sent.userChatList[String(boris)]?.chatId ?? "";
     expect(sent.userChatList[String(boris)]?.lastMessageTime).toBe(sent.message.time);
-    // Its author's other devices are told, too.
+    // The author's other devices are notified too.
     expect(house.told).toEqual([
       { playerId: anna, chatId, contactId: String(boris), message: sent.message },
       { playerId: boris, chatId, contactId: String(anna), message: sent.message },
@@ -136,7 +136,7 @@ describe("messages", () => {
       ["Merhaba Boris\nNasılsın?", "Orada mısın?"],
     ]);
     expect(await unread(boris, String(anna))).toBe(0);
-    // So that the figure goes on the reader's other devices: once, and not for looking again.
+    // The unread count of the reader's other devices is updated once, and not on a second read.
     const readings = () => house.told.filter(({ message }) => message === undefined);
     expect(readings()).toEqual([{ playerId: boris, chatId, contactId: String(anna) }]);
     await house.chat.read(boris, String(anna));
@@ -146,7 +146,7 @@ describe("messages", () => {
     expect((await house.chat.read(anna, String(boris))).chat.dialog.at(-1)).toEqual(answer.message);
   });
 
-  it("are not empty, not longer than 2,000 characters, and hold only what can be kept", async () => {
+  it("are not empty, at most 2,000 characters, and have no control characters", async () => {
     const chatId = await chatIdOf(anna, "support");
     const send = (text: string) => house.chat.send(anna, { chatId, contactId: "support", text });
     const nothing = [
@@ -175,7 +175,7 @@ describe("messages", () => {
       const { dialog, older } = (await house.chat.read(anna, "support", before)).chat;
       return { first: dialog[0]?.id, shown: [dialog.length, dialog[0]?.message, dialog.at(-1)?.message, older] };
     };
-    // What is older is not what is read.
+    // Reading older messages marks nothing as read.
     await page(400);
     expect(await unread(anna, "support")).toBe(450);
     const newest = await page();
@@ -185,11 +185,11 @@ describe("messages", () => {
     expect(second.shown).toEqual([200, "message 51", "message 250", true]);
     expect((await page(second.first)).shown).toEqual([50, "message 1", "message 50", false]);
     expect(await deskDialog(database.db, anna, second.first)).toMatchObject({ older: false, dialog: { length: 50 } });
-    // Another's number is of no use: only what stands in one's own chat comes.
+    // The id of a message of another chat gives only messages of the own chat.
     expect((await house.chat.read(boris, "support", newest.first)).chat).toMatchObject({ dialog: [], older: false });
   });
 
-  it("one that is sent again, even twice at once or from elsewhere, stands once and is told once", async () => {
+  it("a repeated one, also concurrently or from another device, is stored and notified once", async () => {
     await introduce(database.db, anna, boris, house.tell);
     house.told.length = 0;
     const chatId = await chatIdOf(anna, String(boris));
@@ -201,11 +201,11 @@ describe("messages", () => {
     for (const { message } of answers) expect(message).toEqual(first?.message);
     expect((await house.chat.send(anna, { ...wanted, text: "Başka" })).message).toEqual(first?.message);
     expect(house.told.map(({ playerId }) => playerId)).toEqual([anna, boris]);
-    // The same words under another id are another message.
+    // The same text under another id is another message.
     await house.chat.send(anna, { ...wanted, clientId: "b3b0c2f4-6a5e-4c1d-9f1e-0123456789ac" });
     const { dialog } = (await house.chat.read(anna, String(boris))).chat;
     expect(dialog.map(({ message }) => message)).toEqual(["Merhaba", "Merhaba"]);
-    // What the author's client called it is the author's; another's same id is another message.
+    // The client id belongs to the author; the same id of another author is another message.
     const theirs = (await house.chat.read(boris, String(anna))).chat.dialog;
     expect(theirs.map((one) => one.clientId)).toEqual([undefined, undefined]);
     expect(house.told[1]?.message).not.toHaveProperty("clientId");
@@ -218,7 +218,7 @@ describe("messages", () => {
     );
   });
 
-  it("none is lost or read unseen when both write at once", async () => {
+  it("none is lost or marked as read unseen when both write at once", async () => {
     await introduce(database.db, anna, boris, house.tell);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -239,7 +239,7 @@ describe("messages", () => {
 });
 
 describe("the support desk", () => {
-  it("finds whoever waits, longest first, and what it answers reaches the player", async () => {
+  it("lists waiting players, the longest wait first, and its answers reach the player", async () => {
     await say(boris, "support", "Bakiyem görünmüyor");
     await say(anna, "support", "İyi akşamlar");
     await say(boris, "support", "Kimse var mı?");
@@ -270,7 +270,7 @@ describe("the support desk", () => {
     ]);
   });
 
-  it("may write first; the player sees that it is unread", async () => {
+  it("can write first; the message is unread for the player", async () => {
     await answerPlayer(database.db, clara, "Hoş geldiniz.", house.tell);
     expect(await unread(clara, "support")).toBe(1);
     expect(await codeOf(answerPlayer(database.db, clara, " ", house.tell))).toBe(ErrorCode.InvalidRequest);
@@ -278,7 +278,7 @@ describe("the support desk", () => {
     expect(await unread(clara, "support")).toBe(0);
   });
 
-  it("begins one chat with a player, however many ask at once", async () => {
+  it("creates one chat with a player, also when requested concurrently", async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => chatIdOf(anna, "support")));
     expect(new Set(ids).size).toBe(1);
   });
@@ -290,7 +290,7 @@ describe("presence", () => {
   const away = (seconds: number) =>
     sql`update chat_presence set seen_at = now() - make_interval(secs => ${seconds})`.execute(database.db);
 
-  it("is the chosen status while the player has been seen lately, else offline", async () => {
+  it("is the chosen status while the player is online, else offline", async () => {
     await introduce(database.db, anna, boris, house.tell);
     expect(await statusOf(anna, boris)).toBe("offline");
     await house.chat.seen([boris, clara]);
@@ -299,12 +299,12 @@ describe("presence", () => {
     expect(await statusOf(anna, boris)).toBe("do-not-disturb");
     await away(130);
     expect(await statusOf(anna, boris)).toBe("offline");
-    // The choice is kept for when the player is back.
+    // The chosen status is stored for the player's return.
     expect((await house.chat.user(boris)).status).toBe("do-not-disturb");
     expect(await statusOf(anna, boris)).toBe("do-not-disturb");
   });
 
-  it("is noted at most once a minute, and of nobody whom no other player sees", async () => {
+  it("is stored at most once a minute, and only for players with contacts", async () => {
     await introduce(database.db, anna, boris, house.tell);
     await house.chat.seen([anna, boris, clara]);
     const rows = () =>

@@ -1,4 +1,4 @@
-/** Which chats a player has, and with whom: the only place that decides who may speak with whom. */
+/** The chats and contacts of a player: the only code that decides who may write to whom. */
 import { randomBytes } from "node:crypto";
 import type { ChatContact, ChatListEntry } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -6,12 +6,12 @@ import type { Db, Trx } from "../storage/index.ts";
 import { statusOf, visibleStatus } from "./presence.ts";
 import { SUPPORT, contactId } from "./parse.ts";
 
-/** Beyond this many unread messages nobody counts. */
+/** Unread messages are counted up to this number. */
 const MAX_UNREAD = 999;
 
 export const newChatId = (): string => randomBytes(18).toString("base64url");
 
-/** The chats of a player as seen from their end; those of players whom the operator has parted are not among them. */
+/** The open chats of a player, with `contact` and `read_to` from the player's side. */
 const ownChats = (playerId: number) => sql`(
   select id, case when player_id = ${playerId} then other_id else player_id end as contact,
     case when player_id = ${playerId} then player_read else other_read end as read_to
@@ -26,7 +26,9 @@ export interface OwnChat {
   readTo: number;
 }
 
-/** A chat by its id, for one of its ends alone. Within `trx` it is locked, so that its messages come one by one. */
+/**
+ * A chat by its id, only for one of its two participants. In `trx` its row is locked, which serialises its messages.
+ */
 export async function chatById(trx: Trx, playerId: number, chatId: string): Promise<OwnChat | null> {
   await trx.selectFrom("chats").select("id").where("id", "=", chatId).forNoKeyUpdate().execute();
   const { rows } = await sql<OwnChat>`
@@ -34,7 +36,7 @@ export async function chatById(trx: Trx, playerId: number, chatId: string): Prom
   return rows[0] ?? null;
 }
 
-/** The chat with a contact. That with the support desk is begun where there is none. */
+/** The chat with a contact. The chat with the support desk is created if missing. */
 export async function chatWith(on: Db | Trx, playerId: number, contact: number | null): Promise<OwnChat | null> {
   if (contact === null)
     await on
@@ -95,7 +97,7 @@ export async function contacts(db: Db, playerId: number): Promise<ChatContact[]>
   return [{ id: SUPPORT, name: "Support", avatar: null, status: "online", unread }, ...others];
 }
 
-/** Name that others see, and the status that was chosen. */
+/** Display name and chosen status of a player. */
 export async function selfOf(db: Db, playerId: number): Promise<{ name: string; status: string | null }> {
   return db
     .selectFrom("players")

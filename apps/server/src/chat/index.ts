@@ -1,6 +1,6 @@
 /**
- * Chats: players with the house's support desk, and with players to whom the operator has introduced them. Owns what is
- * said, what is unread and who is there. A chat is known to its two ends alone: to anybody else it is as if it were not.
+ * Chats: players with the house's support desk, and with players to whom the operator has introduced them. Owns
+ * messages, unread counts and presence. Only the two participants can access a chat; for others it does not exist.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser } from "@reelcast/contract";
@@ -14,7 +14,7 @@ import { contactId, parseContactId, parseMessageText } from "./parse.ts";
 export { SUPPORT } from "./parse.ts";
 export { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./supportDesk.ts";
 
-/** What has changed in a chat, and for whom. */
+/** A change in a chat, and the player to notify. */
 export type ChatChange = Topics["chat.changed"];
 type ChatList = Record<string, ChatListEntry>;
 
@@ -25,13 +25,13 @@ export interface Chat {
   user(playerId: number): Promise<ChatUser>;
   setStatus(playerId: number, status: ChatUser["status"]): Promise<ChatUser>;
   /**
-   * The newest 200 messages, which count as read from now on; or the 200 before a message, which marks nothing.
-   * @throws AppError NotFound for whoever is no contact
+   * The newest 200 messages, which are marked as read; or the 200 before a message, which marks nothing. @throws
+   * AppError NotFound for an id that is no contact
    */
   read(playerId: number, contact: string, before?: number): Promise<{ chat: Dialog; userChatList: ChatList }>;
   /**
-   * Stores a message and tells it to the other end, and to its author's own other devices. Sent again under the same
-   * `clientId` it is answered as it was stored, and told to nobody.
+   * Stores a message and notifies the contact and the author's other devices. A repeated `clientId` gets the stored
+   * message and notifies nobody.
    * @throws AppError InvalidRequest for a text that is too long or shows nothing, NotFound for a chat that is not this
    * player's with this contact, Conflict for a `clientId` that stands in another chat
    */
@@ -39,11 +39,11 @@ export interface Chat {
     playerId: number,
     message: { chatId: string; contactId: string; text: string; clientId?: string | undefined },
   ): Promise<{ message: ChatMessage; userChatList: ChatList }>;
-  /** These players are here now. */
+  /** Records that these players are online. */
   seen(playerIds: readonly number[]): Promise<void>;
 }
 
-/** @param options.tell told once a message is durable, or a chat read; it must not throw */
+/** @param options.onChange called after a message is committed or a chat is read; it must not throw */
 export function createChat({ db, tell: onChange }: { db: Db; tell: (change: ChatChange) => void }): Chat {
   async function user(playerId: number): Promise<ChatUser> {
     const [{ name, status }, list] = await Promise.all([selfOf(db, playerId), chatList(db, playerId)]);
@@ -75,7 +75,7 @@ export function createChat({ db, tell: onChange }: { db: Db; tell: (change: Chat
       const own = contactId(playerId);
       if (before === undefined && last > chat.readTo) {
         await markRead(db, chat.id, playerId, last);
-        // Own words were never unread; what came before this page may have been.
+        // Own messages are never unread; messages before this page may have been.
         const wasUnread = page.dialog.some(
           ({ id, who }, at) => id > chat.readTo && ((at === 0 && page.older) || who !== own),
         );
@@ -95,7 +95,7 @@ export function createChat({ db, tell: onChange }: { db: Db; tell: (change: Chat
       });
       if (isNew) {
         onChange({ playerId, chatId, contactId: contact, message });
-        // Whoever sits at the desk asks with `house chat list`.
+        // The support desk polls with `house chat list`.
         if (receiver !== null)
           onChange({ playerId: receiver, chatId, contactId: contactId(playerId), message: withoutClientId(message) });
       }

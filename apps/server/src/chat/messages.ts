@@ -1,11 +1,11 @@
-/** What was said: messages are added to a chat and read, and never changed. */
+/** The messages of chats: append-only. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { ChatMessage } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
 import { contactId } from "./parse.ts";
 
-/** How much of a chat is shown at once. */
+/** Messages per page. */
 const PAGE_SIZE = 200;
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
 }
 const COLUMNS = ["id", "author_id", "text", "at", "client_id"] as const;
 
-/** As its author or anybody else sees it. */
+/** The message as the author sees it, or as others do. */
 const messageOf = ({ id, author_id, text, at, client_id }: Row, isAuthor: boolean): ChatMessage => ({
   id,
   who: contactId(author_id),
@@ -25,14 +25,13 @@ const messageOf = ({ id, author_id, text, at, client_id }: Row, isAuthor: boolea
   time: at.toISOString(),
   ...(isAuthor && client_id !== null ? { clientId: client_id } : {}),
 });
-/** What others than its author see of a message. */
+/** A message for readers other than its author. */
 export const withoutClientId = ({ id, who, message, time }: ChatMessage): ChatMessage => ({ id, who, message, time });
 
 /**
- * Adds a message, as its author sees it. What the author's client has sent before under the same id is not added again:
- * the answer is what was stored then. The caller has the chat locked: a message that comes later has the higher number,
- * so that "read up to" is exact.
- * @throws AppError Conflict for an id under which something stands in another chat
+ * Adds a message, as its author sees it. A repeated client id of the author adds nothing and gets the stored message.
+ * The caller holds the lock of the chat, so that ids rise in commit order and "read up to" is exact.
+ * @throws AppError Conflict for a client id that is used in another chat
  */
 export async function addMessage(
   trx: Trx,
@@ -62,13 +61,13 @@ export async function addMessage(
 export interface Page {
   /** The oldest first. */
   dialog: ChatMessage[];
-  /** There are messages before these. */
+  /** There are older messages. */
   older: boolean;
 }
 
 /**
  * The newest messages of a chat, or the newest before one.
- * @param reader whose client ids are shown; null: the support desk
+ * @param reader the player whose client ids are included; null: the support desk
  * @param before number of a message
  */
 export async function messagesOf(on: Db | Trx, chatId: string, reader: number | null, before?: number): Promise<Page> {
@@ -89,7 +88,7 @@ export async function messagesOf(on: Db | Trx, chatId: string, reader: number | 
   };
 }
 
-/** Marks the chat as read by this end of it. */
+/** Marks the chat as read by this participant. */
 export async function markRead(db: Db, chatId: string, playerId: number, last: number): Promise<void> {
   await sql`
     update chats set

@@ -1,6 +1,6 @@
 /**
- * Who is there. A status is what a player has chosen while they are seen, and "offline" otherwise. Only those are noted
- * whom somebody may see.
+ * Presence: the chosen status of a player who was online recently, otherwise "offline". It is stored only for players
+ * with contacts.
  */
 import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatUser } from "@reelcast/contract";
@@ -10,7 +10,7 @@ import type { Db } from "../storage/index.ts";
 type Status = ChatUser["status"];
 
 const ONLINE_WINDOW = "2 minutes";
-/** A little less than the minute after which sockets tell of themselves again, so that none of their news is skipped. */
+/** Less than the minute between two reports of a socket, so that no report is skipped. */
 const WRITE_INTERVAL = "50 seconds";
 
 export const statusOf = (text: string | null): Status => CHAT_STATUSES.find((known) => known === text) ?? "online";
@@ -19,10 +19,10 @@ export const statusOf = (text: string | null): Status => CHAT_STATUSES.find((kno
 export const visibleStatus = sql<string>`
   case when presence.seen_at > now() - interval '${sql.raw(ONLINE_WINDOW)}' then presence.status else 'offline' end`;
 
-/** Notes that these players are here: at most once a minute each. */
+/** Stores that these players are online: at most once a minute each. */
 export async function recordPresence(db: Db, playerIds: readonly number[]): Promise<void> {
   if (playerIds.length === 0) return;
-  // In order, so that two processes that note the same players don't wait for each other.
+  // In order of ids, so that two processes can't deadlock.
   await sql`
     insert into chat_presence (player_id)
     select seen.player from unnest(${[...playerIds]}::int[]) as seen (player)

@@ -1,4 +1,4 @@
-/** The operator's side: the support desk, and who is introduced to whom. What players say to each other is not read here. */
+/** The operator's side: the support desk and introductions. It does not read messages between players. */
 import { sql } from "kysely";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
@@ -10,7 +10,7 @@ import type { ChatChange } from "./index.ts";
 
 type OnChange = (told: ChatChange) => void;
 
-/** Players to whom one may be introduced. */
+/** Maximum number of introductions of a player. */
 const MAX_CONTACTS = 200;
 
 export interface DeskChat {
@@ -22,7 +22,7 @@ export interface DeskChat {
   lastText: string;
 }
 
-/** Chats in which something was said: those that wait for an answer first, the longest wait on top. */
+/** Chats with messages: those without an answer first, the longest wait first. */
 export async function deskChats(db: Db): Promise<DeskChat[]> {
   const { rows } = await sql<DeskChat>`
     select players.id as "playerId", players.username, waiting.count as unanswered, last.at as "lastAt",
@@ -55,7 +55,7 @@ export async function deskDialog(db: Db, playerId: number, before?: number): Pro
 }
 
 /**
- * @param onChange told once the answer is durable.
+ * @param onChange called after the commit.
  * @throws AppError InvalidRequest for a text that is too long or shows nothing
  */
 export async function answerPlayer(db: Db, playerId: number, text: string, onChange: OnChange): Promise<void> {
@@ -79,13 +79,13 @@ function sortedPair(a: number, b: number): { player_id: number; other_id: number
   return { player_id: Math.min(a, b), other_id: Math.max(a, b) };
 }
 
-/** Both are told that they know, or no longer know, each other. */
+/** Notifies both players of a new or ended introduction. */
 function notifyBoth(a: number, b: number, chatId: string, tell: OnChange): void {
   tell({ playerId: a, chatId, contactId: contactId(b) });
   tell({ playerId: b, chatId, contactId: contactId(a) });
 }
 
-/** @returns false where they know each other already. @throws Error with one sentence for the operator */
+/** @returns false if they are already introduced. @throws Error with one sentence for the operator */
 export async function introduce(db: Db, a: number, b: number, onChange: OnChange): Promise<boolean> {
   const pair = sortedPair(a, b);
   const chatId = await db.transaction().execute(async (trx) => {
@@ -111,7 +111,7 @@ export async function introduce(db: Db, a: number, b: number, onChange: OnChange
   return chatId !== undefined;
 }
 
-/** From now on they don't see each other. What they said comes back if they are introduced again. */
+/** Ends an introduction. The messages are kept and reappear if the two are introduced again. */
 export async function endIntroduction(db: Db, a: number, b: number, tell: OnChange): Promise<boolean> {
   const { player_id, other_id } = sortedPair(a, b);
   const row = await db
@@ -126,7 +126,7 @@ export async function endIntroduction(db: Db, a: number, b: number, tell: OnChan
   return row !== undefined;
 }
 
-/** Usernames of those who see each other. */
+/** Usernames of the introduced pairs. */
 export async function introductions(db: Db): Promise<{ a: string; b: string }[]> {
   return db
     .selectFrom("chats")

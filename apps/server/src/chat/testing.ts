@@ -1,4 +1,4 @@
-/** For tests of chats: what was told to whom. */
+/** For tests of chats: records the notifications. */
 import type { Db } from "../storage/index.ts";
 import { createChat } from "./index.ts";
 import type { ChatChange } from "./index.ts";

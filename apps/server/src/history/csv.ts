@@ -1,17 +1,17 @@
-/** Lists as CSV (RFC 4180) that opens in a spreadsheet: marked as UTF-8, and no cell of it is ever a formula. Pure. */
+/** Lists as CSV (RFC 4180) for spreadsheets: with a UTF-8 byte order mark, and without formulas. Pure. */
 import type { Operation, SessionRow } from "@reelcast/contract";
 import { stringify } from "csv-stringify/sync";
 import { originText, operationTypeText } from "./csvTexts.ts";
 import type { CsvTexts } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
-/** Minor units in major ones with a decimal point, exactly: -1250 is "-12.50". */
+/** Minor to major units with a decimal point, exact: -1250 is "-12.50". */
 export function toMajor(minor: number): string {
   const size = Math.abs(minor);
   return `${minor < 0 ? "-" : ""}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, "0")}`;
 }
 
-/** Hours may pass 24: "26:05:09". */
+/** Hours may exceed 24: "26:05:09". */
 export function toDuration(seconds: number): string {
   const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
@@ -31,7 +31,7 @@ const CSV_OPTIONS = {
   cast: { number: toMajor },
 } as const;
 
-/** One piece per batch, after one with the headings: nothing is made before it is asked for. */
+/** One chunk with the headings, then one per batch, generated lazily. */
 export async function* toCsv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,

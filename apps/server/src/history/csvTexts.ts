@@ -1,4 +1,4 @@
-/** The words of the files, per language; they are those of the app's lists. */
+/** The texts of CSV files, per language; the same as in the app's lists. */
 import { OPERATION } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
 
@@ -108,7 +108,7 @@ const FROM: Record<string, "fromHouse" | "fromPromotions" | "fromJackpot"> = {
   promotions: "fromPromotions",
   jackpot: "fromJackpot",
 };
-/** Where an operation came from: a word of OPERATION_FROM in the language, a machine's name as it is. */
+/** Where an operation came from: the translation of a value of OPERATION_FROM, or a machine's name unchanged. */
 export function originText(words: CsvTexts, from: string): string {
   const key = Object.hasOwn(FROM, from) ? FROM[from] : undefined;
   return key === undefined ? from : words[key];

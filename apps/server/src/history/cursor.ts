@@ -1,19 +1,19 @@
 /**
- * Where a next page begins. A cursor is opaque to the app, holds for the list, player and filters that it was made for
- * alone, and carries the total of the first page, so that no later page counts again. It grants nothing: a page is of
- * the player who asks, whatever a cursor says.
+ * Cursors of pages. A cursor is opaque to the app, valid only for its list, player and filters, and has the total of
+ * the first page, so that later pages don't count again. It grants no access: a page always belongs to the player who
+ * asks.
  */
 import { createHash } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import * as z from "zod/mini";
 
-/** What a cursor holds for: the name of the list, the player and the filters. */
+/** The scope of a cursor: name of the list, player and filters. */
 export type Scope = readonly unknown[];
 
 export interface CursorContent<P> {
-  /** The last row that was given. */
+  /** The last row of the page before. */
   after: P;
-  /** Rows that match in all, when the first page was read. */
+  /** Total of matching rows when the first page was read. */
   total: number;
 }
 
@@ -23,7 +23,7 @@ export function writeCursor(scope: Scope, { after, total }: CursorContent<unknow
   return Buffer.from(JSON.stringify([scopeHash(scope), total, after])).toString("base64url");
 }
 
-/** @throws AppError InvalidRequest where it is no cursor of this list, player and filters */
+/** @throws AppError InvalidRequest if it is not a cursor of this list, player and filters */
 export function readCursor<P>(scope: Scope, position: z.ZodMiniType<P>, cursor: string): CursorContent<P> {
   const schema = z.tuple([z.literal(scopeHash(scope)), z.int().check(z.nonnegative()), position]);
   const parsed = schema.safeParse(parse(Buffer.from(cursor, "base64url").toString("utf8")));

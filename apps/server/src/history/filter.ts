@@ -1,7 +1,7 @@
-/** What a player narrows a list to, read from what was typed. Pure: it asks no database. */
+/** Parses the filter of a list. Pure. */
 import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 
-/** As the contract's lists and files take them. */
+/** The filter parameters of the contract's lists and files. */
 export interface FilterQuery {
   search?: string | undefined;
   searchTypes?: string | undefined;
@@ -13,10 +13,10 @@ export interface FilterQuery {
 export interface Filter {
   /** Trimmed; null: none. */
   search: string | null;
-  /** What the search names besides: codes of operations, and words of OPERATION_FROM. Null: none. */
+  /** Operation codes and values of OPERATION_FROM that the search text names. Null: none. */
   named: { types: number[]; from: string[] } | null;
   from: Date | null;
-  /** The first moment that does not belong any more. */
+  /** The end of the range, exclusive. */
   until: Date | null;
   type: string | null;
 }
@@ -26,7 +26,7 @@ export interface AmountRange {
   high: number;
 }
 
-/** @throws AppError InvalidRequest for what no database can search */
+/** @throws AppError InvalidRequest for a search that the database can't execute */
 export function readFilter({ search = "", searchTypes, searchFrom, from, to, type = "" }: FilterQuery): Filter {
   for (const [field, text] of Object.entries({ search, type })) {
     if (text.includes("\0")) throw new AppError(ErrorCode.InvalidRequest, { field });
@@ -49,7 +49,7 @@ function moment(text: string, field: string): Date {
   return date;
 }
 
-/** @throws AppError InvalidRequest where it is no code of an operation */
+/** @throws AppError InvalidRequest if it is not a code of an operation */
 export function operationType(type: string | null): number | null {
   if (type === null) return null;
   if (!/^\d{1,3}$/.test(type)) throw new AppError(ErrorCode.InvalidRequest, { field: "type" });
@@ -58,9 +58,9 @@ export function operationType(type: string | null): number | null {
 
 const MINUS = /^[-−]/;
 /**
- * The amounts that somebody may mean who types "1.250,00", "1,250.00", "١٢٥٠" or "-5": people write them as their
- * language does, so a mark that can be either is read both ways. Without decimals the whole unit is meant: 12 finds
- * 12.00 to 12.99. Without a sign both directions.
+ * The amounts that a search text such as "1.250,00", "1,250.00", "١٢٥٠" or "-5" can mean. Notation depends on the
+ * language, so an ambiguous separator is read both ways. Without decimals the whole unit matches: 12 finds 12.00 to
+ * 12.99. Without a sign both directions match.
  */
 export function readAmounts(text: string): AmountRange[] {
   const plain = text

@@ -1,4 +1,4 @@
-/** The rules of history that need no database: amounts as people type them, cursors, words and cells. */
+/** The pure functions of history: amounts in search texts, cursors, CSV texts and cells. */
 import { readFileSync } from "node:fs";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Language } from "@reelcast/contract";
@@ -10,7 +10,7 @@ import { readAmounts, toMultirange } from "./filter.ts";
 import { CSV_TEXTS, originText, operationTypeText } from "./csvTexts.ts";
 import { createDateWriter } from "./timeZone.ts";
 
-describe("an amount as it is typed", () => {
+describe("an amount in a search text", () => {
   const positive = (text: string) =>
     readAmounts(text)
       .filter(({ low }) => low >= 0)
@@ -26,7 +26,7 @@ describe("an amount as it is typed", () => {
     ["₺ 1.250,5", [[125_050, 125_059]]],
     ["12,50 TL", [[1_250, 1_250]]],
     ["١٬٢٥٠٫٥٠", [[125_050, 125_050]]],
-    // A thousand and a half, or one and a quarter of a thousandth: only the first can be an amount.
+    // One thousand two hundred fifty, or 1.25 with three decimals: only the first can be an amount.
     ["1.250", [[125_000, 125_099]]],
     ["0", [[0, 99]]],
     ["", []],
@@ -59,7 +59,7 @@ describe("a cursor", () => {
       return error instanceof AppError ? error.code : error;
     }
   };
-  it("comes back as it was given, within 200 characters", () => {
+  it("is decoded as it was encoded, within 200 characters", () => {
     const cursor = writeCursor(scope, { after: 9_007_199_254_740_991, total: 9_007_199_254_740_991 });
     expect(cursor.length).toBeLessThanOrEqual(200);
     expect(readCursor(scope, position, cursor)).toEqual({ after: 9_007_199_254_740_991, total: 9_007_199_254_740_991 });
@@ -68,7 +68,7 @@ describe("a cursor", () => {
     ["another player", writeCursor(["transactions", 8, { type: "1" }], { after: 1, total: 1 })],
     ["another list", writeCursor(["sessions", 7, { type: "1" }], { after: 1, total: 1 })],
     ["another filter", writeCursor(["transactions", 7, { type: "2" }], { after: 1, total: 1 })],
-    ["another kind of place", writeCursor(scope, { after: "1", total: 1 })],
+    ["another kind of position", writeCursor(scope, { after: "1", total: 1 })],
     ["a total that is none", writeCursor(scope, { after: 1, total: -1 })],
     ["no JSON", "e30x"],
     ["JSON of another shape", Buffer.from('{"a":1}').toString("base64url")],
@@ -96,12 +96,12 @@ describe("cells", () => {
   });
 });
 
-describe("the words of a file", () => {
+describe("the texts of a file", () => {
   it.each(["tr", "en", "ar"] as const)("are those of the app's lists: %s", (language: Language) => {
     const file = new URL(`../../../player/src/i18n/${language}/history.json`, import.meta.url);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(CSV_TEXTS[language]);
   });
-  it("leave names as they are and know no word for an unknown code", () => {
+  it("leave names unchanged and are empty for an unknown code", () => {
     expect([
       originText(CSV_TEXTS.tr, "house"),
       originText(CSV_TEXTS.tr, "Nazar"),

@@ -1,6 +1,6 @@
 /**
- * History: what a player has played and moved, as lists, files and sums per day. It reads what others have written and
- * never writes; every question is about one player, and no answer holds a row of another.
+ * History: a player's games, transactions and logs, as lists, files and daily sums. Read-only. Every query is
+ * restricted to one player.
  */
 import type { DayOfPlay, Language, LogRow, Operation, SessionRow } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
@@ -23,18 +23,18 @@ export interface FileQuery extends FilterQuery {
 export interface CsvFile {
   /** Rows below the headings. */
   total: number;
-  /** Read from the database piece by piece, as it is asked for. */
+  /** Read from the database lazily, in chunks. */
   text: AsyncGenerator<string>;
 }
 export interface History {
-  /** All newest first. @throws AppError InvalidRequest for a cursor or filter that is none */
+  /** Newest first. @throws AppError InvalidRequest for an invalid cursor or filter */
   sessions(playerId: number, query: PageQuery): Promise<Page<SessionRow>>;
   transactions(playerId: number, query: PageQuery): Promise<Page<Operation>>;
   logs(playerId: number, query: PageQuery): Promise<Page<LogRow>>;
-  /** All that matches when it is asked for. @throws AppError InvalidRequest for a filter or time zone that is none */
+  /** All matching rows at the time of the call. @throws AppError InvalidRequest for an invalid filter or time zone */
   sessionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
   transactionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
-  /** Every day of the range, oldest first. @throws AppError InvalidRequest for a range or time zone that is none */
+  /** Every day of the range, oldest first. @throws AppError InvalidRequest for an invalid range or time zone */
   summary(playerId: number, query: SummaryQuery): Promise<DayOfPlay[]>;
 }
 

@@ -1,4 +1,4 @@
-/** The log of a player's account, newest first. It only reads. */
+/** The log of a player's account, newest first. Read-only. */
 import type { LogRow } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";

@@ -1,4 +1,4 @@
-/** A player's operations (the postings of their account), newest first. It only reads. */
+/** A player's operations (the postings of their account), newest first. Read-only. */
 import type { Operation } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";
@@ -9,7 +9,7 @@ import type { Filter } from "./filter.ts";
 import { createPager } from "./pager.ts";
 import type { Batch, Slice } from "./pager.ts";
 
-/** Of one session: those of a page of sessions come at once. */
+/** Operations per session in a page of sessions. */
 const MAX_PER_SESSION = 100;
 /** The number of the operation on the player's account. */
 export const OperationPosition = z.int().check(z.positive());
@@ -27,13 +27,13 @@ interface OperationRow {
   ip: string | null;
 }
 
-/** What moved in one session. */
+/** The money movements of one session. */
 interface SessionMovements {
   operations: Operation[];
   net: number;
 }
 
-/** The machine by its name; else where from, in a word of the contract (OPERATION_FROM). */
+/** The machine's name, or else the origin (OPERATION_FROM). */
 function toOperation(row: OperationRow): Operation {
   return {
     id: String(row.seq),
@@ -76,7 +76,7 @@ export function createOperations(db: Db) {
     { after, limit }: Slice<number>,
   ): Promise<Batch<Operation, number>> {
     const all = matching(playerId, filter);
-    // Numbers on an account have no gaps: without a filter the newest one says how many there are.
+    // Sequence numbers of an account have no gaps: without a filter the newest one is the count.
     const unfiltered = Object.values(filter).every((part) => part === null);
     const total = unfiltered ? sql<number>`coalesce(max(o.seq), 0)` : sql<number>`count(*)`;
     const rows = await all
@@ -97,7 +97,7 @@ export function createOperations(db: Db) {
   return {
     ...createPager("transactions", OperationPosition, read),
 
-    /** What came back less what went in, per session; none where nothing moved. */
+    /** Cash-outs less cash-ins, per session; no entry for a session without movements. */
     async netOfSessions(playerId: number, sessionIds: readonly string[]): Promise<Map<string, SessionMovements>> {
       const rows = await db
         .selectFrom("operations")

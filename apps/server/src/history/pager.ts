@@ -1,4 +1,4 @@
-/** Pages and batches of a list, newest first: what has come meanwhile is on no later page, and nothing is there twice. */
+/** Keyset pagination of a list, newest first: new rows appear on no later page, and no row appears twice. */
 import type { ZodMiniType } from "zod/mini";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Scope } from "./cursor.ts";
@@ -17,14 +17,14 @@ export interface Page<Row> {
 }
 export interface Batch<Row, P> {
   rows: { row: Row; position: P }[];
-  /** Of use where no position was given: counted in the same statement as the rows. */
+  /** Only meaningful for the first page: counted in the same statement as the rows. */
   total: number;
 }
 export interface Slice<P> {
   /** Only older rows than this; null: the newest ones. */
   after: P | null;
   limit: number;
-  /** Rows of a file: what only a screen shows may be left out. */
+  /** For files: columns that only a screen shows may be left out. */
   brief: boolean;
 }
 export type ReadBatch<Row, P> = (playerId: number, filter: Filter, slice: Slice<P>) => Promise<Batch<Row, P>>;
@@ -34,9 +34,9 @@ export interface Rows<Row> {
   batches: AsyncIterable<Row[]>;
 }
 export interface Pager<Row> {
-  /** @throws AppError InvalidRequest for a cursor or filter that is none */
+  /** @throws AppError InvalidRequest for an invalid cursor or filter */
   page: (playerId: number, query: PageQuery) => Promise<Page<Row>>;
-  /** All rows that match, in batches that are read as they are asked for. @throws AppError InvalidRequest */
+  /** All matching rows, in batches that are read lazily. @throws AppError InvalidRequest */
   all: (playerId: number, query: FilterQuery) => Promise<Rows<Row>>;
 }
 

@@ -1,4 +1,4 @@
-/** A player's sessions, newest first, with what was played and moved in each. It only reads. */
+/** A player's sessions, newest first, with games and operations of each. Read-only. */
 import type { SessionRow } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";

@@ -1,4 +1,4 @@
-/** What a player has played per day of their own time zone. It only reads. */
+/** A player's results per day of the player's time zone. Read-only. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { DayOfPlay } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -6,9 +6,9 @@ import type { Db } from "../storage/index.ts";
 import { checkTimeZone } from "./timeZone.ts";
 
 const MAX_RANGE_MS = 366 * 86_400_000;
-/** A range of whole days may be an hour longer where the clocks go back in it. */
+/** A range of whole days may be one hour longer at the end of daylight saving time. */
 const SUMMER_TIME_MS = 3_600_000;
-/** PostgreSQL's "invalid parameter value": a time zone that it does not know, though we do. */
+/** PostgreSQL's "invalid parameter value": a time zone that is unknown to PostgreSQL but not to Node. */
 const UNKNOWN_ZONE = "22023";
 
 export interface SummaryQuery {

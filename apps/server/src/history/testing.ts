@@ -1,4 +1,4 @@
-/** What the tests of history share: players who play on machines, written by the functions of the ledger itself. */
+/** Fixtures for tests of history: players, machines and play, written by the ledger's functions. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Trx } from "../storage/index.ts";
@@ -14,7 +14,7 @@ export interface Seat {
 const EPOCH = 1;
 const MACHINES = 20;
 
-/** Without the guards of the tables: history is written here after the fact. */
+/** With the triggers disabled, since this writes past events. */
 export async function unguarded(db: Db, work: (trx: Trx) => Promise<unknown>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -29,7 +29,7 @@ export function createHistoryFixture(db: Db) {
 
   async function move(kind: "cashin" | "cashout", at: Seat, amount: number): Promise<void> {
     const id = randomUUID();
-    // As transfer_begin, but of sessions that are over, too: history is written here after the fact.
+    // Like transfer_begin, but also for ended sessions, since this writes past events.
     await sql`
       insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, number)
       select ${id}::uuid, ${id}, ${kind}, ${at.playerId}, ${at.machineId}, ${at.sessionId}, ${amount}, 'reserved', ${at.ip},

@@ -1,9 +1,9 @@
-/** Time zones as players name them, and moments written in them. */
+/** Validation of time zones, and formatting of moments in them. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 
 /**
- * Offsets such as "+03:00" are none: PostgreSQL would read their sign the other way round.
- * @throws AppError InvalidRequest where it is no name of the IANA's list
+ * Offsets such as "+03:00" are refused, because PostgreSQL inverts their sign. @throws AppError InvalidRequest if it is
+ * not an IANA name
  */
 export function checkTimeZone(name: string): string {
   try {

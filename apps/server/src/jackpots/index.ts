@@ -1,6 +1,6 @@
 /**
- * Progressive jackpots as the house offers them: their names, shares, seeds and maxima, and what their pots hold. They
- * are fed and paid by the wallet, with the game that does it. Where a pot hits never leaves the database.
+ * Progressive jackpots as the house offers them: their names, shares, seeds and maxima, and the amounts of their pots.
+ * The wallet feeds and pays them in the transaction of the game. The threshold of a pot never leaves the database.
  */
 import { sql } from "kysely";
 import { InputError } from "../input.ts";
@@ -9,7 +9,7 @@ import type { Db, Trx } from "../storage/index.ts";
 export interface Jackpot {
   id: number;
   name: string;
-  /** What the pot holds, minor units. */
+  /** The amount of the pot, minor units. */
   amount: number;
   /** Rises with every change of the pot. */
   version: number;
@@ -18,7 +18,7 @@ export interface JackpotRules {
   name: string;
   /** Of each bet, in hundredths of a percent. */
   share: number;
-  /** What the house puts in after a hit. */
+  /** What the house pays into the pot after a hit. */
   seed: number;
   /** It hits at this amount at the latest. */
   maximum: number;
@@ -52,10 +52,10 @@ export async function countHits(db: Db): Promise<Map<number, { hits: number; pai
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Writes a jackpot down; the wallet then opens its account. @throws Error with one sentence for the operator */
+/** Inserts a jackpot; the wallet then opens its account. @throws Error with one sentence for the operator */
 export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number> {
   validateRules(rules);
-  // The wallet draws where it hits when the pot gets its first amount.
+  // The wallet draws the threshold when it posts the first amount.
   const row = await trx
     .insertInto("jackpots")
     .values({ ...rules, threshold: rules.maximum })
@@ -67,12 +67,12 @@ export async function addJackpot(trx: Trx, rules: JackpotRules): Promise<number>
 }
 
 /**
- * Changes what is named. The pot stays; a new seed counts from the next hit on, and with a new maximum it is drawn anew
- * where the pot hits. @throws Error with one sentence for the operator
+ * Changes the given rules. The pot stays; a new seed counts from the next hit on; a new maximum draws a new threshold.
+ * @throws Error with one sentence for the operator
  */
 export async function setJackpot(db: Db, id: number, changes: Partial<JackpotRules>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // The pot's account is the lock of its jackpot: who feeds it reads the threshold under the same lock.
+    // The lock of the pot's account: contributions read the threshold under the same lock.
     const { rows: pots } = await sql<{ posted: number | null }>`select lock_pot(${id}) as posted`.execute(trx);
     const posted = pots[0]?.posted ?? null;
     const row = await trx.selectFrom("jackpots").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Progressive jackpots on a real ledger: what feeds them, who wins them, and that neither happens twice. */
+/** Progressive jackpots on a real ledger: contributions and hits, each exactly once. */
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
@@ -34,7 +34,7 @@ beforeEach(async () => {
   brandId = brand.id;
 });
 afterEach(async () => {
-  // Of a test that failed half-way: what it holds is let go of first.
+  // Releases the locks of a failed test first.
   for (const trx of open.splice(0)) if (!trx.isCommitted) await trx.rollback().execute();
   const report = await wallet.check();
   for (const db of others.splice(0)) await db.destroy();
@@ -51,7 +51,7 @@ async function machine(credit = CREDIT): Promise<Table> {
   return at;
 }
 
-/** `threshold`: as if that one had been drawn. */
+/** `threshold`: the drawn threshold. */
 async function jackpot(rules: Partial<JackpotRules> = {}, threshold?: number): Promise<number> {
   const id = await database.db.transaction().execute(async (trx) => {
     const added = await addJackpot(trx, { ...RULES, ...rules });
@@ -89,7 +89,7 @@ const account = async (kind: "house", ref: number) =>
   ).posted;
 
 describe("a bet", () => {
-  it("brings its share from the house to every jackpot of the brand, and costs the player nothing more", async () => {
+  it("moves its share from the house to every jackpot of the brand, at no cost to the player", async () => {
     const at = await machine();
     const grand = await jackpot({}, 100_000);
     const mini = await jackpot({ name: "Mini", share: 250 }, 100_000);
@@ -113,7 +113,7 @@ describe("a bet", () => {
     expect(await pot(id)).toBe(1_000);
   });
 
-  it("too small for a minor unit counts all the same", async () => {
+  it("with a share below a minor unit is accumulated", async () => {
     const at = await machine();
     const id = await jackpot({ share: 150 }, 100_000);
     // 1.5 % of 25 is 0.375: eight of them make exactly 3.
@@ -122,7 +122,7 @@ describe("a bet", () => {
     expect(await remainders(id)).toEqual([0]);
   });
 
-  it("that is recorded twice, even by the process that took over, feeds once and answers the same", async () => {
+  it("that is recorded twice, even by a new owner, contributes once and gets the same answer", async () => {
     const at = await machine();
     const id = await jackpot({}, 1_015);
     const played = game(at, 1, { bet: 2_000 });
@@ -141,7 +141,7 @@ describe("a bet", () => {
 });
 
 describe("a pot that reaches its threshold", () => {
-  it("is paid to the player's wallet at once, and begins anew with a seed and another threshold", async () => {
+  it("is paid to the player's wallet at once, and restarts with a seed and a new threshold", async () => {
     const at = await machine();
     const id = await jackpot({}, 1_040);
     expect((await wallet.recordGame(game(at, 1, { bet: 3_900 }), at.fence)).jackpots[0]?.hit).toBe(0);
@@ -166,7 +166,7 @@ describe("a pot that reaches its threshold", () => {
     expect(await account("house", at.machineId)).toBe(4_400 - 44 - 1_000);
   });
 
-  it("never pays more than the maximum: what the last bet brought beyond it begins the next pot", async () => {
+  it("never pays more than the maximum: the excess of the last bet goes into the next pot", async () => {
     const at = await machine();
     const id = await jackpot({ maximum: 1_500 }, 1_500);
     const { jackpots } = await wallet.recordGame(game(at, 1, { bet: 60_000 }), at.fence);
@@ -184,12 +184,12 @@ describe("a pot that reaches its threshold", () => {
 });
 
 describe("the threshold", () => {
-  it("lies anywhere above the pot up to the maximum, and in no answer", async () => {
+  it("is uniform between the pot and the maximum, and in no answer", async () => {
     const at = await machine();
     const id = await jackpot();
     const drawn: number[] = [];
     for (let n = 0; n < 60; n += 1) {
-      // Another maximum each time, so that it is drawn anew.
+      // A different maximum each time, so that a new threshold is drawn.
       await setJackpot(database.db, id, { maximum: 100_000 + (n % 2) });
       drawn.push(await secret(id));
     }
@@ -207,7 +207,7 @@ describe("the threshold", () => {
 });
 
 describe("many machines that feed one jackpot at once", () => {
-  it("lose no share, hit as often as they should, and wait for nobody for ever, in two processes", async () => {
+  it("lose no share, hit as often as expected, and never deadlock, in two processes", async () => {
     const elsewhere = connect(database.url);
     others.push(elsewhere);
     const wallets = [wallet, createWallet({ db: elsewhere })];
@@ -273,7 +273,7 @@ describe("a pot that another game holds", () => {
       )
     ).rows;
 
-  it("keeps a game of another machine waiting for that one row, with everything else done", async () => {
+  it("blocks a game of another machine at that row only, after its other work", async () => {
     const [one, two] = [await machine(), await machine()];
     const id = await jackpot({}, 100_000);
     const held = await begin(one, 1);
@@ -293,7 +293,7 @@ describe("a pot that another game holds", () => {
     expect((await waiting).jackpots).toMatchObject([{ id, amount: 1_040 }]);
   });
 
-  it("keeps no machine waiting that feeds another one, and no transfer of the player who feeds it", async () => {
+  it("blocks neither machines of other jackpots nor transfers of the player", async () => {
     const [one, two] = [await machine(), await machine(50_000)];
     const id = await jackpot({}, 100_000);
     const held = await begin(one, 1);
@@ -309,7 +309,7 @@ describe("a pot that another game holds", () => {
     expect(await pot(id)).toBe(1_020);
   });
 
-  it("is paid once where the winner's account is in use, and nobody waits for that account with the pot in hand", async () => {
+  it("is paid once while the winner's account is locked, and the pot's lock is not held while waiting for it", async () => {
     const [one, two] = [await machine(), await machine()];
     const id = await jackpot({}, 1_040);
     // Both games alone would not reach the threshold: which of them hits shows only once the pot is held.
@@ -320,7 +320,7 @@ describe("a pot that another game holds", () => {
     open.push(player);
     await sql`select from ledger_accounts where kind = 'player' and ref = ${two.playerId} for update`.execute(player);
     await held.end();
-    // It lets go of the pot: a game of the first machine is recorded while the second one waits for its player.
+    // It releases the pot: a game of the first machine is recorded while the second one waits for its player.
     await wallet.recordGame(game(one, 2, { bet: 500 }), one.fence);
     await player.commit().execute();
     expect((await unexpected).jackpots).toMatchObject([{ id, hit: 1_045, amount: 1_000 }]);
@@ -343,7 +343,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("is told in one sentence what can't be", async () => {
+  it("gets one sentence for an invalid change", async () => {
     const id = await jackpot();
     await expect(setJackpot(database.db, id, { maximum: 900 })).rejects.toThrow("above the seed");
     await expect(setJackpot(database.db, id, { maximum: 1_000, seed: 10 })).rejects.toThrow("what the pot holds now");

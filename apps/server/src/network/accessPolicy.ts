@@ -1,13 +1,13 @@
-/** From where people may play. Pure: the operator's rules and what is known of an address come in, the verdict goes out. */
+/** The access policy by address and country. Pure. */
 import { addressSet, isPrivate } from "./addresses.ts";
 
 export interface NetworkRules {
   /** ISO 3166 codes in capitals; empty: every country that is not blocked. */
   allowedCountries: readonly string[];
   blockedCountries: readonly string[];
-  /** Addresses or networks (CIDR) that may always play, whatever country they lie in. */
+  /** Addresses or networks (CIDR) that may always play, in any country. */
   allowedAddresses: readonly string[];
-  /** Addresses or networks that may never play; stronger than everything else. */
+  /** Addresses or networks that may never play; they override everything else. */
   blockedAddresses: readonly string[];
 }
 
@@ -16,14 +16,14 @@ export type AccessDecision =
   /** `country` "": not known. */
   | { permitted: false; because: "address" | "country"; country: string };
 
-/** The verdict on an address and its country ("": not known). */
+/** Decides on an address and its country ("": not known). */
 export function createAccessPolicy(rules: NetworkRules): (address: string, country: string) => AccessDecision {
   const isBlocked = addressSet(rules.blockedAddresses);
   const isAllowed = addressSet(rules.allowedAddresses);
   return (address, country) => {
     if (isBlocked(address)) return { permitted: false, because: "address", country };
     if (isAllowed(address) || isPrivate(address)) return { permitted: true, country };
-    // Where only some countries may play, an address of no known country may not.
+    // With a list of allowed countries, an unknown country is not permitted.
     const permitted =
       !rules.blockedCountries.includes(country) &&
       (rules.allowedCountries.length === 0 || rules.allowedCountries.includes(country));

@@ -1,4 +1,4 @@
-/** Sets of addresses and networks, and addresses as they are meant. */
+/** Sets of addresses and networks, and normalised addresses. */
 import { BlockList, isIP } from "node:net";
 
 /** @param entries addresses or networks (CIDR), already checked */
@@ -16,13 +16,13 @@ export function addressSet(entries: readonly string[]): (address: string) => boo
   };
 }
 
-/** IPv4 as such also when it is written as IPv6, and without the name of a network interface. */
+/** An IPv4-mapped IPv6 address becomes IPv4; a zone id is removed. */
 export function plainAddress(address: string): string {
   const bare = address.split("%", 1)[0] ?? address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
 }
 
-/** Loopback, link-local, and networks that are not routed on the internet: they lie in no country. */
+/** Loopback, link-local, and networks that are not routed on the internet: they have no country. */
 export const isPrivate = addressSet([
   "127.0.0.0/8",
   "10.0.0.0/8",

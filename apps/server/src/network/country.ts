@@ -1,16 +1,16 @@
 /**
- * The country of an address, from the packaged database (whois and routing data of the registries, CC0; statistics of the
- * NRO, CC BY 4.0). Opened at the first question, never before: it takes 8 MB of memory.
+ * The country of an address, from the packaged database (whois and routing data of the registries, CC0; statistics of
+ * the NRO, CC BY 4.0). Opened lazily at the first query, since it takes 8 MB of memory.
  */
 import { fileURLToPath } from "node:url";
 import { open } from "maxmind";
 import * as z from "zod/mini";
 
-/** Answers are kept by whoever asks; the database's own cache is of records, of which there is one a country. */
+/** Callers cache the answers; the database's own cache has one record per country. */
 const CACHED_RECORDS = 300;
 const Entry = z.object({ country_code: z.string() });
 
-/** Answers with the ISO code, or "" where it is not known. */
+/** Resolves with the ISO code, or "" if unknown. */
 export type CountryOf = (address: string) => Promise<string>;
 
 export function createCountryDatabase(): CountryOf {

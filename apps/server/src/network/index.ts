@@ -1,6 +1,6 @@
 /**
- * Network: from which addresses and countries people may play. Knows nothing of players, and nothing of HTTP beyond what
- * it is told of a visitor. Off unless the settings say `ipCheck`.
+ * Network: from which addresses and countries people may play. Independent of players and of HTTP. Off unless the
+ * settings say `ipCheck`.
  */
 import { isIP } from "node:net";
 import type { Logger } from "pino";
@@ -14,24 +14,24 @@ export { addressSet, plainAddress } from "./addresses.ts";
 export type { NetworkRules, AccessDecision } from "./accessPolicy.ts";
 
 export interface Visitor {
-  /** The address that counts: of the player, as far as trusted proxies tell it. */
+  /** The client address, according to trusted proxies. */
   address: string;
-  /** Who the connection is with: the player, or a proxy. */
+  /** The peer of the TCP connection: the player, or a proxy. */
   peer: string;
-  /** What the header for the country says. Anybody can write one: it counts only from a trusted proxy. */
+  /** The country header. It counts only from a trusted proxy, since any client can send one. */
   claimedCountry: string | undefined;
 }
 
 export interface Network {
-  /** Name of the header in which a trusted proxy tells the country; null: none is looked at. */
+  /** Name of a trusted proxy's country header; null: none is read. */
   readonly countryHeader: string | null;
-  /** The verdict on a visitor; everybody is permitted while the check is off. Never throws. */
+  /** The access decision for a visitor; everyone is permitted while the check is off. Never throws. */
   check(visitor: Visitor): Promise<AccessDecision>;
 }
 
 export interface NetworkOptions {
   rules: NetworkRules;
-  /** Whether the operator wants the check, now. */
+  /** Whether the check is on, according to the current settings. */
   enabled: () => boolean;
   countryHeader?: string | undefined;
   trustedProxies?: readonly string[];
@@ -39,7 +39,7 @@ export interface NetworkOptions {
   countryOf?: CountryOf;
 }
 
-/** Verdicts kept, the least recently asked for go first: a call then costs one look into a map. */
+/** Size of the LRU cache of decisions. */
 const MAX_CACHED = 10_000;
 
 export function createNetwork(options: NetworkOptions): Network {
@@ -73,7 +73,7 @@ export function createNetwork(options: NetworkOptions): Network {
       const key = `${address} ${claimed}`;
       const found = known.get(key);
       if (found) {
-        // To the end of the line.
+        // Moves the entry to the end, the most recently used position.
         known.delete(key);
         known.set(key, found);
         return found;

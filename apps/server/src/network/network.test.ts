@@ -1,4 +1,4 @@
-/** From where people may play: the rules, and the packaged database as it is. */
+/** Access by address and country: the policy and the packaged database. */
 import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { plainAddress } from "./addresses.ts";
@@ -15,8 +15,8 @@ describe("the rules", () => {
     ["with no rules, everybody", NONE, "8.8.8.8", "US", true],
     ["a country that is allowed", { ...NONE, allowedCountries: ["TR", "DE"] }, "78.160.0.1", "TR", true],
     ["one that is not", { ...NONE, allowedCountries: ["TR"] }, "8.8.8.8", "US", false],
-    ["an unknown one where only some are allowed", { ...NONE, allowedCountries: ["TR"] }, "8.8.8.8", "", false],
-    ["an unknown one where only some are blocked", { ...NONE, blockedCountries: ["US"] }, "1.2.3.4", "", true],
+    ["an unknown one with a list of allowed countries", { ...NONE, allowedCountries: ["TR"] }, "8.8.8.8", "", false],
+    ["an unknown one with a list of blocked countries", { ...NONE, blockedCountries: ["US"] }, "1.2.3.4", "", true],
     ["a blocked country", { ...NONE, blockedCountries: ["US"] }, "8.8.8.8", "US", false],
     [
       "one both allowed and blocked",
@@ -48,7 +48,7 @@ describe("the rules", () => {
     expect(createAccessPolicy(rules)(address, country)).toMatchObject({ permitted, country });
   });
 
-  it("read IPv4 behind IPv6 as what it is", () => {
+  it("read an IPv4-mapped IPv6 address as IPv4", () => {
     expect(plainAddress("::ffff:78.160.0.1")).toBe("78.160.0.1");
     expect(plainAddress("fe80::1%eth0")).toBe("fe80::1");
     expect(
@@ -85,20 +85,20 @@ describe("the check", () => {
     return { check, countryOf };
   }
 
-  it("permits everybody and opens nothing while it is off", async () => {
+  it("permits everyone and opens no database while it is off", async () => {
     const { check, countryOf } = network({ enabled: () => false });
     expect(await check("8.8.8.8")).toEqual({ permitted: true, country: "" });
     expect(countryOf).not.toHaveBeenCalled();
   });
 
-  it("asks nothing about private networks, of which databases claim odd things", async () => {
+  it("does not look up private networks", async () => {
     const { check, countryOf } = network();
     for (const address of ["192.168.0.1", "::ffff:10.0.0.1", "127.0.0.1", "::1", "100.64.3.2"])
       expect(await check(address)).toEqual({ permitted: true, country: "" });
     expect(countryOf).not.toHaveBeenCalled();
   });
 
-  it("looks an address up once, and forgets the oldest of very many", async () => {
+  it("looks an address up once, and evicts the oldest of very many", async () => {
     const { check, countryOf } = network();
     for (let n = 0; n < 3; n += 1) expect(await check("8.8.8.8")).toMatchObject({ permitted: false, country: "US" });
     expect(countryOf).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ describe("the check", () => {
     expect(countryOf).toHaveBeenCalledTimes(10_002);
   });
 
-  it("believes the header for the country of a trusted proxy alone", async () => {
+  it("accepts the country header only from a trusted proxy", async () => {
     const { check } = network();
     expect(await check("8.8.8.8", "10.1.2.3", "tr")).toEqual({ permitted: true, country: "TR" });
     expect(await check("8.8.8.8", "::ffff:10.1.2.3", "TR")).toEqual({ permitted: true, country: "TR" });
@@ -117,7 +117,7 @@ describe("the check", () => {
     expect(await check("78.1.1.1", "10.1.2.3", "T1")).toMatchObject({ permitted: false, country: "T1" });
   });
 
-  it("goes on without countries when the database can't be read", async () => {
+  it("continues without countries if the database can't be read", async () => {
     const countryOf = async () => Promise.reject(new Error("no such file"));
     expect(await network({ countryOf }).check("78.1.1.1")).toMatchObject({ permitted: false, country: "" });
     const rules = { ...NONE, blockedCountries: ["US"] };

@@ -16,10 +16,10 @@ export interface Notice {
 }
 const MAX_TITLE_LENGTH = 120;
 const MAX_DETAIL_LENGTH = 1_000;
-/** How many of a kind there may be at once. */
+/** Maximum number of notices of a kind. */
 const MAX_PER_KIND = 50;
 
-/** Events of today, by the days of `timeZone`, and later ones, the next first; notes, the newest first. */
+/** Events from today on, by the days of `timeZone`, the next first; notes, the newest first. */
 export async function quickPanel(db: Db, timeZone: string): Promise<QuickPanelData> {
   const rows = await listNotices(db);
   const today = dayOf(new Date(), timeZone);
@@ -30,10 +30,10 @@ export async function quickPanel(db: Db, timeZone: string): Promise<QuickPanelDa
   return { events: shown("event"), notes: shown("note") };
 }
 
-/** 2026-11-21: compares as it sorts. */
+/** 2026-11-21: sortable as text. */
 const dayOf = (moment: Date, timeZone: string): string => moment.toLocaleDateString("sv-SE", { timeZone });
 
-/** Events in the order in which they come, then notes, the newest first. */
+/** Events by date, then notes, newest first. */
 export function listNotices(db: Db): Promise<Notice[]> {
   return db
     .selectFrom("notices")
@@ -71,7 +71,7 @@ export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promi
   return id;
 }
 
-/** @returns false where there is none of that number */
+/** @returns false if there is no such notice */
 export async function removeNotice(db: Db, id: number): Promise<boolean> {
   const row = await db
     .updateTable("notices")
@@ -83,11 +83,11 @@ export async function removeNotice(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A moment as an operator writes it, in the house's own time. @throws Error with one sentence for the operator */
+/** Parses a moment in the house's time zone. @throws Error with one sentence for the operator */
 export async function momentOf(db: Db | Trx, text: string, timeZone: string): Promise<Date> {
   const wrong = new Error(`"${text}" is not a moment: write a day and a time such as 2026-12-31T21:00.`);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text)) throw wrong;
-  // The database knows the hours that a change of summer time leaves out or repeats.
+  // The database handles hours that a change to or from daylight saving time skips or repeats.
   const { rows } = await sql<{ at: Date }>`select ${text}::timestamp at time zone ${timeZone} as at`
     .execute(db)
     .catch(() => {
@@ -98,7 +98,7 @@ export async function momentOf(db: Db | Trx, text: string, timeZone: string): Pr
   return row.at;
 }
 
-/** Whether the operator, or a demo, has ever written any. */
+/** Whether any notice was ever added. */
 export async function hasNotices(db: Db): Promise<boolean> {
   return (await db.selectFrom("notices").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

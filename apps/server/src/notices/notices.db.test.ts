@@ -36,7 +36,7 @@ it("players find events from today on, the next first, and notes, the newest fir
   expect((await listNotices(database.db)).map(({ title }) => title)).toEqual(["past", "now", "later", "new", "old"]);
 });
 
-it("what can't be is one sentence, and there is an end to how many there are", async () => {
+it("an invalid notice is refused with one sentence, and so is one above the maximum", async () => {
   await expect(add("event", "no date")).rejects.toThrow("--at");
   await expect(add("note", "a date", inHours(1))).rejects.toThrow("no date");
   await expect(add("note", " ")).rejects.toThrow("1 to 120");
@@ -46,7 +46,7 @@ it("what can't be is one sentence, and there is an end to how many there are", a
   await add("event", "of another kind", inHours(1));
 });
 
-it("a moment is meant in the house's own time", async () => {
+it("a moment is in the house's time zone", async () => {
   const moment = async (text: string, zone = ZONE) => (await momentOf(database.db, text, zone)).toISOString();
   expect(await moment("2026-12-31T21:00")).toBe("2026-12-31T18:00:00.000Z");
   expect(await moment("2026-07-01", "Europe/Berlin")).toBe("2026-06-30T22:00:00.000Z");

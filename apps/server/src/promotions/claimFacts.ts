@@ -1,4 +1,4 @@
-/** What a claim is judged by, read from games, ledger and earlier grants. Changes nothing. */
+/** Reads the facts for a claim from games, ledger and earlier grants. Read-only. */
 import type { PromotionKind } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
@@ -16,7 +16,7 @@ interface Before {
 }
 type Count = (playerId: number, since: Before, now: Date) => RawBuilder<Counted>;
 
-/** Games are counted by their numbers; their times only say where in the index to begin, with a day to spare. */
+/** Games are counted by id; their times only limit the index scan, with a margin of one day. */
 const COUNTS: Record<PromotionKind, Count> = {
   discount: (playerId, { at, countedTo }) => sql<Counted>`
     select coalesce(max(id), ${countedTo})::bigint as "countedTo", (coalesce(sum(bet - win), 0) - coalesce((
@@ -25,7 +25,7 @@ const COUNTS: Record<PromotionKind, Count> = {
     from games
     where player_id = ${playerId} and id > ${countedTo}
       and ended_at > coalesce(${at}::timestamptz - interval '1 day', '-infinity')`,
-  // Deposits less withdrawals: money that goes back and forth brings nothing.
+  // Deposits less withdrawals, so that moving money back and forth earns nothing.
   bonus: (playerId, { countedTo }) => sql<Counted>`
     select coalesce(sum(p.amount), 0)::bigint as basis, coalesce(max(p.seq), ${countedTo})::bigint as "countedTo"
     from ledger_accounts a

@@ -1,41 +1,41 @@
-/** What a claim of a promotion brings, or why it brings nothing. Pure; money in whole minor units. */
+/** Amount and eligibility of a claim. Pure; money in whole minor units. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { PromotionKind } from "@reelcast/contract";
 
-/** A share of what was lost, brought or played. */
+/** A share of losses, deposits or bets. */
 export interface Share {
   /** In hundredths of a percent; 0: this promotion is not offered. */
   basisPoints: number;
-  /** A grant that would be smaller is not made: what it counts goes on adding up. */
+  /** Minimum grant: below it nothing is granted, and the basis keeps accumulating. */
   atLeast: number;
-  /** A grant is never larger. */
+  /** Maximum grant. */
   atMost: number;
 }
 export type PromotionRules = Record<PromotionKind, Share> & {
   /** Between two grants of the discount, and of the bonus. */
   cooldownSeconds: number;
-  /** The discount is for players who own less; null: for all. */
+  /** The discount is only for players with less than this; null: for all. */
   discountBelow: number | null;
-  /** The week in which a moment lies, where the house is: ms since the epoch, from Monday to Monday. */
+  /** The week of a moment in the house's time zone: ms since the epoch, from Monday to Monday. */
   weekOf: (moment: number) => { from: number; to: number };
 };
 
-/** What is known of a player at the time of a claim. */
+/** The facts about a player at the time of a claim. */
 export interface ClaimFacts {
   now: Date;
   lastGrantAt: Date | null;
-  /** Since the last grant: lost in games, brought by the operator, or bet. */
+  /** Since the last grant: net loss, deposits, or bets. */
   basis: number;
   /** In the wallet and as credit of the open session. */
   owned: number;
 }
 
 export interface ClaimAssessment {
-  /** What a claim would bring if nothing stood against it. */
+  /** The amount of the grant if it is not refused. */
   amount: number;
   /** Until the next claim may be made; 0: now. */
   waitSeconds: number;
-  /** What this claim can be granted for once. */
+  /** Idempotency window: one grant per player, promotion and window. */
   window: string;
   refusal: AppError | null;
 }
@@ -43,16 +43,18 @@ export interface ClaimAssessment {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** "2026-W47", by ISO 8601: of the week that begins on this Monday, in whatever time zone; it is named by its Thursday. */
+/**
+ * "2026-W47", by ISO 8601: of the week that begins on this Monday in any time zone; a week is numbered by its Thursday.
+ */
 export function isoWeek(monday: number): string {
-  // Early in the afternoon of the Thursday, when it is Thursday in UTC, too, for whoever is 10 hours behind to 13 ahead.
+  // Thursday 13:30 local time, which is Thursday in UTC too for zones from UTC−10 to UTC+13.
   const thursday = new Date(monday + 3.5 * DAY_MS + 1.5 * HOUR_MS);
   const year = thursday.getUTCFullYear();
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
-/** Down to whole minor units, never through a fraction. */
+/** Rounded down to whole minor units, in integer arithmetic. */
 export function shareOf(basis: number, { basisPoints, atMost }: Share): number {
   if (basis <= 0) return 0;
   const share = (BigInt(basis) * BigInt(basisPoints)) / 10_000n;
@@ -80,7 +82,7 @@ export function assessClaim(kind: PromotionKind, rules: PromotionRules, facts: C
   const window = kind === "weekly" ? isoWeek(rules.weekOf(now).from) : slotOf(now, rules.cooldownSeconds);
   const refusal = (): AppError | null => {
     if (waitSeconds > 0) {
-      // The rule is said by its own figure, so that the words never promise another one.
+      // The parameters are those of the rule, so that the message matches it.
       const rule = { seconds: rules.cooldownSeconds, remaining: waitSeconds };
       return kind === "weekly"
         ? new AppError(ErrorCode.NothingToClaim)

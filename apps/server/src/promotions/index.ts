@@ -1,6 +1,6 @@
 /**
- * Promotions: discount, bonus and weekly bonus. Decides who gets what and writes each grant down, once; the money itself
- * is moved by the wallet within the same transaction. Knows nothing of tokens or browsers.
+ * Promotions: discount, bonus and weekly bonus. Decides on claims and records each grant once; the wallet moves the
+ * money in the same transaction.
  */
 import { AppError, ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
@@ -15,22 +15,22 @@ export type { PromotionRules, Share } from "./eligibility.ts";
 export interface Promotions {
   /** Grants it now, or says why not. @throws AppError BalanceTooHigh, PromotionCooldown, NothingToClaim, NotFound */
   claim(request: { playerId: number; kind: PromotionKind; ip: string | null }): Promise<{ amount: number }>;
-  /** What a claim of each would bring at this moment. Moves nothing. */
+  /** The current state of each promotion. Read-only. */
   states(playerId: number): Promise<PromotionState[]>;
 }
 
 export interface PromotionsOptions {
   db: Db;
-  /** Asked for every claim, so that a change of the settings needs no restart. */
+  /** Read at every claim, so that a change of the settings needs no restart. */
   rules: () => PromotionRules;
   /** The wallet's: moves the money within the transaction. */
   grant: (
     trx: Trx,
     request: { playerId: number; promotion: string; window: string; amount: number; ip: string | null },
   ) => Promise<{ balance: number }>;
-  /** Told after the commit. */
+  /** Called after the commit. */
   onBalance?: (playerId: number, balance: number) => void;
-  /** For tests; without it the database's clock counts, which is the same one for every process. */
+  /** For tests; the default is the database's clock, which all processes share. */
   now?: () => Date;
 }
 
@@ -50,8 +50,7 @@ export function createPromotions({ db, rules, grant, onBalance, now }: Promotion
   }
 
   async function carryOut(trx: Trx, playerId: number, kind: PromotionKind, ip: string | null) {
-    // All claims of a player wait for each other here, whichever process they come through; what is read afterwards
-    // holds what the one before has written.
+    // This lock serialises the claims of a player across processes, so that later reads see earlier grants.
     const player = await trx
       .selectFrom("players")
       .select("id")

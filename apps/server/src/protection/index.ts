@@ -1,6 +1,6 @@
 /**
  * Player protection: limits that players set for themselves, reality check, break and self-exclusion. It decides what a
- * player may do; it moves no money, ends no session and knows no machine: who asks it does.
+ * player may do. It moves no money and ends no session; its callers do.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, LogType, Protection as ProtectionAnswer } from "@reelcast/contract";
@@ -29,13 +29,16 @@ export { periodAt } from "./periods.ts";
 export interface ProtectionOptions {
   db: Db;
   now?: () => Date;
-  /** IANA name: in it days, weeks and months begin. */
+  /** IANA time zone of days, weeks and months. */
   timeZone: string;
   /** Writes into the player's log, within the change itself. */
   log: (trx: Trx, playerId: number, type: LogType, ip: string | null, detail: string) => Promise<void>;
-  /** Ends every login of a player within the change itself; what it resolves to tells the sockets, once it is durable. */
+  /**
+   * Ends every login of a player within the transaction. Resolves with a function that closes the sockets, to be called
+   * after the commit.
+   */
   endLogins: (trx: Trx, playerId: number, reason: "break" | "excluded") => Promise<() => void>;
-  /** Told after each change that whoever seats the player must know of. */
+  /** Called after each change that affects the player's open session. */
   onChange: (playerId: number) => void;
 }
 
@@ -48,7 +51,7 @@ export interface Protection {
   ): Promise<ProtectionAnswer>;
   setRealityCheck(playerId: number, minutes: number | null, ip: string | null): Promise<ProtectionAnswer>;
   takeBreak(playerId: number, days: number, ip: string | null): Promise<ProtectionAnswer>;
-  /** Whoever calls it has asked for the password. */
+  /** The caller has verified the password. */
   selfExclude(playerId: number, months: number, ip: string | null): Promise<ProtectionAnswer>;
   /** @throws AppError OnBreak, SelfExcluded */
   mayEnter(playerId: number): Promise<void>;
@@ -72,7 +75,7 @@ async function readAbsence(on: Db | Trx, playerId: number): Promise<Absence & { 
 }
 
 /**
- * For the login, within its own transaction: whether this player may come in now.
+ * For the login, in its transaction: whether this player may log in now.
  * @throws AppError OnBreak, SelfExcluded
  */
 export async function mayLogIn(on: Db | Trx, playerId: number, now: Date = new Date()): Promise<void> {
@@ -93,7 +96,7 @@ export function createProtection(options: ProtectionOptions): Protection {
       ]),
     );
   }
-  /** Every limit as it stands now; what was used is read only where `always` or where a limit is set. */
+  /** The status of every limit; the usage is read only if `always`, or if a limit is set. */
   async function limitStatuses(playerId: number, at: Date, always: boolean): Promise<LimitStatus[]> {
     const moment = at.getTime();
     const limits = await limitsOf(db, playerId);
@@ -130,7 +133,7 @@ export function createProtection(options: ProtectionOptions): Protection {
     };
   }
 
-  /** One change of a player at a time: the row that all of them lock. */
+  /** Runs `work` under a row lock that serialises the changes of a player. */
   function change<T>(
     playerId: number,
     work: (trx: Trx, present: Awaited<ReturnType<typeof readAbsence>>) => Promise<T>,

@@ -25,7 +25,7 @@ const after = (...asked: [hour: number, value: number | null][]): Limit =>
   asked.reduce((limit, [hour, value]) => requestLimit(limit, value, hour * HOUR), NO_LIMIT);
 
 describe("a limit", () => {
-  it("is tighter at once, and looser or gone only a day later, by itself", () => {
+  it("is tightened at once, and loosened or removed a day later", () => {
     expect(after([0, 500], [1, 200])).toEqual({ value: 200, pending: null });
     const looser = after([0, 500], [1, 800]);
     expect(inForce(looser, 25 * HOUR - 1).value).toBe(500);
@@ -35,18 +35,18 @@ describe("a limit", () => {
     expect(inForce(gone, 25 * HOUR).value).toBeNull();
   });
 
-  it("drops what waits when something tighter, or the present value, is asked for", () => {
+  it("drops the pending value when a tighter or the current value is requested", () => {
     expect(after([0, 500], [1, 800], [2, 300])).toEqual({ value: 300, pending: null });
     expect(after([0, 500], [1, 800], [2, 500])).toEqual({ value: 500, pending: null });
   });
 
-  it("does not begin the day again when the same is asked for twice, and does for anything else", () => {
+  it("restarts the day for a different request, not for the same one", () => {
     expect(after([0, 500], [1, 800], [20, 800]).pending).toEqual({ value: 800, from: 25 * HOUR });
     expect(after([0, 500], [1, 800], [20, 600]).pending).toEqual({ value: 600, from: 44 * HOUR });
     expect(after([0, 500], [1, null], [20, 900]).pending).toEqual({ value: 900, from: 44 * HOUR });
   });
 
-  it("is never looser than a moment before, unless that was asked for a day ago and nothing else since", () => {
+  it("is never loosened without a request a day ago that was not replaced since", () => {
     const strength = (value: number | null) => value ?? Number.POSITIVE_INFINITY;
     const request = fc.record({
       wait: fc.integer({ min: 0, max: 30 * HOUR }),
@@ -58,7 +58,7 @@ describe("a limit", () => {
         let now = 0;
         const asked: { at: number; value: number | null }[] = [];
         for (const { wait, value } of requests) {
-          // Looked at every hour until the next request.
+          // Checked every hour until the next request.
           for (const until = now + wait; now < until;) {
             const before = inForce(limit, now).value;
             now = Math.min(until, now + HOUR);
@@ -83,7 +83,7 @@ describe("a limit", () => {
     );
   });
 
-  it("reads in the log as what it was and becomes", () => {
+  it("is logged with its old and new value", () => {
     const which = { kind: "loss", period: "day" } as const;
     expect(limitChange(which, after([0, 50_000]), after([0, 50_000], [1, 20_000]))).toBe("loss/day 50000 → 20000");
     expect(limitChange(which, NO_LIMIT, after([0, 50_000]))).toBe("loss/day none → 50000");
@@ -95,7 +95,7 @@ describe("a limit", () => {
 
 describe("a break and an exclusion", () => {
   const now = Date.parse("2026-08-31T12:00:00Z");
-  it("last as long as was asked for, and never end sooner than one before", () => {
+  it("last as long as requested, and never end before an earlier one", () => {
     expect(breakUntil(null, 7, now)).toBe(now + 7 * DAY);
     expect(breakUntil(now + 20 * DAY, 7, now)).toBe(now + 20 * DAY);
     expect(breakUntil(now + 3 * DAY, 7, now)).toBe(now + 7 * DAY);
@@ -103,7 +103,7 @@ describe("a break and an exclusion", () => {
     expect(exclusionUntil(null, 6, now)).toBe(Date.parse("2027-03-03T12:00:00Z"));
     expect(exclusionUntil(Date.parse("2031-01-01T00:00:00Z"), 6, now)).toBe(Date.parse("2031-01-01T00:00:00Z"));
   });
-  it("keep the player out until their last moment, the exclusion named first", () => {
+  it("are in force until their last moment, with the exclusion first", () => {
     expect(absenceInForce({ breakUntil: 10, exclusionUntil: null }, 9)).toEqual({ code: ErrorCode.OnBreak, until: 10 });
     expect(absenceInForce({ breakUntil: 10, exclusionUntil: 20 }, 9)).toEqual({
       code: ErrorCode.SelfExcluded,
@@ -114,7 +114,7 @@ describe("a break and an exclusion", () => {
   });
 });
 
-describe("where a player stands", () => {
+describe("the status of a player", () => {
   const standing = (part: Partial<LimitStatus>): LimitStatus => ({
     kind: "loss",
     period: "day",
@@ -125,7 +125,7 @@ describe("where a player stands", () => {
     ...part,
   });
 
-  it("the least that is left of any period counts, and the last to end of those that are reached", () => {
+  it("the smallest remaining amount counts, and the latest end of the reached limits", () => {
     const all = [
       standing({ kind: "deposit", value: 500, used: 200 }),
       standing({ kind: "deposit", period: "week", value: 1_000, used: 950, resetsAt: 7 * DAY }),
@@ -140,12 +140,12 @@ describe("where a player stands", () => {
     expect(depositLeft([])).toBeNull();
   });
 
-  it("who is winning has lost nothing, in what is shown", () => {
+  it("a net win is shown as a loss of 0", () => {
     expect(displayedUsage({ kind: "loss", used: -300 })).toBe(0);
     expect(displayedUsage({ kind: "time", used: 3.9 * MINUTE })).toBe(3);
   });
 
-  it("an allowance knows when time is over, and when it must be read again", () => {
+  it("an allowance has the end of the time limit and its own end of validity", () => {
     const now = 10 * HOUR;
     const { time, loss, validUntil, barred } = allowanceOf(
       [

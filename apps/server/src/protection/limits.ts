@@ -1,6 +1,6 @@
 /**
- * The rules of player protection. Pure: what a player set, what of it is in force at a moment, and how it may change.
- * Tighter counts at once; looser a day after it was asked for, so that no limit falls in the heat of play.
+ * The rules of player protection. Pure: limits, breaks and exclusions, and how they change. A tighter limit takes
+ * effect at once, a looser one a day after the request, so that no limit is loosened impulsively.
  *
  * Amounts are minor units, times milliseconds since the epoch.
  */
@@ -18,7 +18,7 @@ export interface Limit {
 }
 export const NO_LIMIT: Limit = { value: null, pending: null };
 
-/** What is in force now: a pending value whose day has come counts, though nothing has written it down. */
+/** The limit in force now: a due pending value counts, although it is not stored as `value` yet. */
 export function inForce(limit: Limit, now: number): Limit {
   const { pending } = limit;
   return pending !== null && now >= pending.from ? { value: pending.value, pending: null } : limit;
@@ -27,8 +27,8 @@ export function inForce(limit: Limit, now: number): Limit {
 const isLooser = (value: number | null, than: number | null) => than !== null && (value === null || value > than);
 
 /**
- * The limit after a player asked for `value`. A looser one waits its day from this moment on; asking for what waits
- * already does not begin the day again; whatever else is asked for takes the place of what waits.
+ * The limit after a player asked for `value`. A looser value is pending for a day; requesting the same pending value
+ * again does not restart the day; any other request replaces the pending value.
  */
 export function requestLimit(stored: Limit, value: number | null, now: number): Limit {
   const limit = inForce(stored, now);
@@ -53,7 +53,7 @@ export interface Absence {
   breakUntil: number | null;
   exclusionUntil: number | null;
 }
-/** Why a player may not come in now, and until when. */
+/** The break or exclusion that is in force, and its end. */
 export function absenceInForce(
   absence: Absence,
   now: number,
@@ -63,7 +63,7 @@ export function absenceInForce(
   return resting !== null && now < resting ? { code: ErrorCode.OnBreak, until: resting } : null;
 }
 
-/** A limit with what has been used of it. */
+/** A limit with its usage. */
 export interface LimitStatus {
   kind: LimitKind;
   period: LimitPeriod;
@@ -79,7 +79,7 @@ export const ALL_LIMITS: readonly { kind: LimitKind; period: LimitPeriod }[] = L
   LIMIT_PERIODS.map((period) => ({ kind, period })),
 );
 
-/** `used` as players read it: whole minutes, and no loss below 0. */
+/** `used` for display: whole minutes, and no loss below 0. */
 export function displayedUsage({ kind, used }: Pick<LimitStatus, "kind" | "used">): number {
   return Math.max(0, kind === "time" ? Math.floor(used / MINUTE_MS) : used);
 }
@@ -91,13 +91,13 @@ const limitsInForce = (standings: readonly LimitStatus[], kind: LimitKind) =>
 const latest = (reached: readonly { resetsAt: number }[]) =>
   reached.length === 0 ? null : Math.max(...reached.map(({ resetsAt }) => resetsAt));
 
-/** What may still be moved to machines; null: as much as there is. */
+/** The amount that may still be moved to machines; null: unlimited. */
 export function depositLeft(standings: readonly LimitStatus[]): number | null {
   const left = limitsInForce(standings, "deposit").map(({ value, used }) => Math.max(0, value - used));
   return left.length === 0 ? null : Math.min(...left);
 }
 
-/** Until when a loss limit that is reached keeps its player from play; null: none is. */
+/** When play is possible again after a reached loss limit; null: none is reached. */
 export function lossReached(standings: readonly LimitStatus[]): number | null {
   return latest(limitsInForce(standings, "loss").filter(({ value, used }) => used >= value));
 }
@@ -106,7 +106,7 @@ export function timeReached(standings: readonly LimitStatus[]): number | null {
   return latest(limitsInForce(standings, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
 }
 
-/** What somebody who is seated may still do, as figures that stay true between two looks at the database. */
+/** What a seated player may still do, as figures that stay valid between two database reads. */
 export interface Allowance {
   /** Loss limits in force, each with bets less wins of the games that are recorded. */
   loss: { limit: number; net: number; resetsAt: number }[];
@@ -115,7 +115,7 @@ export interface Allowance {
   realityCheckMinutes: number | null;
   /** A break or an exclusion has begun. */
   barred: "break" | "excluded" | null;
-  /** From here on the figures are others: a period has ended, or a looser limit has come into force. */
+  /** End of validity: a period ends, or a looser limit takes effect. */
   validUntil: number;
 }
 
@@ -142,7 +142,7 @@ export function allowanceOf(
   };
 }
 
-/** A change of a limit for the log: "loss/day 50000 → 20000", with "from …" where it waits. */
+/** A change of a limit for the log: "loss/day 50000 → 20000", with "from …" if it is pending. */
 export function limitChange(which: { kind: LimitKind; period: LimitPeriod }, before: Limit, after: Limit): string {
   const shown = (value: number | null) => (value === null ? "none" : String(value));
   const { pending } = after;

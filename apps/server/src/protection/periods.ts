@@ -1,12 +1,9 @@
-/**
- * Days, weeks and months as the house's clock on the wall has them. Pure: the time zone comes in; days of 23 and 25
- * hours are as long as they are.
- */
+/** Days, weeks and months in the house's time zone, including days of 23 and 25 hours. Pure. */
 import type { LimitPeriod } from "@reelcast/contract";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** No clock on earth is further from UTC. */
+/** Upper bound of UTC offsets. */
 const FARTHEST_MS = 16 * 60 * MINUTE_MS;
 
 export interface Period {
@@ -25,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The date on the wall, as the UTC midnight of the same date: dates are counted there, where no day is odd. */
+/** The local date, as the UTC midnight of the same date, where all days have 24 hours. */
 export function dateAt(moment: number, timeZone: string): number {
   const parts = { year: 0, month: 0, day: 0 };
   for (const { type, value } of formatOf(timeZone).formatToParts(moment)) {
@@ -35,10 +32,10 @@ export function dateAt(moment: number, timeZone: string): number {
 }
 
 const midnights = new Map<string, number>();
-/** Some hundreds of midnights are of use at a time; the map is emptied rather than left to grow. */
+/** Maximum size of the cache of midnights; a full cache is cleared. */
 const MIDNIGHTS_KEPT = 400;
 
-/** The first minute that has this date on the wall: midnight, or what follows where the clock leaps over it. */
+/** The first minute of this local date: midnight, or the first minute after a skipped midnight. */
 function startOf(date: number, timeZone: string): number {
   const key = `${timeZone} ${date}`;
   const known = midnights.get(key);
@@ -58,7 +55,7 @@ function startOf(date: number, timeZone: string): number {
 /** Monday 0 … Sunday 6. */
 const weekday = (date: number) => (new Date(date).getUTCDay() + 6) % 7;
 
-/** The day, the week (Monday to Sunday) or the month in which a moment lies. */
+/** The day, week (Monday to Sunday) or month of a moment. */
 export function periodAt(period: LimitPeriod, moment: number, timeZone: string): Period {
   const today = dateAt(moment, timeZone);
   const day = new Date(today);

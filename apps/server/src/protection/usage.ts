@@ -1,4 +1,4 @@
-/** What a player has used of each limit within its present period, read from transfers, games and sessions. Never writes. */
+/** A player's usage of each limit in its current period, from transfers, games and sessions. Read-only. */
 import { sql } from "kysely";
 import type { LimitKind, LimitPeriod } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
@@ -9,9 +9,9 @@ export type LimitUsage = Record<LimitKind, Record<LimitPeriod, number>>;
 type Sums = Record<LimitPeriod, number>;
 
 /**
- * deposit: what went to machines, and what is on its way there: a transfer whose answer is lost counts until it failed.
- * loss: bets less wins of games that ended within the period. time: milliseconds of sessions within the period, the open
- * one up to `now`.
+ * deposit: transfers to machines, including pending ones: a transfer in doubt counts until it has failed. loss: bets
+ * less wins of games that ended within the period. time: milliseconds of sessions within the period, the open one up to
+ * `now`.
  */
 export async function readUsage(
   db: Db,
@@ -37,7 +37,7 @@ export async function readUsage(
       coalesce(sum(bet - win) filter (where ended_at >= ${week}), 0)::bigint as week,
       coalesce(sum(bet - win) filter (where ended_at >= ${month}), 0)::bigint as month
     from games where ${within} and ended_at >= ${earliest}`.execute(db);
-  // Seconds of a session before the period are not of it.
+  // Time of a session before the period does not count.
   const since = (from: Date | undefined) => sql`
     coalesce(sum(greatest(0, extract(epoch from "end" - greatest(started_at, ${from}::timestamptz)) * 1000)), 0)::bigint`;
   const time = sql<Sums>`

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "./index.ts";
 import type { Wallet } from "./index.ts";
-import { mayBecome, TRANSFER_STATES } from "./testing/states.ts";
+import { mayBecome, LEDGER_TRANSFER_STATES } from "./testing/states.ts";
 import { cashIn, game, newTable, request } from "./testing.ts";
 import type { Table } from "./testing.ts";
 
@@ -97,8 +97,8 @@ describe("the database, to its owner", () => {
       expect(String(outcome)).toMatch(/can't become/);
       return true;
     };
-    for (const from of TRANSFER_STATES) {
-      for (const to of TRANSFER_STATES)
+    for (const from of LEDGER_TRANSFER_STATES) {
+      for (const to of LEDGER_TRANSFER_STATES)
         expect([from, to, !(await failedAs(from, to))]).toEqual([from, to, mayBecome(from, to)]);
     }
   });

@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { isUnresolved, mayBecome, TRANSFER_STATES } from "./states.ts";
+import { isUnresolved, mayBecome, LEDGER_TRANSFER_STATES } from "./states.ts";
 
 it("ends each transfer once, as done or failed", () => {
-  expect(TRANSFER_STATES.filter((state) => !isUnresolved(state))).toEqual(["done", "failed"]);
-  for (const state of TRANSFER_STATES) {
+  expect(LEDGER_TRANSFER_STATES.filter((state) => !isUnresolved(state))).toEqual(["done", "failed"]);
+  for (const state of LEDGER_TRANSFER_STATES) {
     expect(mayBecome("done", state)).toBe(false);
     expect(mayBecome("failed", state)).toBe(false);
   }
 });
 
 it("posts nothing that was not sent, and gives up nothing to the operator before the machine was asked", () => {
-  expect(TRANSFER_STATES.filter((state) => mayBecome(state, "done"))).toEqual(["sent", "unknown", "manual"]);
-  expect(TRANSFER_STATES.filter((state) => mayBecome(state, "manual"))).toEqual(["unknown"]);
+  expect(LEDGER_TRANSFER_STATES.filter((state) => mayBecome(state, "done"))).toEqual(["sent", "unknown", "manual"]);
+  expect(LEDGER_TRANSFER_STATES.filter((state) => mayBecome(state, "manual"))).toEqual(["unknown"]);
 });
 
 it("never goes back, and lets each unresolved transfer still end either way or be voided", () => {
-  for (const from of TRANSFER_STATES) {
+  for (const from of LEDGER_TRANSFER_STATES) {
     if (isUnresolved(from)) expect(mayBecome(from, "failed")).toBe(true);
-    for (const to of TRANSFER_STATES) if (mayBecome(from, to)) expect(mayBecome(to, from)).toBe(false);
+    for (const to of LEDGER_TRANSFER_STATES) if (mayBecome(from, to)) expect(mayBecome(to, from)).toBe(false);
   }
 });

@@ -1,7 +1,7 @@
 /** The states of a transfer and what may follow what, as a table that tests compare with the database's trigger. */
 import type { TransferState } from "../types.ts";
 
-const FOLLOWING: Readonly<Record<TransferState, readonly TransferState[]>> = {
+const NEXT_STATES: Readonly<Record<TransferState, readonly TransferState[]>> = {
   created: ["reserved", "failed"],
   // Before "sent" the machine has heard nothing: the house alone may void it.
   reserved: ["sent", "failed"],
@@ -12,13 +12,13 @@ const FOLLOWING: Readonly<Record<TransferState, readonly TransferState[]>> = {
   failed: [],
 };
 
-export const TRANSFER_STATES = Object.keys(FOLLOWING) as readonly TransferState[];
+export const LEDGER_TRANSFER_STATES = Object.keys(NEXT_STATES) as readonly TransferState[];
 
 export function mayBecome(from: TransferState, to: TransferState): boolean {
-  return FOLLOWING[from].includes(to);
+  return NEXT_STATES[from].includes(to);
 }
 
 /** True while money may still move: the machine takes no other transfer meanwhile. */
 export function isUnresolved(state: TransferState): boolean {
-  return FOLLOWING[state].length > 0;
+  return NEXT_STATES[state].length > 0;
 }

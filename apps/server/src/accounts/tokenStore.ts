@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 /** However often its token was renewed, a login ends after this: then the password is asked for again. */
 const FAMILY_MS = 30 * DAY_MS;
 
-export interface Ending {
+export interface TokenEnding {
   playerId: number;
   tokenIds: string[] | null;
   except?: string;
@@ -27,7 +27,7 @@ export type MayLogIn = (on: Db | Trx, playerId: number) => Promise<void>;
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-export function createGrants({
+export function createTokenStore({
   db,
   now,
   signer,
@@ -87,8 +87,8 @@ export function createGrants({
     on: Db | Trx,
     playerId: number,
     which: { family?: string; except?: string },
-    reason: Ending["reason"],
-  ): Promise<Ending> {
+    reason: TokenEnding["reason"],
+  ): Promise<TokenEnding> {
     let query = on
       .updateTable("tokens")
       .set({ ended_at: now() })
@@ -104,7 +104,7 @@ export function createGrants({
       reason,
     };
   }
-  const tell = (ending: Ending) => publish("player.ended", ending);
+  const tell = (ending: TokenEnding) => publish("player.ended", ending);
 
   async function whoHas(tokenId: string): Promise<Who> {
     const row = await db
