@@ -1,174 +1,143 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
-import { useBlocker, useNavigate } from "@tanstack/react-router";
 import type { WhepStats } from "@reelcast/whep";
-import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { ErrorCode } from "@reelcast/contract";
-import { isApiError, settings } from "../api/index.ts";
-import { keepAwake, noteActivity } from "../auth/activity.ts";
-import { errorText, useT } from "../i18n/index.ts";
-import { jackpotAfter, mainActionOf } from "../session/seat.ts";
-import type { ServerNotice } from "../session/seat.ts";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { settings } from "../api/index.ts";
+import { keepAwake } from "../auth/activity.ts";
+import { useT } from "../i18n/index.ts";
+import { jackpotAfter } from "../session/seat.ts";
+import type { SeatView, ServerNotice } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
 import { CheckingNote } from "../shell/Notes.tsx";
 import { PromotionButtons } from "../shell/promotions/index.ts";
-import { IconButton, RotateIcon, cx, toast, useMoney } from "../ui/index.ts";
+import { IconButton, RotateIcon, cx } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
-import { click } from "./clickSound.ts";
 import { Deck } from "./Deck.tsx";
+import { GameDialogs } from "./GameDialogs.tsx";
+import type { SheetName } from "./GameDialogs.tsx";
 import { GameHeader } from "./GameHeader.tsx";
 import * as later from "./later.tsx";
 import { Meters } from "./Meters.tsx";
 import { Picture } from "./Picture.tsx";
 import { isCrop } from "./picture.ts";
-import { preferences } from "../shell/preferences.ts";
 import { signalOf } from "./signal.ts";
-import { useAutoplay } from "./useAutoplay.ts";
+import { useControls } from "./useControls.ts";
 import { useGame } from "./useGame.ts";
 import { useKeyboard } from "./useKeyboard.ts";
+import { useLeave } from "./useLeave.ts";
+import type { Leave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
 import { useStage } from "./useStage.ts";
+import type { Stage } from "./useStage.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-type SheetName = "deposit" | "options" | "help" | "connection";
+/** Shows each jackpot of this seat once, over the picture. */
+function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
+  const [celebrated, setCelebrated] = useState<ServerNotice | null>(null);
+  const jackpot = jackpotAfter(notices, celebrated);
+  const end = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
+  const { name, amount } = jackpot?.params ?? {};
+  return (
+    <later.JackpotWin
+      open={jackpot !== undefined}
+      name={typeof name === "string" ? name : ""}
+      amount={typeof amount === "number" ? amount : 0}
+      onOver={end}
+    />
+  );
+}
 
+interface PictureAreaProps {
+  view: SeatView;
+  leave: Leave;
+  stage: Stage;
+  mayRotate: boolean;
+  onStats: (stats: WhepStats | null) => void;
+}
+/** The picture, with what lies over it. */
+function PictureArea({ view, leave, stage, mayRotate, onStats }: PictureAreaProps) {
+  const t = useT();
+  const { leaving, ending, atStake, going } = leave;
+  const wordsOfEnd = () => {
+    if (view.closing !== null) return t("game.ended");
+    if ((leaving || ending) && atStake) return t("game.ending");
+    return going ? t("game.backToLobby") : null;
+  };
+  return (
+    <div
+      // What lies over the picture is read against it, whatever the scheme.
+      data-scheme="dark"
+      className={cx(
+        "relative min-h-0 text-text across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
+        settings().webcam ? "aspect-video max-h-full w-full" : "px-3",
+      )}
+    >
+      <Picture
+        view={view}
+        going={wordsOfEnd()}
+        onLobby={leaving || ending ? leave.goAtOnce : null}
+        onStats={onStats}
+        onShown={later.preload}
+      />
+      {mayRotate ? (
+        <IconButton
+          label={t("game.rotate")}
+          aria-pressed={stage.rotated}
+          onClick={stage.toggleRotated}
+          className="absolute end-1 top-1 z-10 bg-sunken/60 aria-pressed:text-gold"
+        >
+          <RotateIcon />
+        </IconButton>
+      ) : null}
+      <JackpotOverlay notices={view.notices} />
+    </div>
+  );
+}
+
+/** Keeps the device awake while connected, and the player logged in while a game runs. */
+function useStayAwake({ connection, meters }: SeatView): void {
+  const live = connection.kind === "live";
+  const playing = live && meters !== null && meters.phase !== "idle";
+  useWakeLock(live);
+  useEffect(() => (playing ? keepAwake() : undefined), [playing]);
+}
+
+// Longer than 70 lines by its markup: the areas of the grid and their order are read in one place.
 export function GameScreen({ machineId }: { machineId: number }) {
   const t = useT();
-  const money = useMoney();
-  const navigate = useNavigate();
   const { game, view, again } = useGame(machineId);
   const balance = useBalance() ?? 0;
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [stats, setStats] = useState<WhepStats | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const [celebrated, setCelebrated] = useState<ServerNotice | null>(null);
-  /** Set once leaving was meant: the way out is free. */
-  const free = useRef(false);
-  /** The keys of the deck are heard from here: no button has the focus by accident. */
+  /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const deck = useRef<HTMLElement>(null);
-  const { autoFullscreen, webcam, maxAllIn } = settings();
+  const { autoFullscreen, webcam } = settings();
   const stage = useStage({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { spoken } = useNotices(view, () => game.leave());
-
-  const { meters, connection, closing, machine } = view;
-  const live = connection.kind === "live";
-  /** Of this seat only the end is left: somewhere else, or before a reload, its end was asked for. */
-  const ending = view.session?.state === "cashout";
-  const going = leaving || ending || closing !== null || view.refusal !== null;
-  const ready = live && view.transfer === null && !going;
-  const action = ready ? mainActionOf(view) : null;
-  const credit = meters?.credit ?? 0;
-  const mayTransfer = ready && meters?.phase === "idle";
-  const atStake = live && (credit > 0 || (meters !== null && meters.phase !== "idle"));
-  useWakeLock(live);
-  const playing = live && meters !== null && meters.phase !== "idle";
-  // Nobody is locked out of a running game.
-  useEffect(() => (playing ? keepAwake() : undefined), [playing]);
-  const blocker = useBlocker({
-    shouldBlockFn: () => atStake && !free.current && !going,
-    withResolver: true,
-    enableBeforeUnload: false,
-  });
-
-  const showError = (error: unknown) => {
-    // What passes by itself is no fault.
-    const passes = isApiError(error, ErrorCode.ServiceUnavailable) || isApiError(error, ErrorCode.AmountUnderReview);
-    if (passes) toast.info(errorText(error), { id: "refused", timeoutMs: 6_000 });
-    else toast.error(errorText(error), { id: "refused" });
-  };
-  const send = (control: string) => {
-    noteActivity();
-    return game.press(control);
-  };
-  const { autoplay, runner } = useAutoplay({
-    view,
-    leaving: leaving || blocker.status === "blocked",
-    paused: check.due,
-    press: send,
-    showError,
-  });
-  const playClick = () => {
-    const { clickSound, volume, muted } = preferences();
-    if (clickSound && !muted) click(volume);
-  };
-  const press = (control: string, takesWin = false) => {
-    playClick();
-    runner.pressed(takesWin);
-    send(control).catch(showError);
-  };
-  const pressMain = () => action && press(action.control, action.does === "takeWin");
-  const deposit = (amount: number) =>
-    void game.cashIn(amount).then(
-      () => toast.success(t("game.deposited", { amount: money(amount) })),
-      (error: unknown) => {
-        if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
-        toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: "refused", timeoutMs: 8_000 });
-      },
-    );
-  const withdraw = () => {
-    if (!mayTransfer || credit === 0) return;
-    playClick();
-    game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), showError);
-  };
-  const mayAutoplay = ready && meters !== null;
-  const toggleAutoplay = () => {
-    if (!mayAutoplay && !autoplay.on) return;
-    noteActivity();
-    playClick();
-    runner.toggle();
-  };
-  async function seeEnd(then: () => void): Promise<void> {
-    const amount = await game.leave();
-    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
-    free.current = true;
-    then();
-  }
-  async function leave(then: () => void): Promise<void> {
-    setLeaving(true);
-    try {
-      await seeEnd(then);
-    } catch (error) {
-      showError(error);
-      setLeaving(false);
-    }
-  }
-  const toLobby = () => void navigate({ to: "/lobby" });
-  const awaitEnd = useEffectEvent(() => void seeEnd(toLobby).catch(showError));
-  useEffect(() => {
-    if (ending) awaitEnd();
-  }, [ending]);
-  /** The session goes on ending without anybody who looks on. */
-  const goMeanwhile = () => {
-    free.current = true;
-    if (blocker.status === "blocked") blocker.proceed();
-    else toLobby();
-  };
-  const askToLeave = () => {
-    // With credit on the machine the way out is blocked, and the dialog asks.
-    if (atStake || !live) toLobby();
-    else void leave(toLobby);
-  };
-  const close = () => setSheet(null);
+  const leave = useLeave(game, view);
+  const { leaving, going } = leave;
+  const controls = useControls({ game, view, going, leaving: leaving || leave.asking, paused: check.due });
+  const { ready, action, mayTransfer, autoplay, mayAutoplay, press, pressMain, withdraw, toggleAutoplay } = controls;
+  useStayAwake(view);
+  const openDeposit = () => setSheet("deposit");
   useKeyboard(view, {
     main: pressMain,
     press(control) {
       if (ready) press(control);
     },
     autoplay: toggleAutoplay,
-    deposit: () => mayTransfer && setSheet("deposit"),
+    deposit: () => mayTransfer && openDeposit(),
     withdraw,
     fullscreen: stage.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  const jackpot = jackpotAfter(view.notices, celebrated);
-  const endJackpot = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
-  const offers = {
+  const { machine, meters } = view;
+  const picture = {
     stage,
     mayRotate: stage.mayRotate && webcam && machine?.videoType !== "camera",
     mayCut: webcam && isCrop(machine?.crop),
   };
-  const { name: jackpotName, amount: jackpotAmount } = jackpot?.params ?? {};
 
   return (
     <main
@@ -187,9 +156,9 @@ export function GameScreen({ machineId }: { machineId: number }) {
           balance={balance}
           signal={signalOf(stats, view.roundTripMs)}
           stage={stage}
-          mayCut={offers.mayCut}
+          mayCut={picture.mayCut}
           leaving={leaving}
-          onLeave={askToLeave}
+          onLeave={leave.request}
           onOpen={setSheet}
         >
           <Suspense fallback={<span className="inline-block size-11" />}>
@@ -199,46 +168,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         <CheckingNote compact />
       </div>
 
-      <div
-        // What lies over the picture is read against it, whatever the scheme.
-        data-scheme="dark"
-        className={cx(
-          "relative min-h-0 text-text across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
-          webcam ? "aspect-video max-h-full w-full" : "px-3",
-        )}
-      >
-        <Picture
-          view={view}
-          going={
-            closing !== null
-              ? t("game.ended")
-              : (leaving || ending) && atStake
-                ? t("game.ending")
-                : going
-                  ? t("game.backToLobby")
-                  : null
-          }
-          onLobby={leaving || ending ? goMeanwhile : null}
-          onStats={setStats}
-          onShown={later.preload}
-        />
-        {offers.mayRotate ? (
-          <IconButton
-            label={t("game.rotate")}
-            aria-pressed={stage.rotated}
-            onClick={stage.toggleRotated}
-            className="absolute end-1 top-1 z-10 bg-sunken/60 aria-pressed:text-gold"
-          >
-            <RotateIcon />
-          </IconButton>
-        ) : null}
-        <later.JackpotWin
-          open={jackpot !== undefined}
-          name={typeof jackpotName === "string" ? jackpotName : ""}
-          amount={typeof jackpotAmount === "number" ? jackpotAmount : 0}
-          onOver={endJackpot}
-        />
-      </div>
+      <PictureArea view={view} leave={leave} stage={stage} mayRotate={picture.mayRotate} onStats={setStats} />
 
       <div className="px-3 pt-2 across:col-start-3 across:row-start-2 across:px-2 across:pt-0 lg:px-4">
         <Meters meters={meters} large={!webcam} />
@@ -260,7 +190,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
             mayAutoplay={mayAutoplay}
             onMain={pressMain}
             onAutoplay={toggleAutoplay}
-            onDeposit={() => setSheet("deposit")}
+            onDeposit={openDeposit}
             onWithdraw={withdraw}
           />
         </div>
@@ -269,48 +199,18 @@ export function GameScreen({ machineId }: { machineId: number }) {
       <p role="alert" className="sr-only">
         {spoken}
       </p>
-      <later.DepositSheet
-        open={sheet === "deposit"}
-        onClose={close}
-        returnFocus={deck}
+      <GameDialogs
+        view={view}
         balance={balance}
-        maximum={view.limits?.maxAllIn ?? maxAllIn}
-        onDeposit={deposit}
-      />
-      <later.OptionsSheet
-        open={sheet === "options"}
-        onClose={close}
-        returnFocus={deck}
-        {...offers}
-        balance={balance}
-        onHelp={() => setSheet("help")}
-        onConnection={() => setSheet("connection")}
-      />
-      <later.HelpSheet open={sheet === "help"} onClose={close} returnFocus={deck} />
-      <later.ConnectionSheet
-        open={sheet === "connection"}
-        onClose={close}
-        returnFocus={deck}
         stats={stats}
-        roundTripMs={view.roundTripMs}
-      />
-      <later.LeaveDialog
-        open={blocker.status === "blocked" && !leaving}
-        credit={credit}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => void leave(() => blocker.proceed?.())}
-      />
-      <later.RealityCheckDialog
-        open={check.open && blocker.status !== "blocked" && !going}
-        played={check.played}
-        net={meters?.net ?? 0}
-        onContinue={check.onContinue}
-        onLeave={() => void leave(toLobby)}
-      />
-      <later.TakenOver
-        open={connection.kind === "ended" && connection.why === "takenOver"}
+        sheet={sheet}
+        onSheet={setSheet}
+        returnFocus={deck}
+        picture={picture}
+        leave={leave}
+        check={check}
+        onDeposit={controls.deposit}
         onContinue={again}
-        onLobby={toLobby}
       />
     </main>
   );

@@ -1,9 +1,12 @@
 /** A short click of a button, made by the browser itself: nothing is fetched, and it never waits for the stream. */
+import { preferences } from "../shell/preferences.ts";
+
 let context: AudioContext | null = null;
 
-/** Plays it at once, or not at all where the browser allows no sound yet. @param volume 0 … 1 */
-export function click(volume: number): void {
-  if (volume <= 0 || typeof AudioContext === "undefined") return;
+/** Plays it at once if the player has chosen it, or not at all where the browser allows no sound yet. */
+export function playClick(): void {
+  const { clickSound, volume, muted } = preferences();
+  if (!clickSound || muted || volume <= 0 || typeof AudioContext === "undefined") return;
   context ??= new AudioContext({ latencyHint: "interactive" });
   if (context.state === "suspended") void context.resume().catch(() => {});
   const now = context.currentTime;

@@ -5,6 +5,7 @@ import type { Autoplay, AutoplayContext, AutoplayStop } from "../session/autopla
 import { createAutoplayRunner } from "../session/autoplayRunner.ts";
 import type { AutoplayRunner } from "../session/autoplayRunner.ts";
 import { toast } from "../ui/index.ts";
+import { showError } from "./showError.ts";
 
 /** The player's own doing needs no words. */
 const SILENT: readonly AutoplayStop[] = ["player", "leaving"];
@@ -18,11 +19,9 @@ const isHidden = () => document.visibilityState === "hidden";
 export interface AutoplayInput extends Omit<AutoplayContext, "hidden"> {
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
-  /** A press was refused: said where every refused press is. */
-  showError: (error: unknown) => void;
 }
 
-export function useAutoplay({ view, leaving, paused, press, showError }: AutoplayInput): {
+export function useAutoplay({ view, leaving, paused, press }: AutoplayInput): {
   autoplay: Autoplay;
   runner: AutoplayRunner;
 } {

@@ -1,0 +1,73 @@
+/** Everything that opens over the game. The code of each part comes when it is first opened. */
+import type { WhepStats } from "@reelcast/whep";
+import type { RefObject } from "react";
+import { settings } from "../api/index.ts";
+import type { SeatView } from "../session/seat.ts";
+import * as later from "./later.tsx";
+import type { Leave } from "./useLeave.ts";
+import type { RealityCheck } from "./useRealityCheck.ts";
+import type { Stage } from "./useStage.ts";
+
+export type SheetName = "deposit" | "options" | "help" | "connection";
+
+export interface GameDialogsProps {
+  view: SeatView;
+  /** Minor units. */
+  balance: number;
+  stats: WhepStats | null;
+  sheet: SheetName | null;
+  onSheet: (sheet: SheetName | null) => void;
+  /** Has the focus after a sheet. */
+  returnFocus: RefObject<HTMLElement | null>;
+  picture: { stage: Stage; mayRotate: boolean; mayCut: boolean };
+  leave: Leave;
+  check: RealityCheck;
+  onDeposit: (amount: number) => void;
+  /** Plays here again after the game went on elsewhere. */
+  onContinue: () => void;
+}
+
+export function GameDialogs(props: GameDialogsProps) {
+  const { view, balance, stats, sheet, onSheet, returnFocus, picture, leave, check, onDeposit, onContinue } = props;
+  const { connection, limits, meters, roundTripMs } = view;
+  const shared = { onClose: () => onSheet(null), returnFocus };
+  return (
+    <>
+      <later.DepositSheet
+        {...shared}
+        open={sheet === "deposit"}
+        balance={balance}
+        maximum={limits?.maxAllIn ?? settings().maxAllIn}
+        onDeposit={onDeposit}
+      />
+      <later.OptionsSheet
+        {...shared}
+        {...picture}
+        open={sheet === "options"}
+        balance={balance}
+        onHelp={() => onSheet("help")}
+        onConnection={() => onSheet("connection")}
+      />
+      <later.HelpSheet {...shared} open={sheet === "help"} />
+      <later.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
+      <later.LeaveDialog
+        open={leave.asking && !leave.leaving}
+        credit={meters?.credit ?? 0}
+        onStay={leave.stay}
+        onLeave={leave.confirm}
+      />
+      <later.RealityCheckDialog
+        open={check.open && !leave.asking && !leave.going}
+        played={check.played}
+        net={meters?.net ?? 0}
+        onContinue={check.onContinue}
+        onLeave={leave.leave}
+      />
+      <later.TakenOver
+        open={connection.kind === "ended" && connection.why === "takenOver"}
+        onContinue={onContinue}
+        onLobby={leave.toLobby}
+      />
+    </>
+  );
+}

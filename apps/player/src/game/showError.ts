@@ -1,0 +1,14 @@
+/** Shows why something was refused. What passes by itself is no fault: it is shown as information. */
+import { ErrorCode } from "@reelcast/contract";
+import { isApiError } from "../api/index.ts";
+import { errorText } from "../i18n/index.ts";
+import { toast } from "../ui/index.ts";
+
+/** One toast for all refusals on the game screen. */
+export const REFUSED = "refused";
+
+export function showError(error: unknown): void {
+  const passes = isApiError(error, ErrorCode.ServiceUnavailable) || isApiError(error, ErrorCode.AmountUnderReview);
+  if (passes) toast.info(errorText(error), { id: REFUSED, timeoutMs: 6_000 });
+  else toast.error(errorText(error), { id: REFUSED });
+}

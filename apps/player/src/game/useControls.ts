@@ -1,0 +1,87 @@
+/** What the player can do at the machine now, and the calls behind it. */
+import { ErrorCode } from "@reelcast/contract";
+import { isApiError } from "../api/index.ts";
+import { noteActivity } from "../auth/activity.ts";
+import { useT } from "../i18n/index.ts";
+import type { Autoplay } from "../session/autoplay.ts";
+import type { GameSession } from "../session/game.ts";
+import { mainActionOf } from "../session/seat.ts";
+import type { MainAction, SeatView } from "../session/seat.ts";
+import { toast, useMoney } from "../ui/index.ts";
+import { playClick } from "./clickSound.ts";
+import { REFUSED, showError } from "./showError.ts";
+import { useAutoplay } from "./useAutoplay.ts";
+
+export interface ControlsInput {
+  game: GameSession;
+  view: SeatView;
+  /** The session ends: nothing can be pressed. */
+  going: boolean;
+  /** The player is leaving, or is asked whether to: autoplay stops. */
+  leaving: boolean;
+  /** Autoplay waits. */
+  paused: boolean;
+}
+export interface Controls {
+  /** The seat takes presses. */
+  ready: boolean;
+  action: MainAction;
+  mayTransfer: boolean;
+  mayAutoplay: boolean;
+  autoplay: Autoplay;
+  press: (control: string, takesWin?: boolean) => void;
+  pressMain: () => void;
+  /** @param amount minor units */
+  deposit: (amount: number) => void;
+  withdraw: () => void;
+  toggleAutoplay: () => void;
+}
+
+export function useControls({ game, view, going, leaving, paused }: ControlsInput): Controls {
+  const t = useT();
+  const money = useMoney();
+  const { meters } = view;
+  const ready = view.connection.kind === "live" && view.transfer === null && !going;
+  const action = ready ? mainActionOf(view) : null;
+  const mayTransfer = ready && meters?.phase === "idle";
+  const mayAutoplay = ready && meters !== null;
+  const send = (control: string) => {
+    noteActivity();
+    return game.press(control);
+  };
+  const { autoplay, runner } = useAutoplay({ view, leaving, paused, press: send });
+  const press = (control: string, takesWin = false) => {
+    playClick();
+    runner.pressed(takesWin);
+    send(control).catch(showError);
+  };
+  return {
+    ready,
+    action,
+    mayTransfer,
+    mayAutoplay,
+    autoplay,
+    press,
+    pressMain: () => action && press(action.control, action.does === "takeWin"),
+    deposit(amount) {
+      game.cashIn(amount).then(
+        () => toast.success(t("game.deposited", { amount: money(amount) })),
+        (error: unknown) => {
+          if (!isApiError(error, ErrorCode.SessionTerminated)) return showError(error);
+          toast.error(t("game.depositNotDone", { amount: money(amount) }), { id: REFUSED, timeoutMs: 8_000 });
+        },
+      );
+    },
+    withdraw() {
+      if (!mayTransfer || !meters || meters.credit === 0) return;
+      playClick();
+      game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), showError);
+    },
+    toggleAutoplay() {
+      if (!mayAutoplay && !autoplay.on) return;
+      noteActivity();
+      playClick();
+      runner.toggle();
+    },
+  };
+}

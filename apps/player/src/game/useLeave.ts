@@ -1,0 +1,92 @@
+/** The ways off the machine. With credit on it, leaving is blocked until the player has confirmed it. */
+import { useBlocker, useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { GameSession } from "../session/game.ts";
+import type { SeatView } from "../session/seat.ts";
+import { toast, useMoney } from "../ui/index.ts";
+import { showError } from "./showError.ts";
+
+export interface Leave {
+  /** The player has asked for the end, and it has not come yet. */
+  leaving: boolean;
+  /** The session ends, for whatever reason: nothing can be pressed. */
+  going: boolean;
+  /** Money is on the machine, or a game runs. */
+  atStake: boolean;
+  /** The end was asked for elsewhere, or before a reload: only the end of this seat is left. */
+  ending: boolean;
+  /** The player is asked whether to leave. */
+  asking: boolean;
+  stay: () => void;
+  /** The answer to that question. */
+  confirm: () => void;
+  /** Ends the session, then shows the lobby. */
+  leave: () => void;
+  toLobby: () => void;
+  /** Shows what was gone to at once; the session ends by itself. */
+  goAtOnce: () => void;
+  /** The button: leaves, or asks first. */
+  request: () => void;
+}
+
+export function useLeave(game: GameSession, view: SeatView): Leave {
+  const t = useT();
+  const money = useMoney();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  /** Set once leaving was confirmed: navigation is no longer blocked. */
+  const free = useRef(false);
+  const { meters, session, closing, refusal } = view;
+  const live = view.connection.kind === "live";
+  const ending = session?.state === "cashout";
+  const going = leaving || ending || closing !== null || refusal !== null;
+  const atStake = live && meters !== null && (meters.credit > 0 || meters.phase !== "idle");
+  const blocker = useBlocker({
+    shouldBlockFn: () => atStake && !free.current && !going,
+    withResolver: true,
+    enableBeforeUnload: false,
+  });
+
+  async function awaitEnd(then: () => void): Promise<void> {
+    const amount = await game.leave();
+    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
+    free.current = true;
+    then();
+  }
+  async function leave(then: () => void): Promise<void> {
+    setLeaving(true);
+    try {
+      await awaitEnd(then);
+    } catch (error) {
+      showError(error);
+      setLeaving(false);
+    }
+  }
+  const toLobby = () => void navigate({ to: "/lobby" });
+  const followEnd = useEffectEvent(() => void awaitEnd(toLobby).catch(showError));
+  useEffect(() => {
+    if (ending) followEnd();
+  }, [ending]);
+
+  return {
+    leaving,
+    going,
+    atStake,
+    ending,
+    asking: blocker.status === "blocked",
+    stay: () => blocker.reset?.(),
+    confirm: () => void leave(() => blocker.proceed?.()),
+    leave: () => void leave(toLobby),
+    toLobby,
+    goAtOnce() {
+      free.current = true;
+      if (blocker.status === "blocked") blocker.proceed();
+      else toLobby();
+    },
+    request() {
+      if (atStake || !live) toLobby();
+      else void leave(toLobby);
+    },
+  };
+}
