@@ -3,6 +3,7 @@ import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
+import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
@@ -23,26 +24,8 @@ const RENEWAL_WAITS_MS = 10_000;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
-export interface PlayerRootProps {
-  /** Whether the lock covers the screen. */
-  covered: boolean;
-}
-
-export default function PlayerRoot({ covered }: PlayerRootProps) {
-  const login = useLogin();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const open = useOpenSession();
-  const path = useRef(pathname);
-  const found = open !== null && isGameOf(open.id, pathname);
-  useEffect(() => {
-    path.current = pathname;
-    // Whoever is at the machine has found the way. Leaving it in another way than by its button is told anew.
-    if (found) queries.setQueryData(OPEN_SESSION, null);
-  }, [pathname, found, queries]);
-
-  const playerId = login?.user.id;
+/** Keeps the login from running out. */
+function useRenewal(playerId: number | undefined): void {
   useEffect(() => {
     if (playerId === undefined) return;
     let stop: (() => void) | undefined;
@@ -63,6 +46,11 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
       stop?.();
     };
   }, [playerId]);
+}
+
+/** Puts what the server pushes into the query cache. `path` is the address that is shown. */
+function usePushes(playerId: number | undefined, path: RefObject<string>): void {
+  const queries = useQueryClient();
   useEffect(() => {
     if (playerId === undefined) return;
     const statuses = new Map<number, MachineStatus>();
@@ -104,19 +92,26 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
       stop();
       setReached(true);
     };
-  }, [playerId, queries]);
+  }, [playerId, path, queries]);
+}
 
+/** Locks the screen when the player has been idle for too long. */
+function useIdleLock(playerId: number | undefined): void {
   useEffect(() => {
     const { pinCheck, idleTimeoutMs, idleThrottleMs } = settings();
     if (playerId === undefined || !pinCheck) return;
     if (mayLock()) fetchLock();
     return watchIdle({ timeoutMs: idleTimeoutMs, throttleMs: idleThrottleMs, onIdle: lock });
   }, [playerId]);
+}
 
+/** Shows a toast once the money that was being checked has arrived. */
+function useCheckingEnd(): void {
+  const queries = useQueryClient();
   const checking = useChecking();
   const money = useMoney();
   const checked = useRef(checking);
-  const sayEnd = useEffectEvent(async () => {
+  const showEnd = useEffectEvent(async () => {
     // The push of the new balance may come a moment later: it is read.
     const { balance, checking: left } = await readBalance(queries);
     if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { timeoutMs: 8_000 });
@@ -125,10 +120,13 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     const over = (checked.current ?? 0) > 0 && checking === 0;
     checked.current = checking;
     // What can't be read now shows where it stands, as soon as it can.
-    if (over) void sayEnd().catch(() => {});
+    if (over) void showEnd().catch(() => {});
   }, [checking]);
+}
 
-  const expired = login?.password_expired === true;
+/** Asks for a new password where the present one has expired. */
+function usePasswordWarning(expired: boolean): void {
+  const navigate = useNavigate();
   useEffect(() => {
     if (!expired) return;
     toast.warning(t("shell.passwordExpired"), {
@@ -144,6 +142,32 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
     });
     return () => toast.close("password-expired");
   }, [expired, navigate]);
+}
+
+export interface PlayerRootProps {
+  /** Whether the lock covers the screen. */
+  covered: boolean;
+}
+
+export default function PlayerRoot({ covered }: PlayerRootProps) {
+  const login = useLogin();
+  const queries = useQueryClient();
+  const { pathname } = useLocation();
+  const open = useOpenSession();
+  const path = useRef(pathname);
+  const found = open !== null && isGameOf(open.id, pathname);
+  useEffect(() => {
+    path.current = pathname;
+    // At the machine the reminder has done its work. After leaving it without its button, there is a new reminder.
+    if (found) queries.setQueryData(OPEN_SESSION, null);
+  }, [pathname, found, queries]);
+
+  const playerId = login?.user.id;
+  useRenewal(playerId);
+  usePushes(playerId, path);
+  useIdleLock(playerId);
+  useCheckingEnd();
+  usePasswordWarning(login?.password_expired === true);
 
   if (!open || found || covered) return null;
   return (
