@@ -19,24 +19,15 @@ const REPEATED = [
   "e2e/src/faults/kinds.ts",
 ];
 
+const REPEATED_OPTIONS = "--min-tokens 70 --min-lines 8 --format typescript,tsx --reporters console".split(" ");
+const FOLDERS = ["apps", "packages", "e2e", "bench", "scripts"];
+
 const CHECKS: readonly [name: string, command: string, args: readonly string[]][] = [
   ["format", "prettier", ["--check", "--log-level", "warn", "."]],
   ["oxlint", "oxlint", ["--type-aware", "."]],
-  [
-    "imports",
-    "depcruise",
-    ["--config", ".dependency-cruiser.cjs", "--output-type", "err", "apps", "packages", "e2e", "bench", "scripts"],
-  ],
+  ["imports", "depcruise", ["--config", ".dependency-cruiser.cjs", "--output-type", "err", ...FOLDERS]],
   ["unused", "knip", ["--no-progress"]],
-  [
-    "repeated code",
-    "jscpd",
-    [
-      ...["--min-tokens", "70", "--min-lines", "8", "--format", "typescript,tsx", "--reporters", "console"],
-      ...["--exit-code", "1", "--ignore", REPEATED.join(",")],
-      ...["apps", "packages", "e2e/src", "bench/src", "scripts"],
-    ],
-  ],
+  ["repeated code", "jscpd", ["--exit-code", "1", "--ignore", REPEATED.join(","), ...REPEATED_OPTIONS, ...FOLDERS]],
   ["docs", process.execPath, ["scripts/docs.ts", "--check"]],
 ];
 
