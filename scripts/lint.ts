@@ -3,6 +3,7 @@ import { ROOT, run, seconds } from "./lib/run.ts";
 import { missingPaths } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers } from "./lib/errorNumbers.ts";
+import { figurativeWords } from "./lib/plainWords.ts";
 
 /** Code that is repeated on purpose. */
 const REPEATED = [
@@ -49,6 +50,7 @@ await Promise.all([work(), work()]);
 const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][] = [
   ["texts", () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`), "Texts that no code shows"],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
+  ["plain words", () => figurativeWords(ROOT), "Figurative words"],
   ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],
 ];
 for (const [name, find, about] of OWN_CHECKS) {

@@ -57,8 +57,8 @@ export function missingPaths(root: string): string[] {
     const plain = path.replace(/^\.\//, "").replace(/\/$/, "");
     const short = Object.keys(SHORT).find((prefix) => plain.startsWith(prefix));
     const long = short === undefined ? plain : `${SHORT[short]}${plain.slice(short.length)}`;
-    const beside = posix.normalize(posix.join(dirname(document), plain));
-    return [plain, long, beside, `${plain}.ts`, `${plain}.tsx`].some((one) => ends.has(one));
+    const relative = posix.normalize(posix.join(dirname(document), plain));
+    return [plain, long, relative, `${plain}.ts`, `${plain}.tsx`].some((one) => ends.has(one));
   };
   return files
     .filter((file) => file.endsWith(".md") && !HISTORY.includes(file))

@@ -1,4 +1,4 @@
-/** Writes a `.br` and a `.gz` beside every built file that gains from it, so that the server only has to pick one. */
+/** Writes a `.br` and a `.gz` for every built file that gets smaller, so that the server only has to pick one. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";

@@ -39,9 +39,9 @@ export interface Overrides extends ServingOverrides, DomainOverrides {
   /** In the place of the election, in process alone. It is released at the end. */
   node?: FloorNode;
   /**
-   * `cli` opens the data and nothing else: no lock, no port, no lease; it works beside a server. `inProcess` opens the
-   * whole house without the folder's lock and without a port, for tests and benchmarks: its HTTP application is called
-   * by `inject`, or told to listen.
+   * `cli` opens the data and nothing else: no lock, no port, no lease; it also works while a server runs. `inProcess`
+   * opens the whole house without the folder's lock and without a port, for tests and benchmarks: its HTTP application
+   * is called by `inject`, or told to listen.
    */
   role?: "server" | "cli" | "inProcess";
 }
@@ -118,7 +118,7 @@ function storageOptions(config: Config) {
     dataDir: config.dataDir,
   };
 }
-/** How the operator has set the database up is the operator's to mend. */
+/** Errors of the database's configuration, which the operator has to correct. */
 const asConfigError = (error: unknown): never => {
   throw error instanceof DatabaseRefused ? new ConfigError(error.message) : error;
 };

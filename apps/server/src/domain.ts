@@ -65,7 +65,7 @@ export async function openDomain(parts: {
   const { config, storage, publish, log, overrides: { now, refusalStepMs } = {} } = parts;
   const { db, calls } = storage;
   const settings = await openSettings(db, () => {
-    // Whoever does not hear it reads the settings again within a second.
+    // A process that misses the notification reads the settings again within a second.
     storage
       .notify(SETTINGS_CHANGED)
       .catch((error: unknown) => log.warn({ err: error }, "new settings could not be told to other processes"));

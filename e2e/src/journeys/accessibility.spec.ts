@@ -55,7 +55,7 @@ const WORDS = {
 const LANGUAGES = ["tr", "en", "ar"] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** In that language, noting what the browser complains of. */
+/** In that language, recording the browser's errors. */
 async function speak(page: Page, language: Language): Promise<string[]> {
   await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   const messages: string[] = [];
@@ -96,7 +96,7 @@ for (const language of LANGUAGES) {
       await expectNoViolations(page);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
-      // The focus is where it was, for whoever goes on with the keyboard.
+      // The focus is where it was, for keyboard users.
       await expect(opener).toBeFocused();
     }
     await banner.locator("[aria-haspopup=menu]").click();

@@ -58,7 +58,7 @@ const WALKED = [
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
 
-/** Logs in, in that language. Answers what the browser complains of from then on. */
+/** Logs in, in that language. Returns the browser's errors from then on. */
 async function enter(page: Page, language: string, player: string, path: string): Promise<string[]> {
   await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   const messages: string[] = [];

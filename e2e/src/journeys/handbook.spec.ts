@@ -72,7 +72,7 @@ test("examples work, their code is that of the file and can be copied, and the s
   await expect(page.locator(`#error-${ErrorCode.WrongPin} h3`)).toBeFocused();
   await expect(page.locator(`#error-${ErrorCode.WrongPin}`)).toContainText("3 tries left");
 
-  // What this house goes by, beside the default.
+  // This server's value, next to the default.
   await contents.getByRole("link", { name: "Settings" }).click();
   await expect(page.locator("#hotCoinSet")).toContainText('"low"');
   await expect(page.locator("#hotCoinSet")).toContainText("differs from the default");

@@ -73,7 +73,7 @@ test("layout 1 folds to its icons, unfolds under the pointer, stands at either s
   await navbar.getByRole("button", { name: "Menüyü daralt" }).click();
   await expect.poll(width).toBe(64);
   await expect.poll(contentLeft).toBeLessThan(184);
-  // Over the page and not beside it: what one reads does not move.
+  // It overlays the page, so that the content does not move.
   const before = await contentLeft();
   await page.mouse.move(900, 400);
   await page.mouse.move(20, 300);

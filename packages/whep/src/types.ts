@@ -29,7 +29,7 @@ export type WhepState =
   /** Offer, answer, ICE, up to the first decoded frame. `attempt` is 0 for the first one. */
   | { kind: "connecting"; attempt: number }
   | { kind: "live"; sinceMs: number }
-  /** The picture stands still; a restart is under way on the connection that is there, or beside it. */
+  /** The picture is frozen; an ICE restart or a new session is in progress. */
   | { kind: "stalled"; cause: "disconnected" | "frozen"; sinceMs: number }
   /** The next fresh attempt (1, 2, …) begins in `inMs`. */
   | { kind: "reconnecting"; attempt: number; inMs: number; failure: WhepFailure }

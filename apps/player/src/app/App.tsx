@@ -40,7 +40,7 @@ function Inside() {
       followScreens(router),
       followOtherTabs(),
       followTheme(),
-      // Whoever logs out, here or elsewhere, is sent to the login; nothing of theirs stays in memory.
+      // After a logout, in this tab or another, the login opens and no data of the user stays in memory.
       onSession(() => {
         if (currentLogin() !== null) return;
         queries.clear();

@@ -1,4 +1,7 @@
-/** Beside every screen while somebody is logged in: live news into the query cache, the way back to an open session. */
+/**
+ * Rendered with every screen while a player is logged in: live updates of the query cache, and the dialog for an open
+ * session.
+ */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";

@@ -101,7 +101,7 @@ const player = createRoute({
   component: () => (useLogin() ? <Outlet /> : null),
 });
 const logoutRoute = createRoute({ getParentRoute: () => player, path: "/logout", component: Logout });
-/** Screens for whoever may play. */
+/** Screens for players with the permission to play. */
 const permitted = createRoute({
   getParentRoute: () => player,
   id: "permitted",

@@ -31,7 +31,8 @@ export function LockCover() {
       element.close();
     };
   }, []);
-  // Beside the app and not within it: dialogs hide the app from screen readers while they are open, but for what is live.
+  // Outside of the app's root element: dialogs hide the app from screen readers while they are open, but for what is
+  // live.
   return createPortal(
     <dialog
       ref={dialog}

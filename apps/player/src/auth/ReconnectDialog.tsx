@@ -56,7 +56,7 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
     }
   }
   const { machine_status: status } = session;
-  // What is being paid needs nobody; whoever has asked for it still sees it being done.
+  // A pay-out needs no player; the player who requested it still sees its progress.
   const paying = status === "cashout" && busy === null;
   const button = (which: Action, label: string) => (
     <Button busy={busy === which} disabled={busy !== null} onClick={() => void act(which)}>

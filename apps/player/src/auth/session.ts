@@ -80,7 +80,7 @@ async function logout(): Promise<void> {
     endSession();
   }
 }
-/** Logs out and loads the login anew: a fresh page keeps nothing of whoever was here. @param words said there */
+/** Logs out and reloads the login: a new page has no data of the former user. @param words said there */
 export async function logoutAndReload(words?: string): Promise<void> {
   if (words !== undefined) tabStore.set(TAB.logoutMessage, words);
   await logout();

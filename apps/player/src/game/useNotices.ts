@@ -17,8 +17,8 @@ import { externalDepositUrl } from "./links.ts";
 
 const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
-/** The words of a farewell are read before the screen goes, and the last cash-out has its time. */
-const FAREWELL_MS = 1_500;
+/** Time to read the closing message before the screen closes, and for the last cash-out. */
+const CLOSING_MESSAGE_MS = 1_500;
 const CHECKING_MS = 8_000;
 const SPOKEN_AT = [10, 5];
 
@@ -120,7 +120,7 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
       void navigate({ to: "/lobby" });
     };
     if (closing?.why === "removed") void leave().then(go, go);
-    const timer = setTimeout(go, ended ? 0 : FAREWELL_MS);
+    const timer = setTimeout(go, ended ? 0 : CLOSING_MESSAGE_MS);
     return () => clearTimeout(timer);
     // What ends the session is told once.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -97,7 +97,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
             onMore={() => void list.fetchNextPage()}
           >
             <Select
-              beside
+              inline
               label={t("history.perPage")}
               value={String(pageSize)}
               onChange={(size) => setPageSize(Number(size))}

@@ -1,6 +1,6 @@
 /**
  * The days of play above a list: what was won and lost, and how long was played. A chart for the eyes, walked through
- * by arrow keys day by day in words, and the same as a table for whoever prefers one.
+ * by arrow keys day by day in words, and the same as a table.
  */
 import type { DayOfPlay } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

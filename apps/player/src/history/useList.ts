@@ -35,7 +35,7 @@ export function useFilter(name: ListName): [Filter, (filter: Filter) => void] {
 
 /** The filter that is asked with: a moment behind while it is being typed; never one that can't be asked. */
 export function useSettled(filter: Filter): Filter {
-  // One that was left turned is kept for mending, and asked without its days until then.
+  // A range whose ends are reversed is kept for correction, and ignored in queries until then.
   const [settled, setSettled] = useState(() => askable(filter));
   useEffect(() => {
     if (isTurned(filter)) return;

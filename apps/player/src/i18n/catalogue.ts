@@ -35,7 +35,9 @@ async function fetchInto(language: Language, subject: Subject): Promise<void> {
   );
 }
 
-/** Resolves when these subjects can be shown in the present language. Call it beside the `import()` of a screen. */
+/**
+ * Resolves when these subjects are loaded in the current language. Call it together with the `import()` of a screen.
+ */
 export async function loadTexts(...subjects: Subject[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
   if (i18n.locale) await Promise.all(subjects.map((subject) => fetchInto(i18n.locale as Language, subject)));

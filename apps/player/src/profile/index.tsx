@@ -31,7 +31,7 @@ function useHash(hash: string): void {
       height = document.body.scrollHeight;
     });
     observer.observe(document.body);
-    // Whoever scrolls has taken the lead.
+    // The user's own scrolling takes precedence.
     const stop = () => observer.disconnect();
     const timer = setTimeout(stop, 3_000);
     const events = ["wheel", "touchmove", "keydown", "pointerdown"] as const;

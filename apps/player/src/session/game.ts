@@ -12,7 +12,7 @@ import type { SeatEvent, SeatView, TransferUnderWay } from "./seat.ts";
 
 /** A request that is being carried out, or could not be yet, is asked again after so long. */
 const ASK_AGAIN_MS = 1_000;
-/** Whoever goes away while the machine is being taken waits so long for the answer, to give it back. */
+/** After leaving during a join, this long is waited for the answer, to release the machine. */
 const GIVE_BACK_WITHIN_MS = 10_000;
 /**
  * Codes that are no answer to a transfer: none came, the same is being carried out, it was asked too often, the house
@@ -71,13 +71,13 @@ export function openGame(machineId: number): GameSession {
     () => ({
       machineID: machineId,
       token: readToken() ?? "",
-      // Back to this session and no other: whoever has been away for too long is told, not seated anew.
+      // Resumes only this session: after a long absence the player is notified, not seated in a new one.
       ...(view.session && { sessionId: view.session.id, transferId: deposit()?.clientTransferId }),
     }),
     {
       onConnection: (connection) => change({ type: "connection", connection }),
       onReady(answer) {
-        // Whoever has gone away while the machine was being taken does not keep it; a session of before stays as it was.
+        // A player who left during the join does not keep the machine; an earlier session stays as it was.
         if (abandoned) return answer.session.resumed ? socket.close() : giveBack();
         const before = view.session?.id;
         if (before !== undefined && before !== answer.session.id) {

@@ -22,7 +22,7 @@ export interface Countdown {
 export interface ServerNotice extends Info {
   id: number;
 }
-/** Notices that are kept: whoever listens reads them at once. */
+/** Stored notices: a new listener gets them at once. */
 const KEPT_NOTICES = 8;
 /** Why the house ends the session: `removed`, somebody asked this player away; `closed`, its own rules did. */
 export interface Closing {

@@ -1,6 +1,7 @@
 /**
- * A panel at the page's end, 360 px wide, that leaves the page beside it in use; on a phone it takes the whole width, and
- * then nothing else is in reach. Closes by Escape, a press outside and its button; the focus goes in and comes back.
+ * A panel at the page's end, 360 px wide, that leaves the rest of the page usable; on a phone it takes the whole width,
+ * and then nothing else is in reach. Closes by Escape, a press outside and its button; the focus goes in and comes
+ * back.
  */
 import { Dialog } from "@base-ui/react/dialog";
 import { useSyncExternalStore } from "react";
@@ -36,7 +37,7 @@ export function SidePanel({ open, onClose, title, tools, initialFocus, children 
       open={open}
       modal={narrow}
       onOpenChange={(next, { reason, event }) => {
-        // Whoever goes back to the page by the keyboard, or presses the panel's own button, decides for themselves.
+        // If the player returns to the page by keyboard, or presses the panel's button, the focus is left to them.
         if (next || reason === "focus-out" || (reason === "outside-press" && isOpener(event.target))) return;
         onClose();
       }}

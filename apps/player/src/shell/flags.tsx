@@ -1,4 +1,4 @@
-/** A flag beside each language's name: the name says it, the flag only helps the eye. */
+/** A flag next to each language's name: the name says it, the flag only helps the eye. */
 import type { Language } from "@reelcast/contract";
 import type { ReactNode } from "react";
 

@@ -54,7 +54,7 @@ function takeToken(): string | null {
   return token;
 }
 /** Why the page before this one logged out. */
-function sayFarewell(): void {
+function showLogoutMessage(): void {
   const words = tabStore.get(TAB.logoutMessage);
   if (words === null) return;
   tabStore.remove(TAB.logoutMessage);
@@ -78,7 +78,7 @@ export async function prepare(): Promise<string | null> {
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat });
   await Promise.all([loadTexts("shell", "errors"), setLanguage(firstLanguage())]);
-  sayFarewell();
+  showLogoutMessage();
   return token;
 }
 
@@ -136,7 +136,7 @@ async function confirm(login: () => Promise<void>, fromAddress: boolean): Promis
 async function settle(token: string | null): Promise<StartupBlocker | null> {
   const stored = readToken();
   if (stored !== null && isExpired(stored, Date.now())) loginExpired(stored, "expired");
-  // Whoever is logged in stays so: a link can't put somebody else in their place, unless links are the way in here.
+  // An existing login stays: a link can't replace it, unless links are the only way to log in.
   if (readToken() !== null && readToken() !== token && !(token !== null && settings().tokenLogin)) {
     const blocker = await confirm(validate, false);
     if (blocker !== null || readToken() !== null) return blocker;

@@ -1,6 +1,6 @@
 /**
  * The live chat of an outside provider. Its script is fetched at the player's first wish to chat and not before:
- * neither provider needs it earlier, and whoever never chats is never told to them. The address of the script goes
+ * neither provider needs it earlier, and learns nothing of players who never chat. The address of the script goes
  * through a Trusted Types policy that lets that provider's own host pass and nothing else.
  */
 import type { Settings } from "@reelcast/contract";

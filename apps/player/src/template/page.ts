@@ -6,7 +6,7 @@ import type { Subject } from "../i18n/index.ts";
 export interface TemplatePage {
   /** The whole address, e.g. "/ui/icons". One that ends in "/*" stands for everything below it. */
   path: string;
-  /** null: anybody; []: only who is not logged in; else whoever has one of these roles. */
+  /** null: anybody; []: only guests; else users with one of these roles. */
   auth: readonly Role[] | null;
   subjects: readonly Subject[];
   page: () => Promise<{ default: ComponentType }>;

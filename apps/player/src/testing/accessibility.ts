@@ -20,7 +20,7 @@ export async function settled(): Promise<void> {
 /** How many pixels the page is wider than its window. */
 export const overflow = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-/** Axe finds nothing, with all its rules, and nothing stands beside the window. */
+/** Axe finds nothing, with all its rules, and nothing overflows the window. */
 export async function expectNoViolations(where = ""): Promise<void> {
   await settled();
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });

@@ -8,7 +8,7 @@ import { installSockets, resetSockets } from "./scriptedSockets.ts";
 installServer();
 installSockets();
 
-/** What React, the app or the browser complain of. */
+/** Errors and warnings of React, the app or the browser. */
 const complaints = vi.spyOn(console, "error");
 
 beforeEach(() => {

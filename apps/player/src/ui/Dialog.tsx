@@ -25,7 +25,7 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Greatest width in pixels. */
   width?: number;
-  /** It opens by itself, and so maybe beside another one: screen readers reach it all the same. */
+  /** It may open while another dialog is open: screen readers can reach both. */
   byItself?: boolean;
 }
 

@@ -11,14 +11,14 @@ export interface SelectProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; text: string }[];
-  /** The label stands beside it rather than above. */
-  beside?: boolean;
+  /** The label is on the same line instead of above. */
+  inline?: boolean;
   className?: string;
 }
 
-export function Select({ label, value, onChange, options, beside = false, className }: SelectProps) {
+export function Select({ label, value, onChange, options, inline = false, className }: SelectProps) {
   return (
-    <label className={cx("flex min-w-0", beside ? "items-center gap-3" : "flex-col gap-1.5", className)}>
+    <label className={cx("flex min-w-0", inline ? "items-center gap-3" : "flex-col gap-1.5", className)}>
       <span className="text-sm font-medium text-muted">{label}</span>
       <span className="relative block min-w-0 grow">
         <select

@@ -13,7 +13,7 @@ export interface ToastOptions {
   timeoutMs?: number;
   action?: { label: string; run: () => void };
   onClose?: () => void;
-  /** Seen and not spoken: it changes often, and whoever shows it says aloud what matters. */
+  /** Seen and not spoken: it changes often, and its caller announces what matters. */
   quiet?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a name looks like, and whether that is the house: its desk, its product and the words by which whoever works
- * for it is called. Knows nothing of players.
+ * Skeletons of names (UTS #39), and whether a name can be confused with the house: its support desk, its product and
+ * titles of its staff.
  */
 
 /** Letters of other scripts, and small capitals, that are drawn like Latin ones. In pairs: "аa" says that а looks like a. */

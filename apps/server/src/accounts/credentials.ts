@@ -1,6 +1,6 @@
 /**
- * What somebody who is logged in proves or changes: the password, the PIN. Wrong ones are counted per login, so that
- * whoever holds a stolen token can't guess on, nor keep the owner from changing anything.
+ * What somebody who is logged in proves or changes: the password, the PIN. Wrong ones are counted per login, so that a
+ * stolen token allows neither unlimited guesses nor blocking the owner's changes.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LogType } from "@reelcast/contract";

@@ -61,7 +61,10 @@ export interface AccountsOptions {
   currency?: () => string;
   /** What the operator calls the house: no player may be called so. */
   houseName?: () => string;
-  /** What a player who registers needs beside an account, in the same transaction. Without it, nobody can register. */
+  /**
+   * Creates what a registered player needs in addition to an account, in the same transaction. Without it, registration
+   * is off.
+   */
   welcome?: (trx: Trx, playerId: number) => Promise<void>;
   /** A refused login is answered at a whole number of these, so that the time tells nothing; 0: at once. */
   refusalStepMs?: number;

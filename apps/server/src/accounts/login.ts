@@ -172,8 +172,9 @@ export function createLogin(parts: Parts): Accounts["login"] {
         throw new AppError(ErrorCode.WrongCredentials);
       });
     const attempt = { player, password, ip, network, places, known };
-    const inTurn = () => attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));
-    return known === null ? unlessBlocked(network, inTurn) : inTurn();
+    const attemptLogin = () =>
+      attempts.run(accountSubject(player.id, known ?? `network:${network}`), () => loginAs(attempt));
+    return known === null ? unlessBlocked(network, attemptLogin) : attemptLogin();
   }
 
   return (request) => inSteps(parts.refusalStepMs, () => login(request));

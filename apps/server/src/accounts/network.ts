@@ -1,4 +1,6 @@
-/** The network that an address belongs to: what throttles count, since whoever has one IPv6 address has a whole /64. */
+/**
+ * The network that an address belongs to: the unit of throttles, since a client with one IPv6 address has a whole /64.
+ */
 import { isIPv6 } from "node:net";
 
 /** IPv4 as it is (also when written as IPv6), IPv6 as its first 64 bits; anything else unchanged. */

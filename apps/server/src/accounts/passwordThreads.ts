@@ -10,7 +10,7 @@ import type { PasswordTask } from "./passwordWorker.ts";
 /** How many passwords are hashed at once: each takes 19 MiB and a core. */
 export const HASHED_AT_ONCE = Math.min(3, availableParallelism());
 const IDLE_MS = 60_000;
-/** By `nice(2)`: beside a busy thread of the house a quarter of a core is left for one of these. */
+/** By `nice(2)`: next to a busy thread of the server, one of these gets a quarter of a core. */
 const NICE = 5;
 
 let threads: Piscina<PasswordTask, string | boolean> | undefined;

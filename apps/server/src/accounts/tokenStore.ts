@@ -44,7 +44,7 @@ export function createTokenStore({
   /** Tickets of the last half minute by digest, the oldest first: so many as players may make calls. */
   const issued = new Map<string, { playerId: number; until: number }>();
 
-  /** The caller's transaction has the player's row locked, so that no token is made beside the end of all of them. */
+  /** The caller's transaction has the player's row locked, so that no token is issued while all of them are ended. */
   async function insert(on: Trx, playerId: number, of?: { family: string; until: Date }) {
     await mayLogIn(on, playerId);
     const { token, id, expiresAt } = await signer.sign(playerId, of?.until);
@@ -152,7 +152,10 @@ export function createTokenStore({
         return player?.password_hash === passwordHash ? (await insert(trx, playerId)).token : null;
       });
     },
-    /** A fresh token of the same login, for whoever may still come in; the one that asks stays good, so that two tabs don't log each other out. */
+    /**
+     * A new token of the same login, if the player may still log in; the old one stays valid, so that two tabs don't
+     * log each other out.
+     */
     async renew(playerId: number, tokenId: string): Promise<string> {
       const family = await familyOf(tokenId);
       return db.transaction().execute(async (trx) => {

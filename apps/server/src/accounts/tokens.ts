@@ -22,7 +22,7 @@ export interface TokenSigner {
 
 /**
  * A refused token, and why: "expired" is one of this house's own whose time is over, "invalid" everything else (ended,
- * forged, unknown). Whoever holds a token of ours knows both already, so telling them apart gives nothing away.
+ * forged, unknown). The holder of a token knows both already, so the distinction reveals nothing.
  */
 export function tokenRefused(reason: "expired" | "invalid", cause?: unknown): AppError {
   return new AppError(ErrorCode.TokenInvalid, { reason }, { cause });

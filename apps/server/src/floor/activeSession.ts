@@ -1,4 +1,7 @@
-/** What a host keeps beside the seat of an open session: totals, limits, what the player was told last. Decides nothing. */
+/**
+ * State of an open session that is not part of the seat: totals, limits, last values sent to the player. Decides
+ * nothing.
+ */
 import type { MetersState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../wallet/index.ts";

@@ -1,6 +1,6 @@
 /**
- * One machine's side of the ledger: which of its games are recorded, and what its meters show beside what the ledger says.
- * It decides nothing about seats, and tells nobody.
+ * One machine's side of the ledger: which of its games are recorded, and how its meters compare with the ledger. It
+ * decides nothing about seats, and notifies nobody.
  */
 import type { GameResult, MachineDriver } from "@reelcast/machine";
 import type { Fence, FedJackpot, MachineBalance, MachineBooks, Wallet } from "../wallet/index.ts";
@@ -61,8 +61,8 @@ export class GameLedger {
   }
 
   /**
-   * Meters and ledger at rest, stored for whoever asks; null where a game or a press is under way, or a game of a seat is
-   * not recorded yet. @throws MachineUnreachable
+   * Meters and ledger at rest, stored for later queries; null where a game or a press is under way, or a game of a seat
+   * is not recorded yet. @throws MachineUnreachable
    */
   async read(isSeated: boolean): Promise<{ meters: MetersRead; ledger: MachineBalance } | null> {
     const { driver, wallet, fence, pressing } = this.#parts;

@@ -149,7 +149,7 @@ export function createHosts(options: FloorOptions): Hosts {
     }
     await Promise.all(Array.from({ length: OPENING }, worker));
   }
-  /** Beside the rounds: a machine that does not answer holds up its own request alone. */
+  /** Independent of the rounds: a machine that does not answer delays only its own request. */
   async function answerRequests(): Promise<void> {
     const free = [...hosts].flatMap(([id, host]) => (host.online && !answering.has(id) ? id : []));
     for (const request of free.length > 0 ? await requests.waiting(free) : []) void answer(request);
@@ -178,7 +178,7 @@ export function createHosts(options: FloorOptions): Hosts {
       await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });
     }
   }
-  /** One round at a time; whoever asks meanwhile waits for the one that runs. */
+  /** One round at a time; a call during a round waits for that round. */
   function runRound(): Promise<void> {
     round ??= (async () => {
       try {

@@ -30,8 +30,8 @@ export function createLeases(db: Db, node: string): Leases {
       await sql`
         update machine_leases l set node = null from machines m
         where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
-      // A row that another transaction works with is left for the next round: nobody waits here. Whoever is not the
-      // active node any more takes nothing.
+      // A row that another transaction has locked is left for the next round, so nothing waits here. A node that is no
+      // longer active takes nothing.
       await sql`
         insert into machine_leases (machine_id, epoch)
         select m.id, 0 from machines m

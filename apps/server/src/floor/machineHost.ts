@@ -509,7 +509,7 @@ export class MachineHost {
       this.#failed(error);
       reject(new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error }));
     } finally {
-      // Every way through the rules answers; whoever were left would wait for ever.
+      // Every path through the rules answers; without it a caller would wait for ever.
       if (this.#askers.delete(asker)) reject(new AppError(ErrorCode.TransferInDoubt));
     }
     return promise;
@@ -587,7 +587,7 @@ export class MachineHost {
     if (seat && this.#active) this.#notifier.meters(seat, this.#active, machine, status);
   }
 
-  /** Ends timers; sessions stay as they are, for the next owner. Whoever waits is told that it is not known. */
+  /** Ends timers; sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -33,7 +33,7 @@ export interface NodeOptions {
   /** Of the database without a pooler between: the lock belongs to the connection. */
   url: string;
   log: Pick<Logger, "info" | "warn">;
-  /** The database lies in a data folder that this process has locked: whoever was active there is gone. */
+  /** The database is in a data folder that this process has locked, so the former active process is gone. */
   alone?: boolean;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;

@@ -1,4 +1,7 @@
-/** What an operator asks of a machine, under accidents and beside players: done once, or refused with nothing changed. */
+/**
+ * An operator's requests to a machine, under faults and with players seated: executed once, or refused without a
+ * change.
+ */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";

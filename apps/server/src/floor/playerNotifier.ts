@@ -11,7 +11,7 @@ import type { ActiveSession } from "./activeSession.ts";
 import { changes, metersOf, netOf } from "./seat/view.ts";
 import type { EndReason, Seat, SeatEffect } from "./seat/types.ts";
 
-/** Whoever leaves knows it, and who is kicked has been told. */
+/** A player who leaves knows it, and a kicked player has been notified. */
 const KNOWN: readonly EndReason[] = ["leave", "kick"];
 
 export class PlayerNotifier {

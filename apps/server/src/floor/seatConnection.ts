@@ -28,7 +28,7 @@ function mustBeFree(host: MachineHost, playerId: number): void {
   if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
 }
 
-/** Whoever sits elsewhere is told so first. @throws AppError BalanceEmpty */
+/** A session on another machine is reported first. @throws AppError BalanceEmpty */
 async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: number): Promise<void> {
   if (settings().zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
   if (!(await sessions.ofPlayer(playerId))) throw new AppError(ErrorCode.BalanceEmpty);
@@ -161,7 +161,7 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
     if (limits === null || phase === "bonus" || phase === "handPay") return null;
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
-  async function pressInTurn(control: string, arrivedAt: number): Promise<{ at: number }> {
+  async function executePress(control: string, arrivedAt: number): Promise<{ at: number }> {
     live();
     parts.node.assertAuthority();
     if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
@@ -211,7 +211,7 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
         lastSequence = sequence;
       }
       const arrivedAt = performance.now();
-      return host.enqueuePress(() => pressInTurn(control, arrivedAt));
+      return host.enqueuePress(() => executePress(control, arrivedAt));
     },
     async cashIn({ amount, transferId, sessionId: askedIn = sessionId }) {
       parts.node.assertAuthority();

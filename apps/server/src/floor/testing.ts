@@ -96,7 +96,7 @@ export class House {
   }
 }
 
-/** So that a test can press beside the host, whose numbers rise by themselves. */
+/** Lets a test press without the host, whose numbers rise independently. */
 export function numberingPresses(machine: SimulatedMachine): SimulatedMachine {
   const press = machine.press.bind(machine);
   let last = 0;
@@ -107,7 +107,7 @@ export function numberingPresses(machine: SimulatedMachine): SimulatedMachine {
 export { simulatedDriver };
 
 export interface TestNode extends FloorNode {
-  /** Becomes the active one at once, whoever was before: as when that one is dead. */
+  /** Becomes the active node at once, as after the death of the former one. */
   activate(): Promise<void>;
   /** What the clock of countdowns shows beyond the time that has passed, ms. */
   skipped: number;

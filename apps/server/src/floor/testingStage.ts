@@ -22,7 +22,7 @@ export class Stage {
     this.database = database;
     this.house = new House(database);
   }
-  /** Another house on the same database, beside the one before it where that was not stopped. */
+  /** Another server on the same database, concurrent with the former one if that was not stopped. */
   async replaceHouse(limits: ConstructorParameters<typeof House>[1] = {}): Promise<void> {
     this.house = new House(this.database, limits);
     await this.house.start();

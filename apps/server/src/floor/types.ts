@@ -76,7 +76,7 @@ export interface SeatConnection {
     sessionId?: string | undefined;
   }): Promise<output<typeof CashInAnswer>>;
   cashOut(request: { transferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
-  /** Resolves once the credit is in the wallet and the session over, however long that takes and whoever ended it. */
+  /** Resolves once the credit is in the wallet and the session has ended, regardless of duration and cause. */
   leave(): Promise<{ amount: number }>;
   disconnected(): void;
 }

@@ -19,7 +19,7 @@ import { createWallet } from "../wallet/index.ts";
 
 /** What a test or a benchmark puts in the place of a part. */
 export interface ServingOverrides {
-  /** Beside the built-in drivers, or instead of them, by name. */
+  /** Additional drivers, or replacements of built-in ones, by name. */
   drivers?: Partial<Record<string, DriverFactory>>;
   /** For tests of faults: awaited before and after each effect of a transfer. */
   onStep?: (step: string) => void | Promise<void>;
@@ -81,7 +81,7 @@ function openVideo({ domain, bus, log }: ServingParts, floor: Floor): Video {
     frameRate: () => settings.current().frameRate,
     onRestart(seats) {
       for (const { playerId, machineId } of seats) {
-        // Whoever holds the seat now: its connection may be a newer one than when the picture began.
+        // The current seat: its connection may be newer than when the picture began.
         const seat = floor.seated(playerId, machineId);
         if (!seat) continue;
         bus.publish("seat.push", {

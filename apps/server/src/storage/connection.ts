@@ -44,7 +44,7 @@ function sessionOptions({ statementMs }: ConnectionLimits): string {
 
 /** The address with the session's settings after the operator's own `options`. */
 function withOptions(url: string, options: string): Pick<ClientConfig, "connectionString" | "options"> {
-  // An address of a Unix socket is none that URL reads: pg takes the settings beside it.
+  // An address of a Unix socket is none that URL reads: pg takes the separate settings.
   if (!URL.canParse(url)) return { connectionString: url, options };
   const address = new URL(url);
   const own = address.searchParams.get("options");

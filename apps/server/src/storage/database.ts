@@ -127,7 +127,7 @@ function shareOf(pool: PostgresPool, limits: QueueLimits): PostgresPool {
   const queue = createQueue(limits);
   return {
     options: pool.options,
-    // Ended by whoever opened it.
+    // Ended by its opener.
     end: async () => {},
     async connect() {
       const leave = await queue.enter("");

@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
   /** As the running house. */
   url: string;
   ownerUrl: string;
-  /** Stops it, unless somebody else is connected; `always`: whoever is. */
+  /** Stops it, unless another process is connected; `always`: in any case. */
   release(when?: "unused" | "always"): Promise<void>;
 }
 
@@ -210,7 +210,7 @@ export async function openEmbedded(
     async release(when = "unused") {
       if (closing) return;
       closing = true;
-      // A recovery under way holds the lock; whoever waits for it would hinder the end of the server.
+      // A recovery under way holds the lock; waiting for it would delay the end of the server.
       await Promise.race([recovering, pause(LOCK_TO_STOP_WITHIN_MS)]);
       try {
         await withLock(home, LOCK_TO_STOP_WITHIN_MS, () => stop(when));

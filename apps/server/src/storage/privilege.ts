@@ -13,7 +13,7 @@ const NOBODY = 65_534;
 export interface Way {
   /** What stands before the program on the command line. */
   prefix: readonly string[];
-  /** Who must own the files, as seen from outside; null: whoever runs the house. */
+  /** Who must own the files, as seen from outside; null: the user who runs the server. */
   owner: number | null;
 }
 

@@ -114,7 +114,7 @@ it.each([
   expect(video.viewers()).toBe(0);
 });
 
-it("an answer without end is cut off", async () => {
+it("an endless answer is aborted", async () => {
   const { video } = await camera((_, response) => {
     response.writeHead(201, { location: "/x" });
     response.end(Buffer.alloc(1_000_000, "a"));
@@ -136,7 +136,7 @@ it.each([
   expect(await codeOf(video.patch(id, { ...asker, ifMatch: etag, fragment: "a=end-of-candidates\r\n" }))).toBe(code);
 });
 
-it("while one state of a machine is on its way, only the newest of those that follow is kept", () => {
+it("while one state of a machine is being sent, only the newest following one is queued", () => {
   const machine = fakeMachine(7);
   const written: (() => void)[] = [];
   const presses: number[] = [];
@@ -157,6 +157,6 @@ it("while one state of a machine is on its way, only the newest of those that fo
   expect([machine.listeners(), feeds.size(), displayOf(7).presses]).toEqual([0, 0, 0]);
 });
 
-it("a process that dies again and again is started after growing pauses, up to ten seconds", () => {
+it("a process that dies repeatedly is restarted with backoff, up to ten seconds", () => {
   expect([0, 1, 2, 3, 6, 20].map(restartPause)).toEqual([0, 0, 400, 800, 6_400, 10_000]);
 });

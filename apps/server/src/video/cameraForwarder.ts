@@ -1,7 +1,7 @@
 /**
- * Cameras of real machines: the seated player's WHEP requests, forwarded to the outside WHEP server that films the
- * machine (draft-ietf-wish-whep, on RFC 9725). The player never learns that server's address, only its media path. What
- * comes from there is bounded in size and time.
+ * Cameras of real machines: forwards the seated player's WHEP requests to the camera's WHEP server
+ * (draft-ietf-wish-whep, on RFC 9725). The player learns only the media path, not that server's address. Answers are
+ * bounded in size and time.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 
@@ -11,7 +11,7 @@ const WITHIN_MS = 5_000;
 const MAX_BYTES = 64 * 1024;
 
 export interface OutsideSession {
-  /** The resource at the outside server; null where it gave none. */
+  /** The resource at the outside server; null if it gave none. */
   resource: string | null;
   etag: string | null;
 }
@@ -25,11 +25,11 @@ export interface CameraForwarder {
    * @throws AppError PreconditionFailed changed, VideoNotRenewable not that way, NotFound gone, VideoStartFailed
    */
   patch(at: OutsideSession, fragment: string, restart: boolean): Promise<PatchResult>;
-  /** Never rejects: an outside session that nobody can end, ends by itself. */
+  /** Never rejects: an outside session that can't be deleted times out. */
   remove(at: OutsideSession): Promise<void>;
 }
 
-/** A name and password within the address, as a header: `fetch` takes no address that has them. */
+/** Moves credentials of the URL into a header, because `fetch` refuses URLs with credentials. */
 function addressOf(text: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(text);
   if (url.username === "" && url.password === "") return { url, headers: {} };
@@ -76,7 +76,7 @@ export function createCameraForwarder(fetcher: typeof fetch = fetch): CameraForw
       const location = response.headers.get("location");
       const resource = location === null ? null : new URL(location, response.url || url);
       if (resource) {
-        // Who may create a session there may end it: the same name and password.
+        // The DELETE uses the same credentials as the POST.
         const { username, password, origin } = new URL(url);
         if (resource.origin === origin) Object.assign(resource, { username, password });
       }

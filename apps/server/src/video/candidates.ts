@@ -1,7 +1,7 @@
 /**
- * Which of a viewer's ICE candidates are passed on to an outside WHEP server. A candidate is an address that the other
- * side sends STUN requests to: a player could name those of machines that only this house can reach. A viewer calls the
- * server that films, so its own addresses are not needed where both stand in one network.
+ * Filters a viewer's ICE candidates for an outside WHEP server. The other side sends STUN requests to each candidate,
+ * so a player could name addresses that only this server's network can reach. A viewer connects to the camera's server
+ * itself, so its private addresses are not needed.
  */
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -9,7 +9,7 @@ import { networkInterfaces } from "node:os";
 /** In an offer and all the fragments after it. */
 export const MAX_CANDIDATES = 32;
 
-/** Networks that are not of the internet, and addresses that are nobody's (IANA special-purpose registries). */
+/** Networks that are not public (IANA special-purpose registries). */
 const NOT_PUBLIC = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -27,7 +27,9 @@ for (const [network, bits] of [
   ["224.0.0.0", 3],
 ] as const)
   NOT_PUBLIC.addSubnet(network, bits, "ipv4");
-/** Of IPv6, only 2000::/3 is given out: the rest is loopback, link-local, unique-local, multicast or IPv4 in disguise. */
+/**
+ * Of IPv6, only 2000::/3 is global unicast: the rest is loopback, link-local, unique-local, multicast or IPv4-mapped.
+ */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 /** Within it, documentation, 6to4 and Teredo: the latter two carry an IPv4 address. */
@@ -39,7 +41,7 @@ for (const [network, bits] of [
 ] as const)
   NOT_PUBLIC.addSubnet(network, bits, "ipv6");
 
-/** False for names too: nothing here or behind looks one up. */
+/** False for host names too: they are not resolved. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !NOT_PUBLIC.check(address, "ipv4");
@@ -53,9 +55,8 @@ function isSafe(line: string, own: ReadonlySet<string>): boolean {
 }
 
 /**
- * An offer or fragment without candidates that a viewer has no business to name.
- * @param own addresses of this house
- * @param atMost how many more this viewer may name
+ * An offer or fragment with only the allowed candidates. @param own addresses of this server @param atMost number of
+ * further candidates of this viewer
  */
 export function publicCandidates(
   text: string,
@@ -73,14 +74,14 @@ export function publicCandidates(
 }
 
 /**
- * An offer for this house's own filming: without any candidate. It is the viewer who calls, at the address of the
- * answer, and is answered where its call came from: no word of a player makes this house send to an address.
+ * An offer for the media process: without any candidate. The viewer connects to the address in the answer and is
+ * answered at its source address, so a player can't make the server send to an arbitrary address.
  */
 export function withoutCandidates(offer: string): string {
   return offer.replaceAll(/^a=(?:candidate:|end-of-candidates|remote-candidates)[^\r\n]*(?:\r\n|\r|\n|$)/gm, "");
 }
 
-/** @param publicAddress where this house stands behind a 1:1 NAT */
+/** @param publicAddress if the server is behind a 1:1 NAT */
 export function ownAddresses(publicAddress: string | undefined): ReadonlySet<string> {
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
   return new Set(publicAddress === undefined ? own : [...own, publicAddress]);

@@ -1,12 +1,12 @@
 /**
- * What watched machines show, on its way to the media process: newest wins. While one state of a machine has not left
- * this process yet, only the latest of those that follow is kept, so that a slow or hung child costs no memory.
+ * Sends the display states of watched machines to the media process. While one state of a machine is being sent, only
+ * the latest following one is queued, so that a slow or hung child costs no memory.
  */
 import type { DisplayState, VideoSource } from "@reelcast/machine";
 import type { ToMedia } from "./messages.ts";
 
 export interface DisplayFeeds {
-  /** Forwards a machine's states from now on. Nothing happens if they are forwarded already. */
+  /** Forwards a machine's states from now on. No effect if they are forwarded already. */
   begin(machineId: number, source: VideoSource & { kind: "drawn" }): void;
   end(machineId: number): void;
   stop(): void;

@@ -1,4 +1,4 @@
-/** Offers that were real ones once, against the media process: it refuses them or serves them, and lives on. */
+/** Mutated real offers against the media process: it refuses or serves them, and does not crash. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -81,7 +81,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 );
 const position = fc.double({ min: 0, max: 0.9999, noNaN: true });
 
-it("thousands of spoilt offers leave the media process alive, as small as it was, and able to serve a good one", async () => {
+it("thousands of mutated offers leave the media process alive, without leaks, and able to serve a valid one", async () => {
   const machine = fakeMachine(7);
   const video = createVideo({
     log: pino({ level: "silent" }),

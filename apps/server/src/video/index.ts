@@ -1,7 +1,7 @@
 /**
- * Live video: which player watches which machine. Drawn machines are filmed by a process of this house, which may die:
- * it is started again, and those who watched are told. Cameras of real machines have a WHEP server of their own: the
- * player's requests are forwarded to it.
+ * Live video: which player watches which machine. The media process, a child process, draws and encodes simulated
+ * machines; after a crash it is restarted and its viewers are notified. Cameras of real machines have their own WHEP
+ * server, to which the player's requests are forwarded.
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -20,7 +20,7 @@ const MAX_VIEWERS = 500;
 const SWEEP_MS = 1_000;
 const FRAME_RATE = { cabinet: 25, screen: 30 };
 
-/** Whose picture it is: the player who holds the seat, and in which session. */
+/** The seat that a viewer belongs to: player, machine and session. */
 export interface Seat {
   sessionId: string;
   playerId: number;
@@ -33,12 +33,12 @@ interface ViewerRecord extends Seat {
   /** Of the connection that it was made for. */
   epoch: number;
   ufrag: string | null;
-  /** null: filmed here. */
+  /** null: served by the media process. */
   outside: OutsideSession | null;
-  /** ICE candidates that the outside server has been told. */
+  /** Number of ICE candidates sent to the outside server. */
   candidates: number;
 }
-/** The player and machine that a request for a viewer's resource speaks of. */
+/** The player and machine of a request for a viewer's resource. */
 export type Requester = Pick<Seat, "playerId" | "machineId">;
 
 export interface Video {
@@ -71,7 +71,7 @@ export interface Video {
 export interface VideoOptions {
   log: Logger;
   source: (machineId: number) => VideoSource | null;
-  /** Whether that session still holds its seat: asked every second, and once it does not, the picture ends. */
+  /** Whether the session still holds its seat: checked every second; the picture ends when it does not. */
   holdsSeat: (seat: Seat) => boolean;
   size: { width: number; height: number };
   ports: { from: number; to: number };
@@ -80,15 +80,15 @@ export interface VideoOptions {
   /** For viewers who reach their TURN server over TCP or TLS; without it, they see no picture. */
   proxyPort?: number | undefined;
   timecode: boolean;
-  /** Frames a second, where the house has set them: asked whenever a picture begins. */
+  /** The operator's frames per second, if set: read whenever a picture begins. */
   frameRate?: () => number | null;
-  /** The media process died and a new one is there: whoever watched in these seats has lost the picture. */
+  /** Called with the seats that lost their picture, when the media process has been restarted after its death. */
   onRestart: (seats: Seat[]) => void;
-  /** For outside WHEP servers; a test's own. */
+  /** For outside WHEP servers; tests replace it. */
   fetch?: typeof fetch;
-  /** Time between two questions whether the media process is alive. */
+  /** Interval of the pings to the media process. */
   pingMs?: number;
-  /** Resident memory beyond which it is replaced; a test's own. */
+  /** Resident memory above which it is replaced; for tests. */
   memory?: { idleMb: number; watchedMb: number; perMachineMb: number };
 }
 
@@ -97,7 +97,7 @@ export function createVideo(options: VideoOptions): Video {
   const records = new Map<string, ViewerRecord>();
   const pendingAnswers = new Map<string, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   const forwarder = createCameraForwarder(options.fetch);
-  /** Seats that lost the picture and have not been told yet. */
+  /** Seats that lost the picture and have not been notified yet. */
   let seatsToNotify: Seat[] = [];
   let restarts = 0;
   let frames = 0;
@@ -165,7 +165,7 @@ export function createVideo(options: VideoOptions): Video {
     const isWatched = [...records.values()].some((other) => !other.outside && other.machineId === record.machineId);
     if (!record.outside && !isWatched) feeds.end(record.machineId);
   }
-  /** Ends a viewer: forgotten here, and its connection closed where it is. */
+  /** Ends a viewer: removes its record and closes its connection. */
   function end(record: ViewerRecord): void {
     removeRecord(record.id);
     if (record.outside) void forwarder.remove(record.outside);
@@ -175,13 +175,13 @@ export function createVideo(options: VideoOptions): Video {
   const seatOf = ({ sessionId, playerId, machineId }: ViewerRecord): Seat => ({ sessionId, playerId, machineId });
   const recordOf = (id: string, asker: Requester): ViewerRecord => {
     const record = records.get(id);
-    // Somebody else's is as good as none.
+    // A viewer of another player is answered like a missing one.
     if (!record || record.playerId !== asker.playerId || record.machineId !== asker.machineId)
       throw new AppError(ErrorCode.NotFound);
     return record;
   };
 
-  /** What the outside server may be told of an offer or fragment. */
+  /** The part of an offer or fragment that may be sent to the outside server. */
   function filterForOutside(record: ViewerRecord, text: string): string {
     const own = ownAddresses(options.publicAddress);
     const told = publicCandidates(text, own, MAX_CANDIDATES - record.candidates);
@@ -294,7 +294,7 @@ export function createVideo(options: VideoOptions): Video {
       // The library can't restart ICE on an answered connection: the viewer makes a fresh session instead. 422 is what
       // RFC 9725 §4.3 asks of a server that trickles but does not restart.
       if (isRestart) throw new AppError(ErrorCode.VideoNotRenewable);
-      // The viewer calls this house, and is answered where its call comes from: its own addresses are not used.
+      // The viewer connects to this server, which answers to the source address: the viewer's candidates are not used.
       return { status: 204 };
     },
     remove(id, asker) {

@@ -1,6 +1,6 @@
 /**
- * What the house and its media process tell each other: plain objects over the child's channel, each checked by whoever
- * receives it. What machines show is the bulk of it and this project's own, so of that only the outline is checked.
+ * The messages between server and media process: plain objects over the child's IPC channel, validated by the receiver.
+ * Display states are most of the traffic and internal, so only their outline is validated.
  */
 import type { DisplayState } from "@reelcast/machine";
 import * as z from "zod/mini";
@@ -20,7 +20,7 @@ const MediaOptions = z.object({
   /** Address of the network interface to use; without it, all of them. */
   bindAddress: z.optional(z.string()),
   publicAddress: z.optional(z.string()),
-  /** UDP port of the way in for viewers behind TURN over TCP or TLS; without it, there is none. */
+  /** UDP port of the proxy for viewers behind TURN over TCP or TLS; without it, there is no proxy. */
   proxyPort: z.optional(z.number()),
 });
 export type MediaOptions = z.infer<typeof MediaOptions>;
@@ -37,13 +37,13 @@ const ToMedia = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("remove"), viewerId: Id }),
   z.object({ type: z.literal("display"), machineId: z.number(), display: Display }),
-  /** Answered by a pong: a process that hangs is as bad as one that died. */
+  /** Answered by a pong, to detect a process that hangs. */
   z.object({ type: z.literal("ping") }),
 ]);
 export type ToMedia = z.infer<typeof ToMedia>;
 
 const FromMedia = z.discriminatedUnion("type", [
-  /** `port`: of all video; null: none of those that it may take is free. */
+  /** `port`: of all video; null: none of the configured ports is free. */
   z.object({ type: z.literal("ready"), port: z.nullable(z.number()) }),
   z.object({ type: z.literal("created"), viewerId: Id, answer: z.string() }),
   /** NoCommonVideoFormat no format in common, InvalidRequest not an offer, VideoStartFailed anything else. */

@@ -1,6 +1,6 @@
 /**
- * The life of the media process: started, watched, started again with growing pauses when it dies or hangs, and ended
- * with the house. It knows nothing of viewers and machines.
+ * Supervises the media process: starts it, pings it, restarts it with backoff when it dies or hangs, and stops it with
+ * the server. Independent of viewers and machines.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -12,13 +12,13 @@ import type { FromMedia, MediaOptions, ToMedia } from "./messages.ts";
 const PROGRAM = fileURLToPath(new URL("./media/main.ts", import.meta.url));
 const RESTART = { minMs: 100, maxMs: 10_000, steadyAfterMs: 30_000 };
 const PING_MS = 2_000;
-/** Pings without a word in return after which the process counts as hung. */
+/** Unanswered pings after which the process counts as hung. */
 const MAX_UNANSWERED_PINGS = 5;
 const START_WITHIN_MS = 15_000;
 const STOP_MS = 1_000;
 /**
- * Resident memory beyond which the process is replaced, MB: while nobody watches, and with viewers, who then come back
- * by themselves. A backstop: 100 to 250 are normal, and some 30 more for each machine that is watched.
+ * Resident memory above which the process is replaced, MB: without viewers, and with viewers, who then reconnect
+ * automatically. Normal are 100 to 250, and about 30 more per watched machine.
  */
 const MEMORY = { idleMb: 600, watchedMb: 2_000, perMachineMb: 64 };
 
@@ -36,13 +36,13 @@ export function isTooLarge(
 }
 
 export interface Supervisor {
-  /** Rejects when the process can't be started; it is tried again all the same. */
+  /** Rejects if the process can't be started; it is retried in any case. */
   start(): Promise<void>;
   stop(): Promise<void>;
   pid(): number | null;
-  /** Whether a process is there that takes messages, now or within that time. */
+  /** Whether the process accepts messages, now or within that time. */
   ready(withinMs: number): Promise<boolean>;
-  /** `written` is called once the message has left this process, or never. Lost when there is no process. */
+  /** `written` is called when the message has been sent, or never. Dropped if there is no process. */
   send(message: ToMedia, written?: () => void): void;
 }
 
@@ -54,7 +54,7 @@ export interface SupervisorOptions {
   memory?: typeof MEMORY | undefined;
   onMessage: (message: FromMedia) => void;
   onExit: () => void;
-  /** A new process is there, after a death. */
+  /** Called when a new process is ready after a restart. */
   onRestarted: () => void;
 }
 
@@ -83,7 +83,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     let isReplaced = false;
     const pingTimer = setInterval(() => {
       if (!isReady) return;
-      // Counted in pings, not in time: a house that was held up itself must not take it out on the child.
+      // Counted in pings, not in time, so that a stall of the server itself does not kill the child.
       if ((unanswered += 1) > MAX_UNANSWERED_PINGS) killHung();
       else post(started, { type: "ping" });
     }, pingMs);
@@ -118,7 +118,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       });
       started.on("error", (error) => {
         log.error({ err: error }, "the media process");
-        // Without a process there will be no exit either.
+        // If no process was spawned, there is no "exit" event.
         if (started.pid !== undefined) return;
         stopTimers();
         child = null;
@@ -136,14 +136,14 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     log[how === "replaced" ? "warn" : "error"]({ how, restartInMs }, "the media process died; it is started again");
     onExit();
     restart = setTimeout(() => {
-      // One that fails has its own death, and the next start after it.
+      // A failed start schedules the next one by its own "exit" event.
       launch().then(onRestarted, () => {});
     }, restartInMs);
   }
 
   function post(to: ChildProcess | null, message: ToMedia, written?: () => void): void {
     if (!to?.connected) return;
-    // A channel that breaks in the middle of a message is told by the exit of the process.
+    // A broken channel is handled by the "exit" event.
     to.send(message, (error) => {
       if (error === null) written?.();
     });

@@ -1,4 +1,4 @@
-/** Live video for real: the media process, peer connections on loopback, and the death of either. */
+/** Live video with the real media process and peer connections on loopback. */
 import { execFile, fork } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -80,7 +80,7 @@ describe("a viewer", () => {
     expect(Math.min(...delays)).toBeLessThan(100);
   });
 
-  it("that is alone ends the drawing when it goes: nothing is drawn while nobody watches", async () => {
+  it("that leaves last ends the drawing", async () => {
     const { watch, video, machine } = await open();
     const frames = () => video.stats().frames;
     const { first, id, asker } = await watch();
@@ -111,7 +111,7 @@ describe("a viewer", () => {
   });
 
   it.each(["127.0.0.1", "::1"])(
-    "shares one UDP port with 149 others, who leave and come again (%s)",
+    "shares one UDP port with 149 others, who disconnect and reconnect (%s)",
     async (bindAddress) => {
       const { watch, video } = await open({ bindAddress, frameRate: () => 5 });
       for (let round = 0; round < 2; round += 1) {
@@ -128,7 +128,7 @@ describe("a viewer", () => {
     30_000,
   );
 
-  it("names no address that it is sent anything at: it is the one who calls", async () => {
+  it("is never contacted at its candidates: it is the one who connects", async () => {
     const listener = createSocket("udp4").bind(0, "127.0.0.1");
     ends.push(() => listener.close());
     await once(listener, "listening");
@@ -171,7 +171,7 @@ describe("a viewer", () => {
 });
 
 describe("a listener", () => {
-  it("hears the reels, and next to nothing is sent in silence", async () => {
+  it("gets audio of the reels, and almost no packets in silence", async () => {
     const { watch, machine } = await open();
     const { viewer, first } = await watch("s", 1, true);
     await first;
@@ -207,7 +207,7 @@ describe("memory of the media process", () => {
   const resident = async (pid: number | null) =>
     Number((await run("ps", ["-o", "rss=", "-p", String(pid)])).stdout) / 1024;
 
-  it("is given back by viewers who have gone, and by those who never come", async () => {
+  it("is released by disconnected viewers, and by those who never connect", async () => {
     const { watch, video } = await open();
     // It asks for another machine, and never calls.
     const silent = await createTestViewer();
@@ -230,7 +230,7 @@ describe("memory of the media process", () => {
     await vi.waitFor(() => expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 }), 20_000);
   }, 60_000);
 
-  it("that grows beyond its bound makes the house replace the process, and viewers come back", async () => {
+  it("above its bound makes the server replace the process, and viewers reconnect", async () => {
     const { video, watch, told } = await open({ memory: { idleMb: 1_000, watchedMb: 40, perMachineMb: 1 } });
     const before = video.pid();
     await watch("s", 3);
@@ -282,7 +282,7 @@ describe("a request that can't be served", () => {
 });
 
 describe("the media process", () => {
-  it.each(["SIGKILL", "SIGSTOP"] as const)("ended by %s is started again, and whoever watched is told", async (how) => {
+  it.each(["SIGKILL", "SIGSTOP"] as const)("ended by %s is restarted, and its viewers are notified", async (how) => {
     const { video, watch, told } = await open();
     const { first } = await watch("s", 3);
     await first;
@@ -297,7 +297,7 @@ describe("the media process", () => {
     ).first;
   });
 
-  it("that dies while an offer waits refuses it", async () => {
+  it("that dies while an offer is pending refuses it", async () => {
     const { video } = await open();
     const viewer = await createTestViewer();
     ends.push(() => viewer.close());

@@ -1,4 +1,4 @@
-/** The database itself: what it refuses whoever writes, and what the check finds where somebody got past it. */
+/** The guards of the database: what it refuses to every writer, and what the check finds if a guard was bypassed. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

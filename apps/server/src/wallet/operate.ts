@@ -24,7 +24,7 @@ export function createOperate(until?: AbortSignal): Operate {
         return await statement();
       } catch (error) {
         const again = isWorthAnotherTry(error);
-        // Whoever has ended waits for nothing any more.
+        // After the end nothing is retried.
         const patient = until !== undefined && !until.aborted;
         const mayWait = until === undefined ? later < WAITS_MS.length : patient;
         if (again === "at once" && atOnce < TRIES_AT_ONCE) {

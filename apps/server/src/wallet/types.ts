@@ -16,7 +16,7 @@ export interface Transfer {
   id: string;
   /** Made by the browser before it asks: the same id with the same request is the same transfer. */
   clientTransferId: string;
-  /** Rises with the transfers of this machine, whoever its owner is. */
+  /** Rises with the transfers of this machine, across owners. */
   number: number;
   kind: TransferKind;
   playerId: number;
@@ -174,8 +174,8 @@ export interface Wallet {
   /** What `adjust` has posted under this key, minor units; null where it has not. */
   adjusted(playerId: number, key: string): Promise<number | null>;
   /**
-   * Promotions account → player, within the transaction of whoever has decided it; the caller tells the new balance after
-   * its commit. `window` is what can be claimed once. @throws Error where that window has been granted
+   * Promotions account → player, in the caller's transaction; the caller publishes the new balance after its commit.
+   * `window` is what can be claimed once. @throws Error where that window has been granted
    */
   grant(
     trx: Trx,
@@ -229,7 +229,7 @@ export interface Wallet {
   machineBalance(machineId: number): Promise<MachineBalance>;
   /** Of all machines, or of those named. */
   machineBooks(machineIds?: readonly number[]): Promise<Map<number, MachineBooks>>;
-  /** Stores what was read at rest, beside what the ledger says now. */
+  /** Stores a meter reading at rest, together with the ledger's figures. */
   storeMeters(
     read: { transferredIn: number; transferredOut: number; credit: number },
     fence: Fence,

@@ -1,6 +1,6 @@
 /**
- * The games and their machines. A game is a folder beside this file, with `game.ts` and `skins.ts`: it is found by itself,
- * under the name of its folder (docs/extending.md).
+ * The games and their machines. A game is a folder next to this file, with `game.ts` and `skins.ts`. It is found
+ * automatically, under the name of its folder (docs/extending.md).
  */
 import { readdirSync } from "node:fs";
 import type { Game, GameDefinition, GameKey, GameSkin, Skin } from "./types.ts";

@@ -386,7 +386,7 @@ describe("two owners in any order", () => {
           expect([transferredIn, transferredOut]).toEqual([sum("in"), sum("out")]);
           expect(epoch).toBeGreaterThanOrEqual(history[index - 1]?.epoch ?? 0);
         }
-        // What was told stays true, whoever writes later.
+        // Answers stay true, regardless of later writers.
         for (const { answer, number, at } of told) {
           for (const { transfers, mark } of history.slice(at - 1)) {
             const found = transfers.find(({ id, status }) => id === answer.transferId && status === "done");

@@ -1,4 +1,4 @@
-/** The login. Whoever is logged in already is sent on. */
+/** The login. A logged-in user is redirected. */
 import { redirect } from "@tanstack/react-router";
 import type texts from "../../i18n/tr/login.json";
 import { defineScreen } from "../../screens/screen.ts";
@@ -15,7 +15,7 @@ export const screen = defineScreen({
   guard({ search }) {
     if (currentLogin()) throw redirect({ href: redirectTarget(search.redirect), replace: true });
   },
-  // Whoever is not logged in comes here from nearly every address.
+  // Users without a login are redirected here from most paths.
   preload: ({ loggedIn }) => !loggedIn,
 });
 

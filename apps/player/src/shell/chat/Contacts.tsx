@@ -1,4 +1,4 @@
-/** The contacts: a list with names, or folded to a strip of pictures beside the chat; and the own status. */
+/** The contacts: a list with names, or folded to a strip of pictures next to the chat; and the own status. */
 import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -65,7 +65,7 @@ function OwnStatus() {
   return (
     <div className="shrink-0 border-t border-line p-3">
       <Select
-        beside
+        inline
         label={t("chat.ownStatus")}
         value={status}
         onChange={(next) => {
@@ -80,7 +80,7 @@ function OwnStatus() {
 
 export interface ContactsProps {
   contacts: readonly ChatContact[];
-  /** Whether the chosen contact is still one: whoever has been parted from the player is not. */
+  /** Whether the chosen contact is still one: it is not if the introduction has ended. */
   chosen: boolean;
 }
 export function Contacts({ contacts, chosen }: ContactsProps) {

@@ -199,7 +199,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
   const now = useNow();
 
   useEffect(() => {
-    // Whoever chose a contact wants to write, unless a keyboard would come up over the chat.
+    // The input takes the focus after a contact was chosen, unless an on-screen keyboard would cover the chat.
     if (loaded && !matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, [loaded, field]);
   useEffect(() => inChat(contact.id), [contact.id]);

@@ -1,6 +1,6 @@
 /**
- * Something has come by the notification socket: a message goes into its chat, and whoever is not reading that chat at
- * this moment is told; for anything else the contacts are asked for again.
+ * Something has come by the notification socket: a message goes into its chat, and a player who is not reading that
+ * chat is notified; for anything else the contacts are asked for again.
  */
 import { ChatPush } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";

@@ -1,5 +1,5 @@
 /**
- * The chat's door for what runs around every screen. It brings nothing along itself, so that whoever imports it lists no
+ * The chat's door for what runs around every screen. It brings nothing along itself, so that its importers load no
  * files that only a message needs.
  */
 import type { QueryClient } from "@tanstack/react-query";

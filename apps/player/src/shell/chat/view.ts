@@ -6,9 +6,9 @@ import { useSyncExternalStore } from "react";
 
 export interface ChatView {
   contactId: string | null;
-  /** The list takes the panel's whole width; else a strip of pictures stands beside the chat. */
+  /** The list takes the panel's whole width; else a strip of pictures is next to the chat. */
   listOpen: boolean;
-  /** Spoken to whoever does not see it: what came last. */
+  /** The last message, for screen readers. */
   spoken: string;
 }
 let present: ChatView = { contactId: null, listOpen: true, spoken: "" };

@@ -1,4 +1,4 @@
-/** The small mark beside an entry's title. */
+/** The small badge next to an entry's title. */
 import type { Badge } from "./model.ts";
 
 export function BadgeMark({ badge }: { badge: Badge }) {

@@ -12,7 +12,7 @@ interface Entry extends NavigationItem {
   icon: ComponentType<IconProps>;
 }
 function entryOf({ paths, title, navigation }: ListedScreen): Entry {
-  // Without parameters: whoever wants a certain one gets there from the screen.
+  // Without parameters: a certain one is reached from the screen.
   const url = paths[0].replace(/\/[{$].*$/, "");
   return {
     id: url.slice(1),

@@ -50,7 +50,7 @@ const AUTH: NavigationItem = counted({
     ["mail-confirm", "navigation.mailConfirm"],
   ]),
 });
-/** Shown to whoever sees the group: whom they let in is what the pages themselves are an example of. */
+/** Shown to everyone who sees the group: the pages themselves demonstrate the guard. */
 const ROLES: NavigationItem = {
   id: "roles",
   type: "collapse",

@@ -1,6 +1,6 @@
 /**
- * How the app looks to whoever sits here. A guest's wishes stay in this browser; a player's are kept at the server,
- * with a copy here so that the next start shows them at once. Owns the document's scheme, direction and text size.
+ * The theme of the current user. A guest's theme stays in this browser; a player's are kept at the server, with a copy
+ * here so that the next start shows them at once. Owns the document's scheme, direction and text size.
  */
 import type { PlayerTheme } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
@@ -55,12 +55,12 @@ function read(): Theme {
 let theme: Theme = read();
 const listeners = new Set<() => void>();
 
-/** Shows what is kept in this browser for whoever is logged in now. */
+/** Applies the theme that this browser has stored for the current user. */
 export function applyTheme(): void {
   theme = read();
   const root = document.documentElement;
   root.dataset["scheme"] = theme.scheme;
-  // A part of what the browser is set to: whoever has made it larger there keeps that.
+  // A part of what the browser is set to: so that a larger size in the browser is kept.
   root.style.fontSize = `${theme.textSize / 0.16}%`;
   setDirection(theme.direction);
   document

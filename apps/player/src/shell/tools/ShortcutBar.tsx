@@ -1,4 +1,4 @@
-/** The first of the player's shortcuts as small links beside the tools, where a bar is wide enough for them. */
+/** The first of the player's shortcuts as small links next to the tools, where a bar is wide enough for them. */
 import { useGoTo } from "./places.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 

@@ -1,4 +1,7 @@
-/** The picture beside a form: three reels behind glass, drawn in the colours of the scheme. Says nothing to a screen reader. */
+/**
+ * The picture next to a form: three reels behind glass, drawn in the colours of the scheme. Says nothing to a screen
+ * reader.
+ */
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { cx } from "../../ui/index.ts";

@@ -1,4 +1,4 @@
-/** An example of the guard: whoever sees this page has the role that it asks for. */
+/** An example of the guard: only users with the required role see this page. */
 import { useLocation } from "@tanstack/react-router";
 import { rolesOf } from "../../auth/roles.ts";
 import { useLogin } from "../../auth/session.ts";

@@ -1,4 +1,4 @@
-/** The rules of the house over the form that asks for the agreement to them: for whoever has no account yet. */
+/** The rules of the house over the form that asks for the agreement to them: for visitors without an account. */
 import { useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button, Dialog } from "../../ui/index.ts";

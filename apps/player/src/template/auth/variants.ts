@@ -1,6 +1,6 @@
 /** Which layout an address asks for, and what the others of its kind are. Pure. */
 
-/** 1: a card in the middle; 2: a panel beside a picture; 3: a card that a picture shares. */
+/** 1: a card in the middle; 2: a panel next to a picture; 3: a card that a picture shares. */
 export type Look = 1 | 2 | 3;
 
 const LOOKS: Readonly<Record<string, readonly Look[]>> = {

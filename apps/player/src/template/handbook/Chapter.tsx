@@ -7,7 +7,7 @@ import { Button, Message, SearchField, Select } from "../../ui/index.ts";
 import { CHAPTERS, chapterAddress } from "./chapters.ts";
 import type { ChapterId, Part } from "./chapters.ts";
 
-/** The part that the address names takes the focus, for whoever goes on reading by keyboard or ear. */
+/** The part that the address names takes the focus, for keyboard and screen reader users. */
 function useAnchor(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -111,7 +111,7 @@ function Colour({ name }: Token) {
         <div
           ref={ref}
           data-token={name}
-          // The outline is not drawn: it is where the surface's colour can be read beside this one.
+          // The outline is not drawn: it gives the computed colour of the surface.
           style={{ backgroundColor: `var(${name})`, outlineColor: "var(--color-surface)" }}
           className="size-full rounded-[9px]"
         />

@@ -8,7 +8,7 @@ import type { NamedIcon } from "./iconList.ts";
 
 const nameId = (name: string) => `icon-${name}`;
 
-/** The name stands beside the button and not in it: there every browser lets it be selected. */
+/** The name is next to the button and not in it, so that every browser lets it be selected. */
 function IconTile({ name, Icon }: NamedIcon) {
   const t = useT();
   const copy = async () => {

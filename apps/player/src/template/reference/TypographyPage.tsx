@@ -22,7 +22,7 @@ function sizeOf(element: HTMLElement): string {
 
 const CARD = "rounded-xl border border-line bg-raised";
 
-/** A line in a class, and beside it what the browser has made of that. */
+/** A line in a class, and next to it the computed style. */
 function Specimen({ name, text }: { name: string; text: string }) {
   const { ref, value } = useComputed(sizeOf);
   return (

@@ -1,4 +1,4 @@
-/** A page's sidebar: beside the content where the page is wide, else behind a button, as a sheet from the same edge. */
+/** A page's sidebar: next to the content on a wide page, else a sheet that a button opens. */
 import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../Button.tsx";
@@ -10,9 +10,9 @@ export interface LayoutSidebar {
   /** Edges by the direction of reading: "start" is the left one in English and the right one in Arabic. */
   side: "start" | "end";
   /**
-   * below-header: the header spans the page, the sidebar stays beside the content.
-   * full-height: the sidebar takes the page's whole height, the header spans the content alone.
-   * within-scroll: below the header, and it scrolls away together with the content.
+   * below-header: the header spans the page, the sidebar is next to the content. full-height: the sidebar takes the
+   * page's whole height, the header spans the content alone. within-scroll: below the header, and it scrolls away
+   * together with the content.
    */
   variant: "below-header" | "full-height" | "within-scroll";
   /** Its name: of the region, of the sheet, and on the button that opens that. */

@@ -1,4 +1,4 @@
-/** For whoever watches the server: is it alive, can it work, what are its figures. */
+/** Health checks and metrics for monitoring. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import { isForwarded } from "./metrics.ts";

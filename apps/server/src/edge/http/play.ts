@@ -26,7 +26,7 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
       await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, machine);
       return undefined;
     });
-    // To take one's own money out is no play: whoever has some at a machine may do so, permitted to play or not.
+    // Cashing out is not play: a player with credit at a machine may do so without the permission to play.
     route(app, guard, CALLS.cancel, ({ who, body: { machineId }, request }) =>
       floor.cancel({ playerId: who.playerId, machineId, ip: request.ip }),
     );

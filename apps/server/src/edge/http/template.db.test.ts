@@ -70,7 +70,7 @@ describe("chat", () => {
     expect(codeIn(await house.ask(anna.token, "sendMessage", { ...message, messageText: "x".repeat(2_001) }))).toBe(
       ErrorCode.InvalidRequest,
     );
-    // As somebody else: refused whoever that is.
+    // As another player: refused for every id.
     for (const userId of [String(boris.id), "999"])
       expect(codeIn(await house.ask(anna.token, "chat", { contactId: "support", userId }))).toBe(
         ErrorCode.NotPermitted,
@@ -135,7 +135,7 @@ describe("chat", () => {
       socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id } }));
       await initialised;
     }
-    // Whoever opens a socket is there, where somebody may see it.
+    // A player with an open socket is online for their contacts.
     await vi.waitFor(async () => {
       const present = await house.db.selectFrom("chat_presence").select("player_id").orderBy("player_id").execute();
       expect(present.map(({ player_id }) => player_id)).toEqual([anna.id, boris.id]);
@@ -162,7 +162,7 @@ describe("chat", () => {
     expect((await house.ask(boris.token, "chatContacts")).json<ChatContact[]>()[1]?.unread).toBe(1);
     await house.ask(boris.token, "chat", { contactId: String(anna.id) });
     await vi.waitFor(() => expect(heard.get(boris.id)).toEqual([push(anna.id, message), push(anna.id)]));
-    // Whoever has a socket open is there, though they have asked for nothing.
+    // A player with an open socket is online without any call.
     const [, contact] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
     expect(contact?.status).toBe("online");
     expect(heard.get(players[2].id)).toEqual([]);

@@ -35,7 +35,7 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
       tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
     ),
     bus.subscribe("chat.changed", ({ playerId, ...push }) => {
-      // Whoever has just been introduced is seen from now on.
+      // A newly introduced player becomes visible from now on.
       if (push.message === undefined && byPlayer.has(playerId)) seen?.([playerId]);
       tell(playerId, "chat", push);
     }),

@@ -25,7 +25,7 @@ const DRIVERS: Readonly<Record<string, (parts: HouseParts) => DriverFactory>> = 
   simulated: simulatedDriver,
 };
 
-/** @param others by name; they come beside, or instead of, the built-in ones */
+/** @param others additional drivers by name; they replace built-in ones of the same name */
 export function createDrivers(parts: HouseParts, others: Partial<Record<string, DriverFactory>> = {}): DriverFactory {
   const built = Object.entries(DRIVERS).map(([name, make]) => [name, make(parts)] as const);
   const known = new Map<string, DriverFactory | undefined>([...built, ...Object.entries(others)]);

@@ -34,7 +34,7 @@ export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
     lostAt: null,
     told: null,
     lastPressAt: now,
-    // Whoever comes back to an empty machine gets the time to bring funds once more; only once, since others wait for it.
+    // A player who reconnects to an empty machine gets the deposit time once more; only once, since others wait for it.
     depositBy: seat.depositBy === null || seat.depositRenewed ? seat.depositBy : now + rules.depositMs,
     depositRenewed: seat.depositRenewed || seat.depositBy !== null,
   };

@@ -1,5 +1,5 @@
 /**
- * What the limits that a player has set allow at this seat, kept beside it so that no press waits for the database:
+ * What the limits that a player has set allow at this seat, stored with it so that no press waits for the database:
  * figures that were read once, and the games since. Pure but for its own state; it refuses and counts, the host acts.
  *
  * Amounts are minor units, times milliseconds since the epoch.
@@ -151,7 +151,7 @@ export class SeatLimits {
     this.#warned = step;
     return news;
   }
-  /** Whoever comes back is told again. */
+  /** A player who reconnects is notified again. */
   tellAgain(): void {
     this.#lossTold = false;
     this.#warned = Number.POSITIVE_INFINITY;

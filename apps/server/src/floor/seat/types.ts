@@ -75,7 +75,7 @@ export interface TransferRequest {
   ip: string | null;
 }
 
-/** Whoever waits for the answer of a command; null: nobody. */
+/** The caller that waits for the answer of a command; null: none. */
 export type Asker = number | null;
 
 /**

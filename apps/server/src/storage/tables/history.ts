@@ -1,6 +1,6 @@
 /** Tables of history. The database fills them itself (migration 040); the house only reads them. */
 export interface HistoryTables {
-  /** The postings of players' accounts, with what a list shows beside them. */
+  /** The postings of players' accounts, with the other columns of a list. */
   operations: {
     player_id: number;
     /** Number of the posting on the player's account: 1, 2, 3, … */

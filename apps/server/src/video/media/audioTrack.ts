@@ -1,7 +1,7 @@
 /**
- * One machine's sound: computed and encoded once, sent to all who listen. Nothing is computed while nobody listens, and
- * in silence next to nothing is sent: a packet of one byte now and then, as discontinuous transmission has it (RFC 7587
- * §3.1.3). It is made along with the picture, in one waking of this process, and a little ahead of time.
+ * One machine's audio: computed and encoded once, sent to all listeners. Nothing is computed without listeners. In
+ * silence only a packet of one byte is sent every 400 ms (discontinuous transmission, RFC 7587 §3.1.3). Audio is
+ * computed slightly ahead of time, in the same timer tick as the picture.
  */
 import type { DisplayState } from "@reelcast/machine";
 import { FRAME_MS, createSound } from "@reelcast/machine/sound";
@@ -9,18 +9,18 @@ import type { Sound } from "@reelcast/machine/sound";
 import { createSoundEncoder } from "./soundEncoder.ts";
 import type { SoundEncoder } from "./soundEncoder.ts";
 
-/** What is made at one waking: as much as passes until the next picture of a machine in motion. */
+/** Audio computed per tick: the time until the next picture of a machine in motion. */
 const AHEAD_MS = 40;
-/** Pictures come sooner where there are any, and bring the sound with them. */
+/** Interval of the timer without pictures; pictures come sooner and pump the audio too. */
 const PUMP_INTERVAL_MS = 45;
-/** Beyond this, what was missed (the process was held up) is left out. */
+/** A longer delay of the process is skipped. */
 const BEHIND_MS = 100;
 /**
- * A browser plays sound later than it shows pictures, by about two packets. When reels will stop and wins count is
- * known beforehand: they are made so much earlier, and are heard when they are seen.
+ * A browser plays audio about two packets later than it shows pictures. The times of reel stops and win counts are
+ * known in advance, so audio is computed earlier by this time.
  */
 const EARLY_MS = 40;
-/** Silent pieces after the last sound, so that what the encoder still holds comes out. */
+/** Silent packets after the last sound, to flush the encoder. */
 const TRAILING_SILENT_PACKETS = 2;
 const QUIET_EVERY_MS = 400;
 /** Opus, a frame of silence: full band, 20 ms, one channel. */
@@ -39,7 +39,7 @@ export class AudioTrack {
   readonly #events: AudioTrackEvents;
   #display: DisplayState;
   #playing: { sound: Sound; encoder: SoundEncoder } | null = null;
-  /** Time of the next piece, or in silence, of the next sign of life. */
+  /** Time of the next packet, or in silence, of the next keepalive. */
   #next = 0;
   /** Times of packets only rise. */
   #sentUntil = 0;
@@ -57,7 +57,10 @@ export class AudioTrack {
     this.#playing?.sound.show(display);
   }
 
-  /** Makes what is due, and wakes by itself when more will be. To be called after each change and each picture. */
+  /**
+   * Sends the packets that are due, and sets the timer for the next ones. To be called after each change and each
+   * picture.
+   */
   pump(): void {
     clearTimeout(this.#timer);
     if (!this.#events.hasListeners()) return this.close();

@@ -1,13 +1,13 @@
 /**
- * What an encoder of @napi-rs/webcodecs is given to call: the library holds these two functions until the process ends,
- * also after `close()`, and with them all that they can reach. They reach one small object, which lets go of the rest.
+ * Callbacks for encoders of @napi-rs/webcodecs, which keeps its callbacks alive until the process ends, even after
+ * `close()`. These callbacks reference one small object, whose reference to the receiver can be released.
  */
 export interface EncoderCallbacks<Chunk> {
   output: (chunk: Chunk) => void;
   error: (error: Error) => void;
 }
 
-/** `release`: nothing is received from then on, and nothing is held. */
+/** `release`: drops the receiver; nothing is received from then on. */
 export function createEncoderCallbacks<Chunk>(to: EncoderCallbacks<Chunk>): {
   callbacks: EncoderCallbacks<Chunk>;
   release: () => void;
@@ -20,7 +20,7 @@ interface CallbackHolder<Chunk> {
   receiver: EncoderCallbacks<Chunk> | null;
 }
 
-/** In a function of its own: closures of one function share all that any of them uses. */
+/** A separate function, because closures of one function share one context. */
 function callbacksOf<Chunk>(held: CallbackHolder<Chunk>): EncoderCallbacks<Chunk> {
   return {
     output: (chunk) => held.receiver?.output(chunk),

@@ -1,6 +1,6 @@
 /**
- * The media process: machines' pictures and their viewers. A crash of native code here ends no session: the house
- * starts this process anew, and the viewers come back by themselves.
+ * The media process: pictures of machines and their viewers. A crash of native code here ends no session: the server
+ * restarts this process, and the viewers reconnect automatically.
  */
 import process, { memoryUsage } from "node:process";
 import { ErrorCode } from "@reelcast/contract";
@@ -21,7 +21,7 @@ let framesOfClosed = 0;
 
 const framesDrawn = () => [...pipelines.values()].reduce((sum, { frames }) => sum + frames, framesOfClosed);
 
-/** A house that is gone hears nothing any more; this process ends by the "disconnect" that follows. */
+/** Errors are ignored: if the server is gone, this process exits at the "disconnect" event. */
 const send = (message: FromMedia) => void process.send?.(message, undefined, {}, () => {});
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -65,7 +65,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
     const pipeline =
       pipelines.get(machineId) ??
       new Pipeline(display, frameRate, options, (error) => {
-        // The others' pictures go on; these viewers come back, and find a new screen and encoder.
+        // Other pictures continue. These viewers reconnect and get a new screen and encoder.
         console.error(`the picture of machine ${machineId} failed: ${reasonOf(error)}`);
         for (const { viewer, machineId: watched } of viewers.values()) if (watched === machineId) viewer.close();
       });
@@ -94,7 +94,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
 async function start(given: MediaOptions): Promise<void> {
   if (given.proxyPort !== undefined) {
     proxy = await openTieBreakerProxy(given.proxyPort, given.bindAddress).catch((error: unknown) => {
-      // All others see their picture without it.
+      // Viewers that don't need the proxy still get their picture.
       console.error(`VIDEO_PROXY_PORT ${given.proxyPort}: ${reasonOf(error)}`);
       return null;
     });
@@ -128,7 +128,7 @@ process.on("message", (raw) => {
       break;
   }
 });
-// Without the house there is nobody to serve.
+// The server is gone.
 process.on("disconnect", () => process.exit(0));
-// A Ctrl+C in the terminal reaches this process too: the house decides when it ends.
+// Ctrl+C in a terminal also signals this process, but the server decides when it ends.
 process.on("SIGINT", () => {});

@@ -1,7 +1,6 @@
 /**
- * One machine's picture, and its sound with it: drawn and encoded once, sent to all who watch. Nothing is drawn or
- * encoded while nobody does.
- * A still picture costs a few frames a second; a change that a press made is drawn at once, not at the next tick.
+ * One machine's picture and sound: drawn and encoded once, sent to all viewers. Nothing is drawn or encoded without
+ * viewers. A still picture costs a few frames per second; a change by a press is drawn at once, not at the next tick.
  */
 import type { DisplayState } from "@reelcast/machine";
 import { createScreen } from "@reelcast/machine/screen";
@@ -31,7 +30,7 @@ export class Pipeline {
   #changed = true;
   frames = 0;
 
-  /** `onError`: it has failed, and draws nothing any more. Whoever made it takes its viewers away and closes it. */
+  /** `onError`: it has failed and draws nothing any more; its creator removes its viewers and closes it. */
   constructor(display: DisplayState, frameRate: number, options: MediaOptions, onError: (error: Error) => void) {
     this.#display = display;
     this.#onError = onError;
@@ -71,12 +70,12 @@ export class Pipeline {
     this.#changed = true;
     this.#voice.show(display);
     if (pressed) return this.#draw();
-    // What came by itself (reels at rest, a win) waits for the next frame, not for the slow tick of a still picture.
+    // Changes without a press (stopped reels, a win) wait for the next frame, not for the slow tick of a still picture.
     if (this.#timer !== undefined) this.#schedule();
     this.#sound();
   }
 
-  /** A viewer has just opened, or lost the picture. Many who ask at once get one key frame. */
+  /** A viewer has just connected, or lost the picture. Concurrent requests get one key frame. */
   wantKeyFrame(): void {
     this.#keyWanted = true;
     const wait = this.#keyAt + KEY_EVERY_MS - Date.now();
@@ -95,13 +94,13 @@ export class Pipeline {
     this.#timer = undefined;
     if (this.#ended || ![...this.#viewers].some((viewer) => viewer.open)) return;
     const now = Date.now();
-    // An encoder that can't keep up is not given more: the next tick draws a newer picture.
+    // An encoder with a backlog gets no more frames: the next tick draws a newer picture.
     if (this.#encoder.waiting < MAX_WAITING) {
       try {
         this.#screen.draw(this.#display, now);
         this.#encoder.encode(this.#screen.pixels(), now, this.#keyWanted);
       } catch (error) {
-        // Thrown in a callback of native code, it would end the whole process.
+        // An error thrown in a callback of native code would end the process.
         return this.#fail(error);
       }
       if (this.#keyWanted) this.#keyAt = now;

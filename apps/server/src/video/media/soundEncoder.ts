@@ -9,13 +9,13 @@ const BITS_PER_SECOND = 64_000;
 export interface SoundEncoder {
   /** One piece of `FRAME_MS`; null: a silent one. @param at time of its first sample, ms since the epoch */
   encode(pcm: Float32Array<ArrayBuffer> | null, at: number): void;
-  /** A packet that is made already, in its turn. */
+  /** Queues a packet that is already encoded, in order. */
   pass(packet: Buffer, at: number): void;
   close(): void;
 }
 
 export function createSoundEncoder(options: {
-  /** In the order in which the pieces came. @param at the time that was given with the piece */
+  /** Called in the order of `encode`. @param at the time that was passed with the input */
   onPacket: (packet: Buffer, at: number) => void;
   onError: (error: Error) => void;
 }): SoundEncoder {
@@ -54,7 +54,7 @@ export function createSoundEncoder(options: {
         sampleRate: SAMPLE_RATE,
         numberOfFrames: FRAME_SAMPLES,
         numberOfChannels: 1,
-        // The encoder hears of no pauses.
+        // The encoder's own timestamps are contiguous and don't include pauses.
         timestamp: pieces * FRAME_MS * 1_000,
         data: pcm ?? silence,
       });

@@ -1,4 +1,4 @@
-/** What of STUN (RFC 8489, RFC 8445) is read and rewritten on the way between a viewer and its peer connection. Pure. */
+/** Reads and rewrites STUN messages (RFC 8489, RFC 8445) between a viewer and its peer connection. Pure. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -19,7 +19,7 @@ const PREFIX = 4;
 /** Where the value of each attribute begins and how long it is, both in bytes. */
 type Attributes = Map<number, { at: number; length: number }>;
 
-/** null: it is no STUN message, or a broken one. */
+/** null: not a valid STUN message. */
 function attributesOf(packet: Buffer): Attributes | null {
   if (packet.length < HEADER || (packet[0] ?? 0) > 3 || packet.readUInt32BE(4) !== COOKIE) return null;
   if (packet.readUInt16BE(2) !== packet.length - HEADER) return null;
@@ -51,7 +51,7 @@ export function readCheck(packet: Buffer): Check | null {
   return { ufrag, tieBreaker: packet.readBigUInt64BE(role.at) };
 }
 
-/** Whether the message was written by somebody who knows the password (RFC 8489 §14.5). */
+/** Whether the message integrity matches the password (RFC 8489 §14.5). */
 export function isSigned(packet: Buffer, password: string): boolean {
   const integrity = attributesOf(packet)?.get(INTEGRITY);
   if (integrity?.length !== HEADER) return false;

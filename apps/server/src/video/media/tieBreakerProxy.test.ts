@@ -99,7 +99,7 @@ async function ask(packet: Buffer, port: number, withinMs = 1_000): Promise<Buff
 const typeOf = (answer: Buffer | null) => answer?.readUInt16BE(0);
 
 describe("a check with a tie-breaker of 0", () => {
-  it("is refused by the library itself: once it is not, the proxy can go", async () => {
+  it("is refused by the library itself: the proxy can be removed once this fails", async () => {
     expect(typeOf(await ask(check(own.ufrag, own.password, 0n), own.port))).toBe(ERROR);
     expect(typeOf(await ask(check(own.ufrag, own.password, 7n), own.port))).toBe(SUCCESS);
   });
@@ -124,7 +124,7 @@ describe("a check with a tie-breaker of 0", () => {
   });
 });
 
-it("lets in nobody whose checks need no help, and nothing that is no check", async () => {
+it("ignores checks with a valid tie-breaker, and packets that are no check", async () => {
   proxy.admit(own);
   expect(await ask(check(own.ufrag, own.password, 7n), proxy.port, 200)).toBeNull();
   for (const packet of [Buffer.alloc(0), Buffer.alloc(20), randomBytes(1_200), Buffer.from([0, 1, 0, 0, 0x21])])
@@ -134,7 +134,7 @@ it("lets in nobody whose checks need no help, and nothing that is no check", asy
   expect(typeOf(await ask(check(own.ufrag, own.password, 0n), proxy.port))).toBe(SUCCESS);
 });
 
-it("gives one viewer a bounded number of ways", async () => {
+it("bounds the number of flows of a viewer", async () => {
   proxy.admit(own);
   const sockets = Array.from({ length: 6 }, () => createSocket("udp4").bind(0, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => once(socket, "listening")));
@@ -151,14 +151,14 @@ it("gives one viewer a bounded number of ways", async () => {
 
 describe("rewriting STUN", () => {
   const packet = check("house", "secret", 0n);
-  it("keeps everything but the tie-breaker, and signs anew", () => {
+  it("changes only the tie-breaker, and renews the message integrity", () => {
     const changed = withTieBreaker(packet, 9n, "secret");
     expect(readCheck(changed)).toEqual({ ufrag: "house", tieBreaker: 9n });
     expect(isSigned(changed, "secret")).toBe(true);
     expect(isSigned(changed, "other")).toBe(false);
     expect(withTieBreaker(changed, 0n, "secret")).toEqual(packet);
   });
-  it("leaves alone what is no answer and no STUN", () => {
+  it("leaves other packets unchanged", () => {
     expect(withMappedAddress(packet, "127.0.0.1", 1, "secret")).toEqual(packet);
     for (const other of [Buffer.from("hello"), randomBytes(100).fill(200, 0, 1), packet.subarray(0, 40)]) {
       expect(readCheck(other)).toBeNull();

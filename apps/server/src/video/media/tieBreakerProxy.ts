@@ -1,9 +1,9 @@
 /**
- * A way in for viewers whose browser speaks with its TURN server over TCP or TLS. Chromium sends its connectivity checks
- * from there with a tie-breaker of 0, which RFC 8445 allows and which libjuice (its issue 355) takes for a missing one: it
- * answers 400, and the browser gives the pair up. This proxy has a UDP port of its own, gives such checks another
- * tie-breaker, and forwards everything else as it is. It lets nobody in who does not know a viewer's ICE password, and it
- * does not answer checks that need no help, so that other viewers never come by it.
+ * A proxy for viewers whose browser uses its TURN server over TCP or TLS. Chromium sends its connectivity checks from
+ * there with a tie-breaker of 0. RFC 8445 allows it, but libjuice (its issue 355) treats it as missing and answers 400,
+ * and the browser drops the pair. This proxy has its own UDP port, replaces the tie-breaker of such checks, and
+ * forwards everything else unchanged. It requires the viewer's ICE password, and does not answer other checks, so that
+ * other viewers don't use it.
  */
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -30,7 +30,7 @@ interface Flow {
 export interface TieBreakerProxy {
   readonly port: number;
   admit(session: ProxiedSession): void;
-  /** Ends what was forwarded for it. */
+  /** Ends its flows. */
   dismiss(ufrag: string): void;
   close(): void;
 }

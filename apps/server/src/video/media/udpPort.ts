@@ -1,12 +1,12 @@
 /**
- * The one UDP port of all viewers' video. It is held from the start of this process until its end, also while nobody
- * watches: a port that is taken by another program is found out at once, and none can take it in between.
+ * The UDP port of all video. It is bound from start to end of this process, also without viewers: a conflict with
+ * another program is detected at the start, and no other program can take it later.
  */
 import datachannel from "node-datachannel";
 
 let held: { port: number; listener: InstanceType<typeof datachannel.IceUdpMuxListener> } | null = null;
 
-/** The port, opened if it was not: the first one that is free. null: none is. */
+/** Opens the first free port, once, and returns it; null: none is free. */
 export function openPort(ports: { from: number; to: number }, bindAddress: string | undefined): number | null {
   if (held === null) suppressLibraryOutput();
   for (let port = ports.from; held === null && port <= ports.to; port += 1) {
@@ -20,8 +20,8 @@ export function openPort(ports: { from: number; to: number }, bindAddress: strin
 }
 
 /**
- * Until its first connection, the library's ICE part prints a line for each packet that it can't read, and anybody can
- * send such packets. That connection is made, and closed, before the port is opened.
+ * Until its first connection, the ICE library prints a line for each invalid packet, which anyone can send. So a
+ * connection is made and closed before the port is opened.
  */
 function suppressLibraryOutput(): void {
   const connection = new datachannel.PeerConnection("first", { iceServers: [], disableAutoGathering: true });

@@ -1,4 +1,4 @@
-/** One viewer: a peer connection that is sent frames, and packets of sound, which are encoded already. */
+/** One viewer: a peer connection that sends encoded frames and audio packets. */
 import { randomInt } from "node:crypto";
 import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
@@ -20,14 +20,14 @@ const PLI = 1;
 const FIR = 4;
 
 export interface ViewerEvents {
-  /** It can be sent frames from now on: it needs a key frame. */
+  /** It is connected and needs a key frame. */
   onOpen(): void;
   /** It lost the picture and asks for a key frame (RFC 4585 §6.3.1, RFC 5104 §4.3.1). */
   onKeyFrameWanted(): void;
   onEnd(): void;
 }
 
-/** An offer that looked like one (`readOffer`) and can't be answered all the same. */
+/** An offer that passes `readOffer`, but that the library refuses. */
 export class OfferError extends Error {
   override name = "OfferError";
 }
@@ -65,7 +65,7 @@ export class Viewer {
     video.addSSRC(ssrc, CNAME, "picture", "picture");
     this.#rtp = new datachannel.RtpPacketizationConfig(ssrc, CNAME, offer.payloadType, CLOCK_RATE);
     if (offer.playoutDelayId !== null) {
-      // The picture is shown as soon as it is there: no jitter buffer on purpose.
+      // Frames are shown on arrival: no jitter buffer.
       this.#rtp.playoutDelayId = offer.playoutDelayId;
       this.#rtp.playoutDelayMin = 0;
       this.#rtp.playoutDelayMax = 0;
@@ -89,10 +89,7 @@ export class Viewer {
     this.#timer = setTimeout(() => this.close(), CONNECT_MS);
   }
 
-  /**
-   * A stream of its own, not the picture's: a browser holds the tracks of one stream back for each other, and the picture
-   * would wait for the sound.
-   */
+  /** A separate stream: a browser synchronises the tracks of one stream, and the picture would wait for the sound. */
   #addSound({ mid, payloadType }: NonNullable<Offer["audio"]>): { track: Track; rtp: RtpPacketizationConfig } {
     const ssrc = randomInt(1, 2 ** 32 - 1);
     const audio = new datachannel.Audio(mid, "SendOnly");
@@ -136,7 +133,7 @@ export class Viewer {
     });
   }
 
-  /** The proxy's port, where this viewer may come by it. */
+  /** The proxy's port, if this viewer may use it. */
   #admit(sdp: string, proxy: TieBreakerProxy | null): number | undefined {
     const own = readOwnIce(sdp);
     if (!proxy || !own || this.#ended) return undefined;
@@ -152,7 +149,7 @@ export class Viewer {
     this.#needsKey = false;
     this.#rtp.timestamp = (this.#start + Math.round((timestamp / 1_000_000) * CLOCK_RATE)) % 2 ** 32;
     try {
-      // RTP over UDP: what the network does not take is lost, never queued, and asked for again by the viewer.
+      // RTP over UDP: what can't be sent is dropped, never queued, and requested again by the viewer.
       this.#track.sendMessageBinary(frame);
     } catch {
       this.close();

@@ -1,4 +1,4 @@
-/** A drawing says it, and its label says it to whoever can't see the drawing. */
+/** An icon, with a label for users who can't see it. */
 import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import { EyeIcon, EyeOffIcon, IconButton } from "../../../ui/index.ts";

@@ -1,4 +1,4 @@
-/** Drawn in the colour of the text; what they mean is said by the words beside them, or by a label. */
+/** Drawn in the colour of the text; their meaning is in the text next to them, or in a label. */
 import {
   AutoplayIcon,
   BellIcon,

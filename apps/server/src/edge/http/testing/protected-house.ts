@@ -170,7 +170,7 @@ export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
     limitPushes: (seat: SeatConnection) => pushes.limitPushes(seat),
     /** Until the player has no session any more. */
     over: (who = anna) => vi.waitFor(async () => expect(await app.floor.openSession(who.id)).toBeNull(), 10_000),
-    /** As if whoever is seated had sat down so long ago. */
+    /** Sets back the start of the open session. */
     seatedFor: (seconds: number) =>
       database.superuser.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
