@@ -54,8 +54,8 @@ try {
   const alone = await sample(honest.token);
   const lines = [row("alone", alone, alone)];
   for (const [name, username, path] of [
-    ["beside 250 balances at once", "demo2", "/player/balance"],
-    ["beside 250 pages of history at once", "demo3", "/player/sessions"],
+    ["next to 250 balances at once", "demo2", "/player/balance"],
+    ["next to 250 pages of history at once", "demo3", "/player/sessions"],
   ] as const) {
     const greedy = await PlayerClient.login(house.url, username);
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });

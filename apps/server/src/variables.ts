@@ -139,7 +139,7 @@ export const VARIABLES = {
   METRICS_HOST: {
     schema: z.string().check(z.minLength(1)),
     fallback: "127.0.0.1",
-    about: "address to listen on at METRICS_PORT; whoever reaches it reads the figures",
+    about: "address to listen on at METRICS_PORT; anyone who can reach it can read the metrics",
   },
   API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {

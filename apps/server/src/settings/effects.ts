@@ -6,7 +6,7 @@ export const SERVER_SETTINGS = {
   currency: "until the ledger has its first posting; never afterwards",
   maxAllIn: "at once, for the next deposit",
   hotFlagLimit: "at once, for the next win",
-  zeroBalanceMayPlay: "at once, for whoever sits down next",
+  zeroBalanceMayPlay: "at once, for the next player who sits down",
   discountMinimum: "at once, for the next claim",
   discountBalanceCheck: "at once, for the next claim",
   promotionCooldownSeconds: "at once, for the next claim",
