@@ -9,23 +9,33 @@ import type { DatabaseEvidence } from "./history.ts";
 /** Tables that only a machine's host writes. */
 const WATCHED = ["sessions", "transfers", "games", "machine_memories"] as const;
 
+/** `check_fence` finds this view where it names the table: that a row is read there is a comparison that went well or is rolled back. */
+const NOTED_LEASES = `
+    create function faults.note_fence(p_machine integer, p_epoch bigint) returns boolean language plpgsql as $$
+    begin
+      insert into faults.fences (machine, epoch) values (p_machine, p_epoch);
+      perform set_config('faults.fenced',
+        coalesce(current_setting('faults.fenced', true), '') || ',' || p_machine || ',', true);
+      return true;
+    end $$;
+    create view faults.machine_leases as select * from public.machine_leases where faults.note_fence(machine_id, epoch);
+    grant select, update on faults.machine_leases to public;`;
+const WATCH = "alter function public.check_fence(integer, bigint) set search_path = faults, public;";
+/** Instead of the comparison. */
+const NO_FENCE = `
+    create or replace function public.check_fence(p_machine integer, p_epoch bigint) returns void language plpgsql as $without$
+    begin perform faults.note_fence(p_machine, p_epoch); end $without$;`;
+
 /** @param without "fence": epochs are written down, but not compared any more. To show what the fence is for. */
 export async function watchDatabase(client: Client, without: readonly "fence"[] = []): Promise<void> {
+  const change = without.includes("fence") ? NO_FENCE : WATCH;
   await client.query(`
     set role ${OWNER};
     create schema faults;
     create table faults.fences (n bigint generated always as identity primary key, machine integer, epoch bigint);
     create table faults.unfenced (n bigint generated always as identity primary key, machine integer, "table" text);
     grant usage on schema faults to public;
-    alter function check_fence(integer, bigint) set schema faults;
-    grant execute on function faults.check_fence to public;
-    create function check_fence(p_machine integer, p_epoch bigint) returns void language plpgsql as $$
-    begin
-      ${without.includes("fence") ? "" : "perform faults.check_fence(p_machine, p_epoch);"}
-      insert into faults.fences (machine, epoch) values (p_machine, p_epoch);
-      perform set_config('faults.fenced',
-        coalesce(current_setting('faults.fenced', true), '') || ',' || p_machine || ',', true);
-    end $$;
+    ${NOTED_LEASES}
     create function faults.must_be_fenced() returns trigger language plpgsql as $$
     begin
       -- An operator settles what is manual: no host has a say in it.
@@ -45,7 +55,21 @@ export async function watchDatabase(client: Client, without: readonly "fence"[] 
       create constraint trigger faults_must_be_fenced after insert or update on ${table}
         deferrable initially deferred for each row execute function faults.must_be_fenced()`);
   }
-  await client.query("reset role");
+  // Every start of a server makes the functions anew.
+  await client.query(`
+    reset role;
+    ${change}
+    create function faults.change_fence() returns event_trigger language plpgsql security definer as $$
+    begin
+      if current_setting('faults.changing', true) = 'on' or not exists (
+        select from pg_event_trigger_ddl_commands() where object_identity = 'public.check_fence(integer,bigint)'
+      ) then return; end if;
+      perform set_config('faults.changing', 'on', true);
+      ${change}
+      perform set_config('faults.changing', '', true);
+    end $$;
+    create event trigger faults_change_fence on ddl_command_end when tag in ('CREATE FUNCTION')
+      execute function faults.change_fence()`);
 }
 
 export async function readDatabase(client: Client): Promise<DatabaseEvidence> {

@@ -2,7 +2,7 @@
 import { expect, test } from "../fixtures.ts";
 import { PlayerPage, minorUnits } from "../player-page.ts";
 
-const GAMES = 4;
+const GAMES = 3;
 
 test("a player logs in, deposits, plays on live video, cashes out, and the ledger agrees", async ({
   page,
