@@ -4,6 +4,7 @@ import { missingPaths } from "./lib/documents.ts";
 import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers } from "./lib/errorNumbers.ts";
 import { figurativeWords } from "./lib/plainWords.ts";
+import { pauses } from "./lib/pauses.ts";
 
 /** Code that is repeated on purpose. */
 const REPEATED = [
@@ -51,6 +52,7 @@ const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][]
   ["texts", () => unusedTexts(`${ROOT}/apps/player/src`, `${ROOT}/packages/contract/src`), "Texts that no code shows"],
   ["error codes", () => errorNumbers(ROOT), "Numbers of the error catalogue outside of it"],
   ["plain words", () => figurativeWords(ROOT), "Figurative words"],
+  ["pauses", () => pauses(ROOT), "Journeys that wait for a time instead of a state"],
   ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],
 ];
 for (const [name, find, about] of OWN_CHECKS) {
