@@ -139,7 +139,7 @@ export const VARIABLES = {
   METRICS_HOST: {
     schema: z.string().check(z.minLength(1)),
     fallback: "127.0.0.1",
-    about: "address to listen on at METRICS_PORT; anyone who can reach it can read the metrics",
+    about: "address to listen on at METRICS_PORT; everybody who can reach it can read the metrics",
   },
   API_DOCS: { schema: flag, fallback: "1", about: "serve the pages and the description of the API below /api/docs" },
   DATA_DIR: {
@@ -176,7 +176,7 @@ export const VARIABLES = {
   TRUSTED_PROXIES: {
     schema: addresses,
     fallback: "",
-    about: "addresses or networks whose X-Forwarded-For and -Proto are believed",
+    about: "addresses or networks from which X-Forwarded-For and -Proto are accepted",
   },
   ALLOWED_COUNTRIES: {
     schema: countries,
@@ -187,7 +187,7 @@ export const VARIABLES = {
   ALLOWED_ADDRESSES: {
     schema: addresses,
     fallback: "",
-    about: "with ipCheck on: addresses or networks that may play whatever country they lie in",
+    about: "with ipCheck on: addresses or networks that may play from any country",
   },
   BLOCKED_ADDRESSES: {
     schema: addresses,
@@ -203,7 +203,7 @@ export const VARIABLES = {
   ALLOWED_ORIGINS: {
     schema: origins,
     fallback: "",
-    about: "further origins whose pages may open sockets; the site's own always may",
+    about: "additional origins whose pages may open sockets; the site's own always may",
   },
   SOCKET_TICKETS: {
     schema: z.enum(["optional", "required"], "must be optional or required"),
@@ -234,24 +234,24 @@ export const VARIABLES = {
   DEMO_REGISTRATION: {
     schema: flag,
     fallback: "0",
-    about: "let anybody make themselves an account on the registration page; nobody checks the e-mail address",
+    about: "let anybody make an account on the registration page; nobody checks the e-mail address",
   },
   TOKEN_HOURS: { schema: number(1, 168), fallback: "12", about: "life of a login" },
   IDLE_LOGIN_MINUTES: {
     schema: number(0, 43_200),
     fallback: "0",
-    about: "time without a call or a game request after which a login ends, to two minutes; 0: never",
+    about: "time without a call or a game request after which a login ends (at most two minutes later); 0: never",
   },
   PASSWORD_EXPIRY_DAYS: {
     schema: number(0, 3650),
     fallback: "0",
     about: "age at which a password counts as expired; 0: never",
   },
-  DEPOSIT_SECONDS: { schema: number(5, 3600), fallback: "60", about: "time to bring funds after sitting down" },
+  DEPOSIT_SECONDS: { schema: number(5, 3600), fallback: "60", about: "time to deposit after sitting down" },
   IDLE_SECONDS: {
     schema: number(10, 86_400),
     fallback: "120",
-    about: "time without a press before the seat is given back",
+    about: "time without a press before the seat is released",
   },
   GRACE_SECONDS: { schema: number(5, 86_400), fallback: "180", about: "time that a lost connection keeps its seat" },
   HAND_PAY_SECONDS: {
@@ -262,21 +262,21 @@ export const VARIABLES = {
   DISCOUNT_PERCENT: {
     schema: percent,
     fallback: "10",
-    about: "share of the net loss since the last discount that a discount gives back; 0: none",
+    about: "percentage of the net loss since the last discount that a discount pays; 0: none",
   },
   DISCOUNT_AT_LEAST: { schema: money, fallback: "1", about: "smallest discount, in units of the currency" },
   DISCOUNT_AT_MOST: { schema: money, fallback: "1000", about: "largest discount, in units of the currency" },
   BONUS_PERCENT: {
     schema: percent,
     fallback: "5",
-    about: "share of the deposits since the last bonus that a bonus adds; 0: none",
+    about: "percentage of the deposits since the last bonus that a bonus pays; 0: none",
   },
   BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest bonus, in units of the currency" },
   BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest bonus, in units of the currency" },
   WEEKLY_BONUS_PERCENT: {
     schema: percent,
     fallback: "1",
-    about: "share of the bets of the last 7 days that the weekly bonus adds; 0: none",
+    about: "percentage of the bets of the last 7 days that the weekly bonus pays; 0: none",
   },
   WEEKLY_BONUS_AT_LEAST: { schema: money, fallback: "1", about: "smallest weekly bonus, in units of the currency" },
   WEEKLY_BONUS_AT_MOST: { schema: money, fallback: "1000", about: "largest weekly bonus, in units of the currency" },
@@ -295,7 +295,7 @@ export const VARIABLES = {
   VIDEO_PORTS: {
     schema: portRange,
     fallback: "50000",
-    about: "UDP port of the video, one for all viewers; of a range, the first one that is free",
+    about: "UDP port of the video, one for all viewers; of a range, the first free port is used",
   },
   VIDEO_PROXY_PORT: {
     schema: number(0, 65_535),
@@ -311,7 +311,7 @@ export const VARIABLES = {
   VIDEO_ADDRESS: {
     schema: z.string().check(z.refine((value) => isIP(value) > 0, "must be an IP address")),
     fallback: null,
-    about: "public address to offer to viewers, where the server stands behind a 1:1 NAT",
+    about: "public address to offer to viewers, if the server is behind a 1:1 NAT",
   },
   VIDEO_SIZE: { schema: size, fallback: "640x360", about: "picture of simulated machines" },
   VIDEO_TIMECODE: {
@@ -324,7 +324,7 @@ export const VARIABLES = {
   TURN_SECRET: {
     schema: z.string().check(z.minLength(8, "must have at least 8 characters")),
     fallback: null,
-    about: "shared secret from which short-lived TURN credentials are made",
+    about: "shared secret for short-lived TURN credentials",
   },
 } as const satisfies Record<string, Variable>;
 export type VariableName = keyof typeof VARIABLES;

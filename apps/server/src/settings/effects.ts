@@ -12,6 +12,6 @@ export const SERVER_SETTINGS = {
   promotionCooldownSeconds: "at once, for the next claim",
   ipCheck: "at once, for the next call",
   liveChat: "at once, for the next page",
-  frameRate: "with the next picture that begins",
+  frameRate: "with the next video that starts",
   menuTitle: "at once, for names that players choose",
 } as const satisfies Partial<Record<keyof Settings, string>>;
