@@ -17,7 +17,7 @@ afterEach(async () => {
   expect(await stage.close()).toEqual([]);
 });
 
-const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 const machineRow = () =>
   stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
 

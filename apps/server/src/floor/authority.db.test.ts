@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(await stage.close(others)).toEqual([]);
 });
 
-const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 /** A second process becomes the active one while the first does not notice: as when that was paused. */
 async function takeOver(): Promise<House> {
   const other = stage.house;
@@ -129,15 +129,18 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
       if (name === `${when}:${step}` && kicks.length === 0)
         kicks.push(stage.house.floor.kick({ playerId: player, machineId: machine, ip: "::1", mayKickOthers: false }));
     };
-    const transferId = randomUUID();
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBeNull();
+    const clientTransferId = randomUUID();
+    expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBeNull();
     expect(kicks).toHaveLength(1);
     await Promise.all(kicks);
     expect(await stage.balance()).toBe(OPENING);
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "kick", paid_out: 1_700 });
     expect(stage.driver().state().credit).toBe(0);
     // The same id again: its first answer, though the session is over.
-    expect(await seat.cashIn({ amount: 700, transferId })).toMatchObject({ transferId, credit: 1_700 });
+    expect(await seat.cashIn({ amount: 700, clientTransferId })).toMatchObject({
+      transferId: clientTransferId,
+      credit: 1_700,
+    });
   });
 
   it.each(STEPS)("%s: another owner finishes it, once", async (step) => {
@@ -152,15 +155,15 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
       // As a process that is killed there: nothing of it goes on.
       await never;
     };
-    const transferId = randomUUID();
-    void seat.cashIn({ amount: 700, transferId }).catch(() => {});
+    const clientTransferId = randomUUID();
+    void seat.cashIn({ amount: 700, clientTransferId }).catch(() => {});
     await reached.promise;
     const killed = stage.house;
     await stage.replaceHouse();
     killed.node.authority = false;
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
     const again = await stage.sit();
-    const answer = await again.cashIn({ amount: 700, transferId, sessionId: seat.sessionId }).then(
+    const answer = await again.cashIn({ amount: 700, clientTransferId, sessionId: seat.sessionId }).then(
       ({ credit }) => credit,
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
@@ -180,19 +183,19 @@ describe("the answer to a command", () => {
   it("is the first one again: at zero credit, while the session ends, and after it", async () => {
     const seat = await stage.sit();
     const nothing = randomUUID();
-    expect(await seat.cashOut({ transferId: nothing })).toMatchObject({ amount: 0, balance: OPENING });
+    expect(await seat.cashOut({ clientTransferId: nothing })).toMatchObject({ amount: 0, balance: OPENING });
     const brought = deposit(10_000);
     await seat.cashIn(brought);
-    expect(await seat.cashOut({ transferId: nothing })).toMatchObject({ amount: 0 });
+    expect(await seat.cashOut({ clientTransferId: nothing })).toMatchObject({ amount: 0 });
     expect(stage.driver().state().credit).toBe(10_000);
     stage.driver().faults.offline(true);
     const leaving = seat.leave();
     await vi.waitFor(async () => expect(await codeOf(seat.cashIn(deposit(1)))).toBe(ErrorCode.SessionTerminated));
     expect(await seat.cashIn(brought)).toMatchObject({ credit: 10_000, balance: OPENING - 10_000 });
-    expect(await seat.cashOut({ transferId: nothing })).toMatchObject({ amount: 0 });
+    expect(await seat.cashOut({ clientTransferId: nothing })).toMatchObject({ amount: 0 });
     stage.driver().faults.offline(false);
     expect(await leaving).toEqual({ amount: 10_000 });
-    expect(await seat.cashOut({ transferId: nothing })).toMatchObject({ amount: 0 });
+    expect(await seat.cashOut({ clientTransferId: nothing })).toMatchObject({ amount: 0 });
     expect(await seat.leave()).toEqual({ amount: 10_000 });
     expect(await stage.balance()).toBe(OPENING);
   });

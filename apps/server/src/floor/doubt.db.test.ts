@@ -17,7 +17,7 @@ afterEach(async () => {
   expect(await stage.close()).toEqual([]);
 });
 
-const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 const machineRow = () =>
   stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
 
@@ -37,8 +37,8 @@ describe("a transfer in doubt", () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
     loseAnswer(() => stage.driver().faults.clearMemory());
-    const transferId = randomUUID();
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
+    const clientTransferId = randomUUID();
+    expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
     const [transfer] = await stage.house.wallet.unresolved();
@@ -46,7 +46,7 @@ describe("a transfer in doubt", () => {
       state: "manual",
       evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
     });
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
+    expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.ask("settle")).toMatchObject({
       done: false,
       answer: expect.stringContaining("resolve it first"),
@@ -75,8 +75,8 @@ describe("a transfer in doubt", () => {
       // One wrong reading of the meters, e.g. from a bad line.
       vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
     });
-    const transferId = randomUUID();
-    expect(await codeOf(seat.cashIn({ amount: 700, transferId }))).toBe(ErrorCode.AmountUnderReview);
+    const clientTransferId = randomUUID();
+    expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.checking()).toBe(1_700);
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
     await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);

@@ -36,7 +36,7 @@ describe("the main job", () => {
       session: { resumed: false, state: "waiting" },
       meters: { credit: 0, status: "waiting" },
     });
-    expect(await seat.cashIn({ amount: 50_000, transferId: randomUUID() })).toMatchObject({
+    expect(await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() })).toMatchObject({
       credit: 50_000,
       balance: 50_000,
     });
@@ -55,7 +55,7 @@ describe("the main job", () => {
 
   it("leaving in mid-spin waits for the game, and pays everything", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     const { amount } = await seat.leave();
     expect(await stage.balance()).toBe(50_000 + amount);
@@ -77,7 +77,7 @@ describe("a jackpot", () => {
     stage.house.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
     stage.house.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     await quiet();
     const hit = { id: jackpotId, machineId: stage.machine(), amount: 5_001 };
@@ -126,7 +126,7 @@ describe("one player a machine, one machine a player", () => {
 
   it("a second tab takes over: the first is told, closed, and its commands are refused", async () => {
     const first = await stage.sit();
-    await first.cashIn({ amount: 1_000, transferId: randomUUID() });
+    await first.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     const second = await stage.sit();
     expect(second.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
     expect(stage.house.told).toContainEqual({
@@ -155,19 +155,21 @@ describe("one player a machine, one machine a player", () => {
 describe("transfers", () => {
   it("100 requests with one id move the money once, and all hear the same answer", async () => {
     const seat = await stage.sit();
-    const transferId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => seat.cashIn({ amount: 700, transferId })));
+    const clientTransferId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => seat.cashIn({ amount: 700, clientTransferId })),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(stage.driver().state().credit).toBe(700);
     expect(await stage.balance()).toBe(OPENING - 700);
-    expect(await codeOf(seat.cashIn({ amount: 701, transferId }))).toBe(ErrorCode.TransferIdReused);
+    expect(await codeOf(seat.cashIn({ amount: 701, clientTransferId }))).toBe(ErrorCode.TransferIdReused);
   });
 
   it("refuses to move money while a game is under way", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
-    expect(await codeOf(seat.cashIn({ amount: 100, transferId: randomUUID() }))).toBe(ErrorCode.GameInProgress);
+    expect(await codeOf(seat.cashIn({ amount: 100, clientTransferId: randomUUID() }))).toBe(ErrorCode.GameInProgress);
     await quiet();
   });
 
@@ -178,7 +180,7 @@ describe("transfers", () => {
     stage.house.onStep = (step) => {
       if (step === "before:send") machine.faults.loseNext(when);
     };
-    const result = await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }));
+    const result = await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }));
     expect(result).toBe(when === "before" ? ErrorCode.TransferRefused : null);
     expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
     expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
@@ -188,21 +190,23 @@ describe("transfers", () => {
     const first = await stage.sit();
     const sessionId = first.sessionId;
     const happened = randomUUID();
-    await first.cashIn({ amount: 900, transferId: happened, sessionId });
+    await first.cashIn({ amount: 900, clientTransferId: happened, sessionId });
     await first.leave();
     const next = await stage.sit();
-    expect(await codeOf(next.cashIn({ amount: 7_700, transferId: randomUUID(), sessionId }))).toBe(
+    expect(await codeOf(next.cashIn({ amount: 7_700, clientTransferId: randomUUID(), sessionId }))).toBe(
       ErrorCode.SessionTerminated,
     );
-    expect(await next.cashIn({ amount: 900, transferId: happened, sessionId })).toMatchObject({ credit: 900 });
-    expect(await codeOf(next.cashIn({ amount: 901, transferId: happened, sessionId }))).toBe(
+    expect(await next.cashIn({ amount: 900, clientTransferId: happened, sessionId })).toMatchObject({ credit: 900 });
+    expect(await codeOf(next.cashIn({ amount: 901, clientTransferId: happened, sessionId }))).toBe(
       ErrorCode.TransferIdReused,
     );
     expect(stage.driver().state().credit).toBe(0);
     expect(await stage.balance()).toBe(OPENING);
-    expect(await next.cashIn({ amount: 500, transferId: randomUUID(), sessionId: next.sessionId })).toMatchObject({
-      credit: 500,
-    });
+    expect(await next.cashIn({ amount: 500, clientTransferId: randomUUID(), sessionId: next.sessionId })).toMatchObject(
+      {
+        credit: 500,
+      },
+    );
   });
 
   it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
@@ -217,7 +221,7 @@ describe("transfers", () => {
         throw new MachineUnreachable("down");
       });
     };
-    expect(await codeOf(seat.cashIn({ amount: 900, transferId: randomUUID() }))).toBe(ErrorCode.TransferInDoubt);
+    expect(await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }))).toBe(ErrorCode.TransferInDoubt);
     expect(await stage.balance()).toBe(OPENING - 900);
     expect(await stage.house.wallet.unresolved()).toHaveLength(1);
     machine.faults.offline(false);
@@ -230,9 +234,9 @@ describe("transfers", () => {
 describe("leaving without a word", () => {
   it("carries out nothing of a connection that has ended which still waits for its turn", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     const waiting = [
-      ...Array.from({ length: 20 }, () => seat.cashIn({ amount: 1_000, transferId: randomUUID() })),
+      ...Array.from({ length: 20 }, () => seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() })),
       seat.press("play"),
       seat.cashOut({}),
     ].map(codeOf);
@@ -250,7 +254,7 @@ describe("leaving without a word", () => {
     await stage.house.stop();
     await stage.replaceHouse({ graceSeconds: 1 });
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     seat.disconnected();
     await vi.waitFor(async () =>
       expect(await stage.house.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
@@ -264,12 +268,12 @@ describe("leaving without a word", () => {
     await stage.replaceHouse({ graceSeconds: 1 });
     const seat = await stage.sit();
     const carriedOut = randomUUID();
-    await seat.cashIn({ amount: 1_000, transferId: carriedOut });
+    await seat.cashIn({ amount: 1_000, clientTransferId: carriedOut });
     seat.disconnected();
     await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull(), {
       timeout: 5_000,
     });
-    const back = (transferId?: string, player = 0, sessionId = seat.sessionId) =>
+    const back = (clientTransferId?: string, player = 0, sessionId = seat.sessionId) =>
       stage.house.floor
         .sit({
           playerId: stage.player(player),
@@ -277,7 +281,7 @@ describe("leaving without a word", () => {
           ip: "::1",
           tokenId: "t",
           sessionId,
-          transferId,
+          clientTransferId,
         })
         .catch((error: unknown) => (error instanceof AppError ? { code: error.code, params: error.params } : error));
     const over = { reason: "held", amount: 1_000 };
@@ -301,7 +305,7 @@ describe("leaving without a word", () => {
 
   it("leaving waits as long as it takes, is answered whoever asks again, and a machine that is away pays when it is back", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     stage.driver().faults.offline(true);
     let answered = false;
     const leaving = seat.leave().finally(() => (answered = true));
@@ -336,7 +340,7 @@ describe("leaving without a word", () => {
 
   it("a kick in mid-spin waits for the game and pays the one who was kicked; only the player or a permission may", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     const kick = (player: number, mayKickOthers = false) =>
       stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), ip: "::1", mayKickOthers });
@@ -353,7 +357,7 @@ describe("leaving without a word", () => {
 
   it("a ban ends the seat and pays the credit", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 1_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     stage.house.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
     await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
     expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated);
@@ -369,7 +373,7 @@ describe("a restart", () => {
 
   it("in mid-spin: the game that was drawn is finished, recorded once, and the player comes back to it", async () => {
     const seat = await stage.sit();
-    await seat.cashIn({ amount: 50_000, transferId: randomUUID() });
+    await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     await restart();
     await quiet();
@@ -417,7 +421,9 @@ describe("a restart", () => {
     const seat = await stage.sit();
     const old = stage.house;
     await stage.replaceHouse();
-    expect(await codeOf(seat.cashIn({ amount: 500, transferId: randomUUID() }))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await codeOf(seat.cashIn({ amount: 500, clientTransferId: randomUUID() }))).toBe(
+      ErrorCode.ServiceUnavailable,
+    );
     expect(await stage.balance()).toBe(OPENING);
     await old.stop();
   });

@@ -64,7 +64,7 @@ const driverOf = (id = machine): SimulatedMachine => {
 };
 const balance = () => house.wallet.balance(player);
 const checking = () => house.wallet.checking(player);
-const deposit = (amount: number) => ({ amount, transferId: randomUUID() });
+const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 
 const add = (kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machineId = machine) =>
   createMachineRequests(database.db).add({ machineId, kind, params, by: "ayse", reason: "looked at it" });
@@ -189,16 +189,16 @@ describe("a player", () => {
     const seat = await sit();
     const both = deposit(5_000);
     await seat.cashIn(both);
-    expect(await seat.cashOut({ transferId: both.transferId })).toMatchObject({ amount: 5_000 });
-    expect(await seat.cashOut({ transferId: both.transferId })).toMatchObject({ amount: 5_000 });
+    expect(await seat.cashOut({ clientTransferId: both.clientTransferId })).toMatchObject({ amount: 5_000 });
+    expect(await seat.cashOut({ clientTransferId: both.clientTransferId })).toMatchObject({ amount: 5_000 });
     expect(await seat.cashIn(both)).toMatchObject({ credit: 5_000, balance: OPENING - 5_000 });
     expect([driverOf().state().credit, await balance()]).toEqual([0, OPENING]);
   });
 
   it("leaves one row however often a cash-out of nothing is repeated", async () => {
     const seat = await sit();
-    const transferId = randomUUID();
-    await Promise.all(Array.from({ length: 100 }, () => seat.cashOut({ transferId })));
+    const clientTransferId = randomUUID();
+    await Promise.all(Array.from({ length: 100 }, () => seat.cashOut({ clientTransferId })));
     expect(await database.db.selectFrom("transfers").selectAll().execute()).toHaveLength(1);
   });
 
@@ -211,7 +211,7 @@ describe("a player", () => {
     const begun = performance.now();
     let ended = false;
     while (!ended && performance.now() - begun < 7_000) {
-      ended = (await codeOf(seat.cashOut({ transferId: randomUUID() }))) === ErrorCode.SessionTerminated;
+      ended = (await codeOf(seat.cashOut({ clientTransferId: randomUUID() }))) === ErrorCode.SessionTerminated;
       const again = await sit().catch(() => null);
       if (again?.sessionId !== sessionId) ended = true;
       if (again) seat = again;
@@ -231,7 +231,7 @@ describe("a player", () => {
     // Idle 2 s, warned 10 s.
     house.node.skipped += 11_000;
     for (const until = performance.now() + 4_000; code === null && performance.now() < until;) {
-      code = await codeOf(seat.cashOut({ transferId: randomUUID() }));
+      code = await codeOf(seat.cashOut({ clientTransferId: randomUUID() }));
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     expect(code).toBe(ErrorCode.SessionTerminated);
@@ -282,10 +282,10 @@ describe("a player", () => {
       await driver.faults.clearMemory();
       throw new MachineUnreachable("the answer is lost");
     };
-    const transferId = randomUUID();
-    await codeOf(seat.cashOut({ transferId }));
+    const clientTransferId = randomUUID();
+    await codeOf(seat.cashOut({ clientTransferId }));
     await vi.waitFor(async () => expect(await checking()).toBe(5_000), 10_000);
-    await expect(seat.cashOut({ transferId })).rejects.toMatchObject({
+    await expect(seat.cashOut({ clientTransferId })).rejects.toMatchObject({
       code: ErrorCode.AmountUnderReview,
       params: { amount: 5_000 },
     });

@@ -40,13 +40,14 @@ async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: n
  */
 async function endOf(
   { sessions, wallet }: HostParts,
-  { playerId, transferId }: SitRequest,
+  { playerId, clientTransferId }: SitRequest,
   sessionId: string,
 ): Promise<AppError> {
   const session = await sessions.byId(sessionId);
   if (session?.player_id !== playerId) return new AppError(ErrorCode.SessionTerminated);
   if (session.state !== "closed") return new AppError(ErrorCode.ServiceUnavailable);
-  const deposit = transferId === undefined ? undefined : await wallet.byClientId(playerId, "cashin", transferId);
+  const deposit =
+    clientTransferId === undefined ? undefined : await wallet.byClientId(playerId, "cashin", clientTransferId);
   return new AppError(ErrorCode.SessionTerminated, {
     reason: session.end_reason,
     ...(session.paid_out === null ? {} : { amount: session.paid_out }),
@@ -213,11 +214,11 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
       const arrivedAt = performance.now();
       return host.enqueuePress(() => executePress(control, arrivedAt));
     },
-    async cashIn({ amount, transferId, sessionId: askedIn = sessionId }) {
+    async cashIn({ amount, clientTransferId, sessionId: askedIn = sessionId }) {
       parts.node.assertAuthority();
       return host.enqueue(async () => {
         // A repetition gets the first answer, whatever has become of the session since.
-        const known = await wallet.byClientId(playerId, "cashin", transferId);
+        const known = await wallet.byClientId(playerId, "cashin", clientTransferId);
         if (known && known.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
         // Asked for in a session that is over, and not written down then: it does not happen any more.
         if (!known && askedIn !== sessionId) throw new AppError(ErrorCode.SessionTerminated);
@@ -226,19 +227,19 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
           await mayCashIn(amount);
         }
         const { creditAfter, balanceAfter } = await answerOf(
-          known ?? (await transfer("cashin", amount, transferId)),
+          known ?? (await transfer("cashin", amount, clientTransferId)),
           wallet,
         );
-        return { transferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
+        return { transferId: clientTransferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
       });
     },
-    async cashOut({ transferId = randomUUID() }) {
+    async cashOut({ clientTransferId = randomUUID() }) {
       parts.node.assertAuthority();
       return host.enqueue(async () => {
-        const known = await wallet.byClientId(playerId, "cashout", transferId);
+        const known = await wallet.byClientId(playerId, "cashout", clientTransferId);
         if (!known) live();
         const { moved, creditAfter, balanceAfter } = await answerOf(
-          known ?? (await transfer("cashout", null, transferId)),
+          known ?? (await transfer("cashout", null, clientTransferId)),
           wallet,
         );
         return { amount: moved ?? 0, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };

@@ -47,7 +47,7 @@ export interface SitRequest {
   /** The session that the player comes back to; once it is over there is no other one instead. */
   sessionId?: string | undefined;
   /** A deposit of that session whose answer was lost. */
-  transferId?: string | undefined;
+  clientTransferId?: string | undefined;
 }
 
 /**
@@ -72,10 +72,10 @@ export interface SeatConnection {
    */
   cashIn(request: {
     amount: number;
-    transferId: string;
+    clientTransferId: string;
     sessionId?: string | undefined;
   }): Promise<output<typeof CashInAnswer>>;
-  cashOut(request: { transferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
+  cashOut(request: { clientTransferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
   /** Resolves once the credit is in the wallet and the session has ended, regardless of duration and cause. */
   leave(): Promise<{ amount: number }>;
   disconnected(): void;

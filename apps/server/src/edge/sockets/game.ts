@@ -75,7 +75,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         ip: channel.ip,
         tokenId: who.tokenId,
         sessionId,
-        transferId,
+        clientTransferId: transferId,
       });
       if (!channel.open) {
         connection.disconnected();
@@ -95,8 +95,9 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       };
     },
     press: ({ control, seq }, channel) => connectionOf(channel).press(control, seq),
-    cashin: (request, channel) => connectionOf(channel).cashIn(request),
-    cashout: (request, channel) => connectionOf(channel).cashOut(request),
+    cashin: ({ transferId, ...request }, channel) =>
+      connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),
+    cashout: ({ transferId }, channel) => connectionOf(channel).cashOut({ clientTransferId: transferId }),
     async leave(_, channel) {
       const answer = await connectionOf(channel).leave();
       // The answer first, then the end of the socket.

@@ -38,7 +38,7 @@ export const refusal = (promise: Promise<unknown>) =>
   );
 export const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
 export const cashIn = (seat: SeatConnection, amount: number, transferId: string = randomUUID()) =>
-  seat.cashIn({ amount, transferId });
+  seat.cashIn({ amount, clientTransferId: transferId });
 
 /** Machines whose games stop where `luck` says, and that are known by their place in the house. */
 class Machines {
