@@ -5,15 +5,15 @@ import { type TcpProxy, createTcpProxy } from "./tcpProxy.ts";
 
 /** Answers every chunk with the same, and remembers what came and how connections ended. */
 let echo: Server;
-let received: string;
+let arrived: string;
 let ends: number;
 let proxy: TcpProxy;
 beforeEach(async () => {
-  received = "";
+  arrived = "";
   ends = 0;
   echo = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("data", (chunk) => {
-      received += chunk.toString();
+      arrived += chunk.toString();
       socket.write(chunk);
     });
     socket.on("end", () => (ends += 1));
@@ -52,7 +52,7 @@ describe("a TCP proxy", () => {
     proxy.block("toClient");
     socket.write("one ");
     socket.write("two ");
-    await expect.poll(() => received).toBe("one two ");
+    await expect.poll(() => arrived).toBe("one two ");
     await moment();
     expect(received()).toBe("");
     proxy.restore();
@@ -70,7 +70,7 @@ describe("a TCP proxy", () => {
     await isClosed;
     const next = await open();
     next.socket.write("new");
-    await expect.poll(() => received).toBe("new");
+    await expect.poll(() => arrived).toBe("new");
   });
 
   it("keeps the order while its delay changes", async () => {
@@ -106,7 +106,7 @@ describe("a TCP proxy", () => {
     proxy.halfClose("toClient");
     await ended;
     socket.write(" after");
-    await expect.poll(() => received).toBe("before after");
+    await expect.poll(() => arrived).toBe("before after");
     expect(ends).toBe(0);
   });
 });
