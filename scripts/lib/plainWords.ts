@@ -60,6 +60,7 @@ export function figurativeWordsIn(source: string, kind: "code" | "document"): st
 /** "path line 3: …" for every source file and document of the repository in the folder `root`. */
 export function figurativeWords(root: string): string[] {
   return globSync(FILES, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
+    .toSorted()
     .filter((path) => !ALLOWED.some((allowed) => allowed.test(path)))
     .flatMap((path) =>
       figurativeWordsIn(readFileSync(join(root, path), "utf8"), path.endsWith(".md") ? "document" : "code").map(
