@@ -61,9 +61,9 @@ WHEP. Money is whole minor units; times are ISO 8601 in UTC. An optional part is
 
 A refused call answers \`{ErrorMessage, code, Params}\`. Besides the errors of its own, any call may answer ${ErrorCode.InvalidRequest}
 (invalid), ${ErrorCode.AddressNotPermitted} (the address may not play), ${ErrorCode.TokenInvalid} (token), ${ErrorCode.TooManyRequests} (too many requests, with Retry-After), ${ErrorCode.InternalError} and ${ErrorCode.ServiceUnavailable}
-(503 with Retry-After: not ready, or the database is away; what was asked for may be asked for again, with the same id).
+(503 with Retry-After: not ready, or the database is away; the client may send the request again, with the same id).
 Amounts in \`Params\` are minor units, in \`ErrorMessage\` major ones.
-${ErrorCode.TokenInvalid} carries \`Params {reason}\`: "expired" where the token's time is over, "invalid" for every other reason.
+${ErrorCode.TokenInvalid} has \`Params {reason}\`: "expired" if the token has expired, "invalid" for every other reason.
 
 ## Calls
 
@@ -73,26 +73,27 @@ ${callsPage()}
 \`POST {apiBase}/machine/{id}/whep\` with an SDP offer (\`application/sdp\`) by the player who sits at the machine answers 201
 with the SDP answer, \`Location\`, \`ETag\` and \`Link: <…>; rel="ice-server"\`. \`PATCH\` on the location takes trickled
 candidates and ICE restarts (\`application/trickle-ice-sdpfrag\`, \`If-Match\`), \`DELETE\` ends it. The address in the answer
-of the game socket's \`init\` names the connection that holds the seat: once another one has it, \`POST\` there is refused
+of the game socket's \`init\` names the connection that holds the seat. After another connection has taken the seat over, \`POST\`
+to that address is refused
 (${ErrorCode.SeatTakenOver}).
 
 ## Sockets
 
 Limits: ${SOCKET.maxFrameBytes} bytes a frame from the client, ${SOCKET.requestsPerSecond} requests a second, \`init\` within ${SOCKET.initWithinMs} ms, a ping every ${SOCKET.pingEveryMs} ms,
-dead after ${SOCKET.deadAfterMs} ms of silence. Notifications that fall within ${SOCKET.batchWindowMs} ms go out as one batch. A ticket lives ${SOCKET.ticketTtlMs} ms.
+dead after ${SOCKET.deadAfterMs} ms without a message. Notifications within ${SOCKET.batchWindowMs} ms are sent as one batch. A ticket is valid for ${SOCKET.ticketTtlMs} ms.
 
 Close codes: ${contract.close.map(({ name, code }) => `${code} ${name}`).join(", ")}.
 
 Actions of \`info\`: ${contract.infoActions.join(", ")}.
 
 Reasons for which a session ends (\`params.reason\` of CLOSE_SESSION and of ${ErrorCode.SessionTerminated}): ${END_REASONS.join(", ")}. With
-"checking", \`amount\` is what is being checked; with every other one, what the end brought into the wallet.
+"checking", \`amount\` is the amount that is being checked; with every other one, the amount that was paid into the wallet.
 
 ${socketsPage()}
 ## Settings.json
 
-What the operator has set, over the app's defaults. Known keys only, each checked by itself: an unknown or ill-typed key
-is ignored with a note in the console.
+The operator's settings; they replace the app's defaults. Only known keys are used, and each is checked separately: an unknown
+key, or one with a wrong type, is ignored with a message in the console.
 
 | key | shape | default |
 | --- | --- | --- |
@@ -102,10 +103,10 @@ ${describeSettings()
 
 ## Errors
 
-The names are those of \`ErrorCode\` in the code; only the numbers cross the wire. The wording is ICU MessageFormat: it is
-\`ErrorMessage\` with the parameters filled in, and what the app shows in English.
+The names are those of \`ErrorCode\` in the code; messages contain only the numbers. The text is ICU MessageFormat. With the
+parameters filled in it is \`ErrorMessage\`, and the app shows it in English.
 
-| code | name | HTTP | wording |
+| code | name | HTTP | text |
 | --- | --- | --- | --- |
 ${contract.errors.map(({ code, name, status, message }) => `| ${code} | ${name} | ${status} | ${message} |`).join("\n")}
 `;
