@@ -1,6 +1,6 @@
 /**
- * Writes the generated pages of docs/ from the contract, so that the pages cannot say something else than the code.
- * `--check` writes nothing and fails where a page is out of date.
+ * Generates pages of docs/ from the contract, so that they match the code. `--check` writes nothing and fails where a
+ * page is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";

@@ -9,5 +9,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-// The same process becomes the server, so that signals reach it and nothing stands between it and the operator.
+// The same process becomes the server, so that it gets signals directly.
 await import(join(ROOT, "apps/server/src/main.ts"));

@@ -1,9 +1,9 @@
 /**
- * 2,000 sockets, a tenth of them hostile: how long honest players' presses take until they are accepted, before, under and
- * after an attack from other networks and from the players' own, and what that does to the server. The honest crowd and the
- * attackers are processes of their own; the attackers run at a lower priority, as they would have machines of their own.
- * `--sockets n --seats n --seconds n --rounds n`, 2,000, 50, 20 (of each attack) and 1 unless told; more rounds show whether
- * the server's memory stops rising. `--only name` lets all attackers do the same. Linux.
+ * 2,000 sockets, a tenth of them hostile: how long honest players' presses take until they are accepted, before, under
+ * and after an attack from other networks and from the players' own, and what that does to the server. The honest
+ * clients and the attackers are separate processes; the attackers run at a lower priority, since real ones have their
+ * own machines. `--sockets n --seats n --seconds n --rounds n`, 2,000, 50, 20 (of each attack) and 1 by default; more
+ * rounds show whether the server's memory stops rising. `--only name` lets all attackers do the same. Linux.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ const BAR_MS = 20;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** In a process of its own; tells when it stands. */
+/** Runs one role in a child process, and reports when it is ready. */
 async function runChild(role: string): Promise<void> {
   const [{ url, names, networks }] = (await once(process, "message")) as [
     { url: string; names: string[]; networks: string[] },

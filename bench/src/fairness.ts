@@ -1,7 +1,7 @@
 /**
- * What one player's greed costs another: the time of single calls of one player, alone and while somebody else keeps 250
- * calls under way at once, of a light call (the balance) and of a heavy one (a page of the history). The greedy player's
- * calls of a minute are soon used up, so that what is refused is part of the load.
+ * The effect of one player's load on another: the time of single calls of one player, alone and while another player
+ * has 250 concurrent calls, of a light call (the balance) and of a heavy one (a page of the history). The other player
+ * soon reaches the limit of calls per minute, so refusals are part of the load.
  */
 import { Agent, request } from "node:http";
 import { PlayerClient } from "../../e2e/src/client.ts";

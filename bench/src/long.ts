@@ -1,5 +1,5 @@
 /**
- * A house after years: its start, its history, its checks and its backup with `--games n` in the database, 200,000 unless
+ * A database after years of play: start, history, checks and backup with `--games n` in the database, 200,000 unless
  * told. `--data folder` keeps the data, and uses what is there; such a folder is filled once. A game brings about 2
  * journals and 5.6 postings with it; a disk needs 2.5 KB for each, twice.
  */

@@ -1,10 +1,10 @@
-/** More players and machines for a house, like those of the demo. */
+/** Seeds more players and machines, like those of the demo. */
 import type { House } from "@reelcast/e2e/house";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 
-/** Players `bench1` … with the demo's password and play money. Starts the house anew. Resolves with the machines' ids. */
+/** Players `bench1` … with the demo's password and play money. Restarts the server. Resolves with the machines' ids. */
 export async function seedPlayersAndMachines(
   house: House,
   { players, machines }: { players: number; machines: number },

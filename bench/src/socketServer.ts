@@ -1,11 +1,11 @@
-/** The house's sockets without the house behind them: what is published on the bus is all that their clients are told. */
+/** The server's sockets alone: clients get only what is published on the bus. */
 import fastify from "fastify";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Bus } from "../../apps/server/src/bus/bus.ts";
 import { sockets } from "../../apps/server/src/edge/sockets/index.ts";
 
-/** @param playerIdOf whose the next socket is: there is a bound on the sockets of one player */
+/** @param playerIdOf the player of the next socket, since the number of sockets per player is limited */
 export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Promise<FastifyInstance> {
   const who = async () => ({ playerId: 1, tokenId: "t", username: "bench", permissions: [145], expiresAt: 4e9 });
   const app = fastify();

@@ -1,4 +1,6 @@
-/** Whole transfers (written down, sent, settled) per second through the ledger, on the embedded PostgreSQL with fsync. */
+/**
+ * Complete transfers (recorded, sent, settled) per second through the ledger, on the embedded PostgreSQL with fsync.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Builds the app when what stands in `dist` was made from other sources than the present ones. */
+/** Builds the app if `dist` was built from other sources than the current ones. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";

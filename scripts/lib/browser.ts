@@ -4,7 +4,7 @@ import { findFirefox } from "../../e2e/src/firefox.ts";
 import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
 
-/** Path of a Firefox that is there when this resolves: it must be turned away. @throws Error that says what to install by hand */
+/** Path of an installed Firefox, for the tests of unsupported browsers. @throws Error with what to install by hand */
 export async function ensureFirefox(): Promise<string> {
   if (findFirefox() === null && process.getuid?.() === 0) await installPackages("firefox-esr");
   const found = findFirefox();
@@ -12,7 +12,7 @@ export async function ensureFirefox(): Promise<string> {
   throw new Error("The tests need a Firefox to turn away: install Firefox, or set FIREFOX_PATH.");
 }
 
-/** Path of a browser that is there when this resolves. @throws Error that says what to install by hand */
+/** Path of an installed browser. @throws Error with what to install by hand */
 export async function ensureBrowser(): Promise<string> {
   const found = findChromium();
   if (found) return found;

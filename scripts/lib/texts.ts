@@ -1,7 +1,7 @@
 /**
- * Finds texts that no code shows. (Texts that code asks for and no catalogue has are found by the types, and languages
- * that lack a text by the tests.) A key counts as used when it stands in the code as it is, or fits a key that the code
- * puts together, such as `lobby.status_${status}`, with a word that stands in the code or the contract.
+ * Finds unused texts. (Missing texts are found by the types, and missing translations by the tests.) A key counts as
+ * used if the code contains it, or if it matches a composed key such as `lobby.status_${status}` with a word of the
+ * code or the contract.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Honest sockets that wait for news: half of them of the lobby, half of the jackpots. */
+/** Honest sockets that only receive: half of them lobby notifications, half jackpots. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { WebSocket } from "ws";

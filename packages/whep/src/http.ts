@@ -1,6 +1,6 @@
 /**
- * The HTTP half of WHEP (draft-ietf-wish-whep, on RFC 9725): POST, PATCH and DELETE, each answered as a value. It owns
- * what a status means; it knows nothing of peer connections and never tries again by itself.
+ * The HTTP half of WHEP (draft-ietf-wish-whep, on RFC 9725): POST, PATCH and DELETE, each answered as a value. It maps
+ * statuses to failures. It is independent of peer connections and never retries.
  */
 import { iceServersOf, retryAfterMs } from "./link.ts";
 import type { WhepFailure } from "./types.ts";
@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface Answered {
   answer: string;
-  /** The session's own address; null where the server gave none. */
+  /** The URL of the session's resource; null if the server gave none. */
   resource: string | null;
   etag: string | null;
   iceServers: RTCIceServer[];
@@ -47,7 +47,7 @@ export function isFailure(answer: Answered | WhepFailure): answer is WhepFailure
 }
 
 export function createRequests(parts: Parts): Requests {
-  // The headers of the last request, for the DELETE of a page that is going away and can wait for nothing.
+  // The headers of the last request, for the DELETE when the page closes and can't wait.
   let latest: Record<string, string> = parts.headers;
   async function headers(): Promise<Record<string, string>> {
     const token = typeof parts.token === "function" ? await parts.token() : parts.token;
@@ -108,7 +108,7 @@ export function createRequests(parts: Parts): Requests {
       }
     },
     delete(resource) {
-      // The session ends at the server by itself when this is lost, so there is nobody to tell.
+      // If it is lost, the server's session times out, so errors are ignored.
       void Promise.resolve(parts.fetch(resource, { method: "DELETE", headers: latest, keepalive: true })).catch(
         () => undefined,
       );

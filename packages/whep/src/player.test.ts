@@ -176,7 +176,7 @@ describe("a session", () => {
 });
 
 describe("a lost path", () => {
-  it("is mended by an ICE restart on the same session", async () => {
+  it("is restored by an ICE restart on the same session", async () => {
     const world = setUp();
     const peer = await goLive(world);
     world.server.answers.PATCH = (request) =>
@@ -268,7 +268,7 @@ describe("refusals", () => {
     await world.clock.advance(2_000);
     expect(world.player.state).toEqual({ kind: "connecting", attempt: 1 });
   });
-  it("a network that comes back is used at once", async () => {
+  it("a restored network is used at once", async () => {
     const world = setUp();
     world.server.answers.POST = () => Promise.reject(new TypeError("failed to fetch"));
     world.player.start();

@@ -1,6 +1,6 @@
 /**
  * The WHEP player: carries out what `state.ts` decides, with one session at a time, its timers and its statistics. It
- * owns no element of the page; the app puts the stream where it wants it.
+ * owns no element of the page; the app attaches the stream.
  */
 import { createRequests } from "./http.ts";
 import { Session } from "./session.ts";
@@ -17,7 +17,7 @@ import {
   type WhepTiming,
 } from "./types.ts";
 
-/** Until the first frame, statistics are read this often, so that `live` is told without delay. */
+/** Interval of statistics until the first frame, so that `live` is reported without delay. */
 const FIRST_FRAME_POLL_MS = 100;
 
 /** Makes a player; nothing happens before `start()`. */
@@ -45,7 +45,7 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
   let stats: WhepStats | null = null;
   let startedMs = 0;
   let timing: WhepTiming = { answeredMs: null, connectedMs: null, firstFrameMs: null };
-  /** The watchdog's memory: how many frames there were, and when that last changed. */
+  /** State of the watchdog: number of frames, and when it last changed. */
   let progress = { frames: 0, atMs: 0, readMs: 0 };
   let before: Reading | null = null;
   let unsubscribePage: (() => void)[] = [];
@@ -183,7 +183,7 @@ export function createWhepPlayer(options: WhepOptions): WhepPlayer {
 
   function checkForFreeze(frames: number, nowMs: number, current: Session): void {
     const moved = frames !== progress.frames;
-    // A page that was asleep or hidden has not looked, so the time between says nothing.
+    // A sleeping or hidden page has no readings, so the time between them does not count.
     const asleep = nowMs - progress.readMs > statsEveryMs * 2 + 500 || page?.hidden() === true;
     progress = { frames, atMs: moved || asleep ? nowMs : progress.atMs, readMs: nowMs };
     if (moved && frames > 0 && current.connection.connectionState === "connected") return frame();

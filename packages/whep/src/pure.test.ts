@@ -46,7 +46,7 @@ describe("the state of a player", () => {
       effects: ["open", "deadline"],
     });
   });
-  it("waits longer with each failure, never beyond the cap, and gives up after the last try", () => {
+  it("waits longer with each failure, up to the cap, and fails after the last attempt", () => {
     let model = play([{ type: "start" }]).model;
     const waits: number[] = [];
     while (model.state.kind !== "failed") {
@@ -73,7 +73,7 @@ describe("the state of a player", () => {
       failures: 0,
     });
   });
-  it("forgives old failures after a steady picture only", () => {
+  it("resets the count of failures only after a steady picture", () => {
     const failedTwice = play([
       { type: "start" },
       fail(),
@@ -203,7 +203,7 @@ describe("statistics", () => {
     expect(stats.decodeMs).toBeCloseTo(2);
     expect(stats.jitterBufferMs).toBeCloseTo(10);
   });
-  it("says how loud it is, and how many packets of sound came", () => {
+  it("reports the audio level and the number of audio packets", () => {
     const audio = (packetsReceived: number): [string, unknown] => [
       "A",
       { type: "inbound-rtp", kind: "audio", audioLevel: 0.25, packetsReceived },
@@ -214,7 +214,7 @@ describe("statistics", () => {
       audioPackets: 50,
     });
   });
-  it("says nothing where the browser says nothing", () => {
+  it("has null where the browser reports nothing", () => {
     expect(summarise(read([], 5), null)).toMatchObject({
       rttMs: null,
       path: null,

@@ -1,6 +1,6 @@
 /**
- * One WHEP session: one peer connection and the resource that stands for it at the server. It owns both ends' life:
- * offer and answer, trickled candidates, ICE restarts, the DELETE. When to make a new one is the player's business.
+ * One WHEP session: one peer connection and the resource that stands for it at the server. It owns offer and answer,
+ * trickled candidates, ICE restarts and the DELETE. The player decides when to make a new one.
  */
 import { isFailure, type Requests } from "./http.ts";
 import { fragment, iceCredentials, withRestartedIce, type Candidate } from "./sdp.ts";
@@ -87,7 +87,7 @@ export class Session {
         return;
       }
       if (this.#closed) {
-        // Closed while the answer was under way: the server has made a session that nobody wants.
+        // Closed before the answer: the server's new session must be deleted.
         if (answered.resource !== null) requests.delete(answered.resource);
         return;
       }

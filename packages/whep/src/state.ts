@@ -1,6 +1,6 @@
 /**
- * What the player does next: a pure function of its state and what happened. It owns the rules of trying again; it
- * never touches the network, the peer connection or a clock.
+ * The reducer of the player: a pure function of state and event. It owns the retry policy, and uses no network, peer
+ * connection or clock.
  */
 import type { WhepFailure, WhepPolicy, WhepState } from "./types.ts";
 
@@ -122,7 +122,7 @@ function retry(model: Model, failure: WhepFailure, nowMs: number, random: number
   };
 }
 
-/** A picture that held for a while forgives the failures before it. */
+/** A steady picture resets the count of failures. */
 function afterLive(model: Model, nowMs: number, policy: WhepPolicy): number {
   if (model.state.kind !== "live") return model.failures;
   return nowMs - model.state.sinceMs >= policy.steadyAfterMs ? 0 : model.failures;

@@ -33,7 +33,7 @@ export type WhepState =
   | { kind: "stalled"; cause: "disconnected" | "frozen"; sinceMs: number }
   /** The next fresh attempt (1, 2, …) begins in `inMs`. */
   | { kind: "reconnecting"; attempt: number; inMs: number; failure: WhepFailure }
-  /** Given up; `start()` tries again. */
+  /** Failed for good; `start()` tries again. */
   | { kind: "failed"; failure: WhepFailure };
 
 /** Measured over the last interval (about a second). null: the browser does not say. */
@@ -73,7 +73,7 @@ export interface WhepTiming {
 export interface WhepPolicy {
   /** Full jitter: a delay is drawn from 0 … min(maxMs, minMs · 2^failures). */
   backoff: { minMs: number; maxMs: number };
-  /** Failures in a row before the player gives up. */
+  /** Consecutive failures before the player stops retrying. */
   maxAttempts: number;
   /** Time from the offer to the first frame. */
   connectWithinMs: number;

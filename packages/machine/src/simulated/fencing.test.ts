@@ -1,4 +1,4 @@
-/** Owners that follow each other, or believe to own at the same time: what each of them can still do to the machine. */
+/** Successive or concurrent owners: what each of them can still do to the machine. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MachineFenced, MachineUnreachable } from "../driver.ts";
@@ -13,7 +13,7 @@ import { MAX_STORED_TRANSFERS } from "./transfers.ts";
 const SKIN = "royal-sevens";
 
 describe("before hello", () => {
-  it("only reads, runs no timer, and goes on with the game after it", async () => {
+  it("only reads and runs no timer, and continues the game after it", async () => {
     const first = await openOwned(SKIN);
     await first.fund(100_000);
     await first.press("play");
@@ -44,7 +44,7 @@ describe("before hello", () => {
     expect(again.machine.state().credit).toBe(700);
   });
 
-  it("keeps what the owner before wrote after the memory was read", async () => {
+  it("keeps what the previous owner wrote after the memory was read", async () => {
     const first = await openOwned(SKIN);
     const machine = await first.again();
     await first.fund(500);
@@ -72,7 +72,7 @@ describe("the same owner after a restart", () => {
     await first.machine.lock(5_000);
     first.memory.fault = "late";
     await expect(first.machine.transferIn(newTransfer(700))).rejects.toThrow(MachineUnreachable);
-    // Each further command tries to end the doubt, with a write that is late as well.
+    // Each further command tries to resolve the doubt, with a write that is late as well.
     for (let n = 0; n < 4; n += 1) await expect(first.machine.meters()).rejects.toThrow(MachineUnreachable);
     await first.machine.close();
     const { machine, memory, fund } = await openMachine(SKIN, { memory: first.memory.connect() });
@@ -86,7 +86,7 @@ describe("the same owner after a restart", () => {
 });
 
 describe("an owner that has been replaced", () => {
-  it("stops by itself when its game writes: offline, no timer, no retry", async () => {
+  it("stops when its game writes: offline, no timer, no retry", async () => {
     const { machine, memory, clock, fund, press, again } = await openOwned(SKIN);
     await fund(100_000);
     await press("play");
@@ -110,7 +110,7 @@ describe("an owner that has been replaced", () => {
     expect((await other.gamesSince(0)).map(({ gameNumber }) => gameNumber)).toEqual([1]);
   });
 
-  it("stops in the middle of a doubt, and its late writes come to nothing", async () => {
+  it("stops while in doubt, and its late writes are refused", async () => {
     const { machine, memory, clock, again } = await openOwned(SKIN);
     await machine.lock(5_000);
     memory.fault = "late";
@@ -125,7 +125,7 @@ describe("an owner that has been replaced", () => {
     expect(memory.stored().meters.credit).toBe(0);
   });
 
-  it("loses the lock that it took, and the commands that it has still in the queue", async () => {
+  it("loses its lock and its queued commands", async () => {
     const { machine } = await openOwned(SKIN);
     await machine.lock(60_000);
     const hello = machine.hello(2);
@@ -172,7 +172,7 @@ describe("presses", () => {
     expect((await again.machine.press({ ...command, sequence: 1 })).accepted).toBe(true);
   });
 
-  it("that were refused are not carried out by a repeat", async () => {
+  it("that were refused are not executed on a repeat", async () => {
     const { machine, fund } = await openOwned(SKIN);
     const command = { control: "play", sequence: 1, ttlMs: 1_000 };
     expect(await machine.press(command)).toMatchObject({ reason: "lowCredit" });
@@ -182,7 +182,7 @@ describe("presses", () => {
 });
 
 describe("transfers of long ago", () => {
-  it("stay bounded in the memory, and none is carried out again or denied", async () => {
+  it("stay bounded in the memory, and none is executed again or denied", async () => {
     const { machine, memory } = await openOwned(SKIN);
     const refused = newTransfer(100);
     expect((await machine.transferIn(refused)).status).toBe("refused");
@@ -195,7 +195,7 @@ describe("transfers of long ago", () => {
     expect(await machine.interrogate(refused)).toMatchObject({ status: "notFound" });
     expect(await machine.interrogate(done)).toMatchObject({ status: "done" });
     await machine.transferIn(newTransfer(0));
-    // This one moved money: it must not be said that it did not.
+    // This one moved money, so the answer must not deny it.
     expect(await machine.interrogate(done)).toMatchObject({ status: "pending" });
     expect(await machine.transferIn(done)).toMatchObject({ status: "pending" });
     expect(memory.stored().transfers).toHaveLength(MAX_STORED_TRANSFERS);
@@ -212,7 +212,7 @@ describe("transfers of long ago", () => {
     expect((await machine.meters()).credit).toBe(0);
   });
 
-  it("keep their answers: those that were superseded take no place in the memory", async () => {
+  it("keep their answers: superseded ones are not stored", async () => {
     const { machine, memory } = await openOwned(SKIN);
     const late = Array.from({ length: MAX_STORED_TRANSFERS + 1 }, () => newTransfer(100));
     const done = newTransfer(100);
@@ -296,13 +296,13 @@ describe("two owners in any order", () => {
     epoch: number;
   }
 
-  it("each id moves once at most, none after it was denied, and no lower epoch writes after a higher one", async () => {
+  it("each id moves at most once, none after a denial, and no lower epoch writes after a higher one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), program, program, async (scheduler, ...programs) => {
         const store = createTestStore(null, () => scheduler.schedule(Promise.resolve()));
         const connections: TestStore[] = [];
         const requests: (TransferRequest & { direction: "in" | "out" })[] = [];
-        /** What owners were told, with the length of the history at that moment. */
+        /** Answers to owners, with the length of the history at that moment. */
         const told: { answer: InterrogateAnswer; number: number; at: number }[] = [];
         /** Successful hellos, with the length of the history when they were answered. */
         const hellos: { epoch: number; at: number }[] = [];

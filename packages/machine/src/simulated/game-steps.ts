@@ -1,6 +1,6 @@
 /**
- * The rules of a simulated machine as pure steps: each takes the memory and returns the next one, with what happened.
- * Time and randomness come in; nothing here waits, saves or speaks.
+ * The rules of a simulated machine as pure steps: each takes the memory and returns the next one with its events. Time
+ * and randomness are arguments.
  *
  * At every moment: credit = transferredIn + coinOut − coinIn − transferredOut − handPaid.
  */
@@ -50,7 +50,7 @@ function countUp(draft: Draft, from: number, to: number): void {
   draft.memory.count = { from, startedAt: draft.rules.now, endsAt: after(draft.rules, ms) };
 }
 
-/** Draws a game and sets the reels going. */
+/** Draws a game and starts the reels. */
 function spin(draft: Draft, free: boolean): void {
   const { memory, game, rules } = draft;
   const { meters, selects, hold } = memory;
@@ -84,7 +84,7 @@ function spin(draft: Draft, free: boolean): void {
     })),
     scatters: outcome.scatters,
     startedAt: rules.now,
-    // A held reel has come to rest already.
+    // A held reel does not spin.
     stopsAt: stops.map((_, reel) =>
       (held[reel] ?? null) === null ? after(rules, firstStopMs + reel * nextStopMs) : rules.now,
     ),
@@ -142,7 +142,7 @@ function startsFreeSpins({ memory, game }: Draft): boolean {
   return game.freeSpins !== null && (memory.game?.scatters.length ?? 0) >= game.freeSpins.scatters;
 }
 
-/** The paid game is over and its win is where it belongs: free spins, if its scatters started them, else rest. */
+/** After a paid game whose win is paid: free spins, if its scatters started them, else idle. */
 function afterGame(draft: Draft, win: number): void {
   const { memory, game, rules } = draft;
   const feature = game.freeSpins;
@@ -181,7 +181,7 @@ function freeSpinStopped(draft: Draft): void {
   afterFreeSpin(draft);
 }
 
-/** A free spin is over and its win is where it belongs. */
+/** After a free spin whose win is paid. */
 function afterFreeSpin(draft: Draft): void {
   const { memory, game, rules } = draft;
   const { free, game: round } = memory;
@@ -211,7 +211,7 @@ function endBonus(draft: Draft): void {
   draft.events.push({ type: "bonusEnd", win: won });
 }
 
-/** The next moment at which something happens by itself, or null. */
+/** The next deadline of the game, or null. */
 export function deadlineOf(memory: Memory): number | null {
   const { phase, game, free, gamble } = memory;
   const stopped = game ? Math.max(...game.stopsAt) : 0;
@@ -225,7 +225,7 @@ export function deadlineOf(memory: Memory): number | null {
   return null;
 }
 
-/** Lets happen what is due. */
+/** Executes the step that is due. */
 export function due(memory: Memory, rules: GameContext): Step {
   const draft = draftOf(memory, rules);
   const { phase, game, free } = draft.memory;
@@ -242,7 +242,7 @@ export function due(memory: Memory, rules: GameContext): Step {
 
 function take(draft: Draft): void {
   const { win } = draft.memory;
-  // Doubling may have brought it there.
+  // Doubling may have raised it to the limit.
   if (win >= draft.rules.handPayFrom) return callAttendant(draft, win);
   finish(draft, win);
   draft.events.push({ type: "winTaken", win });
@@ -270,7 +270,7 @@ function guess(draft: Draft, colour: "red" | "black"): void {
   gamble.round += 1;
   gamble.history = [...gamble.history, shown].slice(-8);
   gamble.resolveAt = after(rules, CARD_SHOWN_MS);
-  // What was drawn counts from this moment on; the glass shows it until `resolveAt`.
+  // The drawn card counts from now on; the glass shows it until `resolveAt`.
   memory.win = shown === colour ? memory.win * 2 : 0;
   gamble.stake = memory.win;
   banner(draft, shown === colour ? "gambleWon" : "gambleLost", memory.win, CARD_SHOWN_MS);
@@ -307,7 +307,8 @@ export function press(memory: Memory, control: string, locked: boolean, rules: G
   const draft = draftOf(memory, rules);
   const { memory: next } = draft;
   const [kind = "", value = ""] = control.split("-");
-  // A hold is for the bet that it was offered at: otherwise waiting for it at a small bet and raising would pay.
+  // A hold is for the bet that it was offered at: otherwise a player could wait for an offer at a small bet and then
+  // raise it.
   if (["denom", "lines", "bet"].includes(kind)) next.hold = { offered: false, held: next.hold.held.map(() => false) };
   switch (kind) {
     case "denom":
@@ -324,7 +325,7 @@ export function press(memory: Memory, control: string, locked: boolean, rules: G
       break;
     case "play":
       if (next.phase === "spinning" && next.game) {
-        // Stop: the outcome is drawn already, the reels only come to rest sooner.
+        // Stop: the outcome is already drawn, the reels only stop sooner.
         const game = next.game;
         game.stopsAt = game.stopsAt.map((at, reel) => Math.min(at, after(rules, 80 + reel * 60)));
       } else spin(draft, false);

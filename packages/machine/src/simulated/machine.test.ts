@@ -24,7 +24,7 @@ describe("the fruit game", () => {
     return game;
   }
 
-  it("lets a win wait, and pays it when it is taken", async () => {
+  it("holds a win until it is taken, and then pays it", async () => {
     const { machine, press } = await withWin();
     const { win, credit, phase } = machine.state();
     expect(phase).toBe("winToTake");
@@ -46,7 +46,7 @@ describe("the fruit game", () => {
     expect(machine.state()).toMatchObject({ phase: "idle", credit });
   });
 
-  it("keeps the drawn card through a restart, though the glass has not shown it yet", async () => {
+  it("keeps the drawn card after a restart, although it was not shown yet", async () => {
     const { machine, press, memory } = await withWin(40);
     const { credit } = machine.state();
     await press("gamble");
@@ -59,7 +59,7 @@ describe("the fruit game", () => {
 });
 
 describe("the video slot", () => {
-  it("plays its free spins by itself, without a bet, and comes back to idle", async () => {
+  it("plays its free spins automatically, without a bet, and returns to idle", async () => {
     const stops = gameOf("video").strips.base.map((strip) => strip.indexOf("scatter"));
     const game = await openOwned("polar-fire", { random: scriptedRandom(...stops) });
     await game.fund(100_000);
@@ -77,7 +77,7 @@ describe("the video slot", () => {
 });
 
 describe("the classic", () => {
-  it("holds reels only when offered, and only for the bet it was offered at", async () => {
+  it("holds reels only when offered, and only for the same bet", async () => {
     // A lost game: the first three values are the stops, the next makes the offer.
     const losing = Array.from({ length: 24 }, (_, stop) => [stop, 0, 0]).find(
       (stops) => evaluate(gameOf("classic"), "base", stops, 5).lines.length === 0,
@@ -94,7 +94,7 @@ describe("the classic", () => {
 });
 
 describe("the machine", () => {
-  it("takes no press whose memory could not be written, and moves no credit for it", async () => {
+  it("refuses a press whose memory could not be written, and moves no credit for it", async () => {
     const { machine, press, memory, fund } = await openOwned("royal-sevens");
     await fund(100_000);
     memory.fault = "lost";
@@ -114,7 +114,7 @@ describe("the machine", () => {
     expect(machine.state().phase).toBe("idle");
   });
 
-  it("takes no press while tilted or locked, and says so", async () => {
+  it("refuses presses while tilted or locked, with the reason", async () => {
     const { machine, press, fund } = await openOwned("royal-sevens");
     await fund(100_000);
     await machine.faults.tilt("reel 2 stalled");
@@ -124,14 +124,14 @@ describe("the machine", () => {
     expect(await press("play")).toEqual({ accepted: false, reason: "locked" });
   });
 
-  it("releases a lock that nobody releases", async () => {
+  it("releases a lock after its timeout", async () => {
     const { machine, clock } = await openOwned("royal-sevens");
     await machine.lock(1_000);
     await clock.advance(1_100);
     expect(machine.state().locked).toBe(false);
   });
 
-  it("shows on its glass what its meters say", async () => {
+  it("shows its meters on the glass", async () => {
     const { machine, press, fund } = await openOwned("polar-fire");
     await fund(12_300);
     const source = machine.video();
@@ -144,7 +144,7 @@ describe("the machine", () => {
     expect(source.display()).toMatchObject({ presses: 1, selects: { bet: "bet-2" }, lastPress: { control: "bet-2" } });
   });
 
-  it("hears a lock that is taken again for its whole time", async () => {
+  it("restarts the timeout of a lock that is taken again", async () => {
     const { machine, clock } = await openOwned("royal-sevens");
     await machine.lock(1_000);
     await clock.advance(900);
@@ -153,7 +153,7 @@ describe("the machine", () => {
     expect(machine.state().locked).toBe(true);
   });
 
-  it("goes on with its game, and tells the others, when a listener throws", async () => {
+  it("continues its game and calls the other listeners when one throws", async () => {
     const { machine, press, clock, fund, listenerErrors } = await openOwned("royal-sevens", {
       random: seededRandom(3),
     });
@@ -170,7 +170,7 @@ describe("the machine", () => {
     expect(listenerErrors.length).toBeGreaterThan(0);
   });
 
-  it("asks for an amount when credit comes in: all credit is for the way out", async () => {
+  it("requires an amount for a transfer in: null is for transfers out only", async () => {
     const { machine, fund } = await openOwned("royal-sevens");
     await fund(500);
     await machine.lock(1_000);
@@ -178,7 +178,7 @@ describe("the machine", () => {
     expect((await machine.meters()).credit).toBe(500);
   });
 
-  it.each(SKINS.map(({ key }) => key))("prints a letter of its own on every control of %s", async (skin) => {
+  it.each(SKINS.map(({ key }) => key))("has a different letter on every control of %s", async (skin) => {
     const { machine } = await openOwned(skin);
     const keys = machine.bands().flatMap(({ controls }) => controls.map(({ key }) => key));
     expect(keys).not.toContain(undefined);
@@ -186,7 +186,7 @@ describe("the machine", () => {
     for (const ofTheApp of ["d", "w", "f", "?", " "]) expect(keys).not.toContain(ofTheApp);
   });
 
-  it("says its smallest bet: what the smallest choice of every band makes", async () => {
+  it("reports its smallest bet: that of the smallest choice in every band", async () => {
     for (const { key } of SKINS) {
       const { machine, press, fund } = await openOwned(key);
       await fund(1_000_000);
@@ -200,7 +200,7 @@ describe("the machine", () => {
     }
   });
 
-  it("names the part of the picture in which its reels are", async () => {
+  it("reports the area of the reels in the picture", async () => {
     for (const { key, videoType } of SKINS) {
       const { machine } = await openOwned(key, { videoType });
       const { crop } = (await machine.identify()).video;
@@ -213,7 +213,7 @@ describe("the machine", () => {
 describe("hand pay", () => {
   const scatters = gameOf("video").strips.base.map((strip) => strip.indexOf("scatter"));
 
-  it("calls the attendant from the limit on, and pays past the credit meter", async () => {
+  it("calls the attendant from the limit on, and does not pay to the credit meter", async () => {
     const { machine, press, clock, fund } = await openOwned("polar-fire", {
       random: scriptedRandom(...scatters),
       handPayFrom: 1_000,
@@ -258,7 +258,7 @@ describe("hand pay", () => {
     expect(results.filter(({ free }) => free).length % 10).toBe(0);
   });
 
-  it("takes a win that doubling brought over the limit", async () => {
+  it("calls the attendant for a win that doubling raised above the limit", async () => {
     const stops = gameOf("fruit").strips.base.map(
       (strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length,
     );

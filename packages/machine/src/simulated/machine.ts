@@ -1,8 +1,8 @@
 /**
- * A slot machine that is a program: meters, game, button deck and glass of its own, a memory that outlives it. It keeps
- * to the driver interface as the driver of a cabinet does.
+ * A simulated slot machine: meters, game, button deck and glass, and a durable memory. It implements the driver
+ * interface as the driver of a cabinet does.
  *
- * Everything that happens to it happens one after the other, and is in its memory before it is answered.
+ * All commands and events run in one serial queue, and are durable before they are answered.
  */
 import type { Band, VideoType } from "@reelcast/contract";
 import { systemClock } from "../clock.ts";
@@ -38,7 +38,7 @@ import { interrogate, transfer } from "./transfers.ts";
 import type { Answered } from "./transfers.ts";
 
 const HAND_PAY_FROM = 10_000_000;
-/** A memory that can't be written or read is tried again after so long. */
+/** Retry interval for a memory that can't be written or read. */
 const RETRY_MS = 250;
 
 export interface MachineDefinition {
@@ -59,18 +59,18 @@ export interface SimulatedOptions {
   memory: MachineMemory;
   clock?: Clock;
   random?: RandomSource;
-  /** Divides every duration of the game: tests play faster. */
+  /** Divides every duration of the game, for tests. */
   speed?: number;
-  /** A win of this size or more is paid by hand. Minor units; 100,000.00 unless told. */
+  /** A win of this size or more is paid by hand. Minor units; default 100,000.00. */
   handPayFrom?: number;
-  /** Hears what a listener threw: the machine goes on. A process warning unless told. */
+  /** Called with the error of a listener; the machine continues. Default: a process warning. */
   onListenerError?: (error: unknown) => void;
 }
 /** Faults for tests. */
 export interface Faults {
-  /** The line is down: nothing gets through, in either direction. The machine itself goes on. */
+  /** The connection is down in both directions. The machine itself continues. */
   offline(down: boolean): void;
-  /** The next command is lost before the machine hears it, or its answer after the machine has acted. */
+  /** The next command is lost before the machine receives it, or its answer after its execution. */
   loseNext(when: "before" | "after"): void;
   tilt(reason: string | null): Promise<void>;
   door(open: boolean): Promise<void>;
@@ -91,7 +91,7 @@ function returnOf(skin: Skin): number {
 }
 
 /**
- * A machine on its memory: a new one where there is none, else in the game that it was in. Only reads until `hello`:
+ * Opens a machine on its memory: a new one if the memory is empty, else in its last state. Only reads until `hello`:
  * before that no timer runs, and every command throws MachineUnreachable. @throws where the memory can't be read
  */
 export async function createSimulatedMachine(options: SimulatedOptions): Promise<SimulatedMachine> {
@@ -115,9 +115,9 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   let closed = false;
   /** Of the last hello that was answered; null before the first. */
   let epoch: number | null = null;
-  /** Final: another owner has said hello. */
+  /** Final: a higher epoch has said hello. */
   let fenced = false;
-  /** Sequence number of the last press that was heard under this epoch, carried out or not. */
+  /** Sequence number of the last press received under this epoch, executed or not. */
   let lastSequence = 0;
   const queue = new SerialQueue();
 
@@ -154,7 +154,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
       now: clock.now(),
     });
 
-  /** A listener that throws is a mistake of its own: the others hear, and the machine goes on. */
+  /** A listener that throws affects neither the other listeners nor the machine. */
   function notify<T>(audience: ReadonlySet<(value: T) => void>, value: T): void {
     for (const listen of audience) {
       try {
@@ -182,7 +182,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
               () => {
                 timer = null;
                 void enqueue(work).catch(() => {
-                  // Where the write is in doubt, the timer is set already.
+                  // If the write is in doubt, the timer is already set.
                   if (!timer) schedule();
                 });
               },
@@ -190,7 +190,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
             ),
           };
   }
-  /** Sets the timer for what happens next by itself. */
+  /** Sets the timer for the next deadline. */
   function schedule(): void {
     if (timer) clock.clearTimeout(timer.handle);
     timer = null;
@@ -204,13 +204,13 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     });
   }
 
-  /** First the memory, then everything that others see. */
+  /** Writes the memory first, then publishes. */
   async function commit(step: Step): Promise<void> {
     await keeper.write(step.memory, step.events);
     schedule();
     publish(step.events);
   }
-  /** Another owner has the machine: this driver does nothing any more, and retries nothing. */
+  /** Another owner has the machine: this driver stops, and retries nothing. */
   function fence(): void {
     if (fenced) return;
     fenced = true;
@@ -225,7 +225,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
   function refuseFenced(): void {
     if (fenced) throw new MachineFenced("another owner has said hello with a higher epoch");
   }
-  /** Adds work to the serial queue. It runs only with a memory that is certain. */
+  /** Adds work to the serial queue. It runs only when the memory is not in doubt. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     return queue.enqueue(async () => {
       refuseFenced();
@@ -243,8 +243,8 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     });
   }
   /**
-   * A command of the owner: it, or its answer, may be lost on the line. It carries the epoch at which it was given, so
-   * that one still in the queue is refused after a higher hello.
+   * A command of the owner; it or its answer may be lost on the connection. It has the epoch of its call, so that a
+   * queued command is refused after a higher hello.
    */
   async function command<T>(work: () => Promise<T>, carried: number | null = epoch): Promise<T> {
     refuseFenced();
@@ -309,7 +309,7 @@ export async function createSimulatedMachine(options: SimulatedOptions): Promise
     else await keeper.verify();
     return answer;
   }
-  /** A change that comes from the machine itself, not over the line. */
+  /** A change by the machine itself, not by a command. */
   const change = (of: () => Partial<Memory>, events: GameEvent[]): Promise<void> =>
     enqueue(async () => {
       if (epoch === null) throw new MachineUnreachable("no hello was said to the machine yet");

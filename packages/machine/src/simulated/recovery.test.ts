@@ -18,7 +18,7 @@ const paidBy = (results: readonly GameResult[]) =>
   results.reduce((sum, { win, bet, handPay }) => sum + win - bet - handPay, 0);
 const middle = (strip: readonly string[], symbol: string) => (strip.indexOf(symbol) - 1 + strip.length) % strip.length;
 
-/** Sessions that come through every phase. */
+/** Sessions that cover every phase. */
 const SESSIONS = {
   "free spins with hand pays": async () => {
     const bench = await openOwned("polar-fire", {
@@ -67,7 +67,7 @@ describe("killed after any of its saves", () => {
     for (const snapshot of memory.history) {
       const before = Memory.parse(snapshot);
       phases.add(before.phase);
-      // Another generator: whatever was drawn must come from the memory.
+      // Another generator, so that everything drawn must come from the memory.
       const again = await openOwned(skin, {
         memory: createTestStore(snapshot),
         random: seededRandom(99),
@@ -93,7 +93,7 @@ describe("killed after any of its saves", () => {
 });
 
 describe("a save that fails", () => {
-  it.each(["lost", "stored", "late"] as const)("%s: the answer is what a restart would find", async (fault) => {
+  it.each(["lost", "stored", "late"] as const)("%s: the answer equals the state after a restart", async (fault) => {
     const { machine, memory } = await openOwned("royal-sevens");
     const request = newTransfer(700);
     await machine.lock(5_000);
@@ -110,7 +110,7 @@ describe("a save that fails", () => {
     expect((await again.machine.meters()).credit).toBe(fault === "stored" ? 700 : 0);
   });
 
-  it("late writes of the process before come to nothing, and disturb nothing", async () => {
+  it("late writes of the previous process are refused, without effect", async () => {
     const first = await openOwned("royal-sevens");
     const request = newTransfer(700);
     await first.machine.lock(5_000);
@@ -126,7 +126,7 @@ describe("a save that fails", () => {
     expect((await machine.interrogate(request)).status).toBe("notFound");
   });
 
-  it("goes on with a game that was stored unnoticed, and tells of it", async () => {
+  it("continues a game whose save was stored although it failed, and emits its events", async () => {
     const { machine, press, memory, clock, fund } = await openOwned("royal-sevens", { random: seededRandom(3) });
     await fund(100_000);
     const events: MachineEvent["type"][] = [];

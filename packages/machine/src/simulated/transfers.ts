@@ -1,9 +1,9 @@
 /**
  * Credit moved between house and machine, as pure steps over the memory: SAS 6.03 §8 (AFT). An id moves money once.
  *
- * The last ids are remembered with their answers, refusals included. What is older is known by its number alone: the
- * high-water mark is at or above the number of every transfer that was carried out, that was dropped from the remembered
- * ones, or that was asked for in vain, and nothing at or below it is carried out any more.
+ * The last ids are stored with their answers, including refusals. Older ones are covered by the high-water mark: it is
+ * at or above the number of every transfer that was executed, dropped from the stored ones, or interrogated, and
+ * nothing at or below it is executed any more.
  */
 import type { InterrogateAnswer, TransferAnswer, TransferRefusal, TransferRequest } from "../driver.ts";
 import type { Memory } from "./memory.ts";
@@ -13,13 +13,13 @@ const MAX_CREDIT = 1_000_000_000_000;
 
 export type Direction = "in" | "out";
 type StoredTransfer = Memory["transfers"][number];
-/** An answer, and the memory that must be durable before it is given; null where nothing changes. */
+/** An answer, and the memory that must be durable before it is sent; null if nothing changes. */
 export interface Answered<A> {
   answer: A;
   next: Memory | null;
 }
 
-/** The stored answer to an id, or null where there is none. */
+/** The stored answer to an id, or null. */
 function storedAnswer(memory: Memory, transferId: string): TransferAnswer | null {
   const known = memory.transfers.find(({ id }) => id === transferId);
   if (!known) return null;
@@ -28,7 +28,7 @@ function storedAnswer(memory: Memory, transferId: string): TransferAnswer | null
     : { status: "refused", transferId, reason: (known.reason ?? "busy") as TransferRefusal, credit: known.credit };
 }
 
-/** Adds a transfer to the remembered ones. One that is dropped for it must never be carried out: the mark covers it. */
+/** Stores a transfer. A transfer that is dropped for it must never be executed, so the mark covers it. */
 function storeTransfer(memory: Memory, added: StoredTransfer): Memory {
   const all = [...memory.transfers, added];
   const dropped = all.slice(0, -MAX_STORED_TRANSFERS);
@@ -54,9 +54,9 @@ function refusal(memory: Memory, amount: number | null, direction: Direction, lo
 }
 
 /**
- * A number that is too old to be carried out, without a stored answer. Refused, and not remembered: the mark gives the
- * same answer for ever, and a place in the list would cost another id its answer. At or below `forgotten` the id may be
- * one that moved money: the machine can't say that it did not, and answers "pending", so that a person decides.
+ * Refuses a number at or below the mark that has no stored answer. The refusal is not stored: the mark gives the same
+ * answer for ever, and storing it would drop another id's answer. At or below `forgotten` the id may have moved money,
+ * so the answer is "pending", and a person decides.
  */
 function refuseOldNumber(
   memory: Memory,
@@ -67,7 +67,7 @@ function refuseOldNumber(
     : { status: "refused", transferId, reason: "superseded", credit: memory.meters.credit };
 }
 
-/** What becomes of a request to move credit. */
+/** Executes or refuses a transfer of credit. */
 export function transfer(
   memory: Memory,
   request: TransferRequest,
@@ -111,7 +111,7 @@ export function transfer(
   };
 }
 
-/** What became of a request. Raises the mark to its number, so that "notFound" stays true. @throws RangeError */
+/** The result of a request. Raises the mark to its number, so that "notFound" stays true. @throws RangeError */
 export function interrogate(
   memory: Memory,
   request: Pick<TransferRequest, "transferId" | "number">,

@@ -1,6 +1,6 @@
 /**
- * The sound of a simulated machine: made of what is on its glass, computed here, without recordings. It is silent while
- * nothing happens. The same states at the same times give the same samples.
+ * The sound of a simulated machine: synthesised from its display states, without recordings. It is silent at rest. The
+ * same states at the same times give the same samples.
  */
 import type { DisplayState } from "../display.ts";
 import { notesBetween, lastNoteAt } from "./score.ts";
@@ -13,25 +13,25 @@ export { SAMPLE_RATE };
 /** Length of one piece of sound, ms, and its samples (one channel). */
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = (SAMPLE_RATE * FRAME_MS) / 1_000;
-/** What happened so long ago and has not been heard yet (its state was late) still sounds, at once. */
+/** Notes of a late state up to this age are played at once. */
 const LATE_MS = 120;
 const MAX_VOICES = 48;
 /** Beyond this the mixture is bent towards 1, which it never passes. */
 const KNEE = 0.6;
 
 export interface Sound {
-  /** What is on the glass from now on. */
+  /** Sets the current display state. */
   show(display: DisplayState): void;
   /**
    * The piece of `FRAME_MS` that begins at `at` (ms since the epoch), −1 … 1; null where it is silent. Asked for one
    * piece after the other; the array is used again for the next one.
    */
   read(at: number): Float32Array<ArrayBuffer> | null;
-  /** Whether something sounds at `at`, or may later without a new state. */
+  /** Whether there is sound at `at`, or later without a new state. */
   isPlaying(at: number): boolean;
 }
 
-/** @param since nothing that happened before this is heard, ms since the epoch */
+/** @param since no notes from before this time are played, ms since the epoch */
 export function createSound(first: DisplayState, since: number): Sound {
   const frame = new Float32Array(FRAME_SAMPLES);
   /** Names of the notes that have begun, and when they were due: forgotten once they can't come up any more. */

@@ -1,6 +1,6 @@
 /**
- * What a machine plays, as a pure function of what is on its glass and the clock: each note with the moment at which it
- * begins. The same times move the picture, so that both agree without talking. At rest there is no note at all.
+ * The notes of a machine, as a pure function of its display state and the clock. The picture uses the same times, so
+ * both are in sync. At rest there are no notes.
  */
 import type { DisplayState } from "../display.ts";
 import { pitch } from "./tuning.ts";
@@ -8,7 +8,7 @@ import type { Tuning } from "./tuning.ts";
 import type { Instrument } from "./voices.ts";
 
 export interface Note {
-  /** Its name: a note that comes up twice is played once. */
+  /** Its key: a note with the same key is played once. */
   key: string;
   /** ms since the epoch. */
   at: number;
@@ -24,7 +24,7 @@ const COUNT_MS = 90;
 const BIG_COUNT_MS = 1_600;
 const BIG_WIN_BETS = 10;
 const ALARM_MS = 150;
-/** After its banner, a waiting hand pay rings once in a while. */
+/** Interval of the bell of a waiting hand pay, after its banner. */
 const REMIND_MS = 4_000;
 const TRILL_MS = 110;
 /** Degrees of the scale that a bar of the reels' melody goes through, one bar a spin in turn. */
@@ -97,7 +97,7 @@ function press({ display: { lastPress, bands }, play, degree }: Score): void {
   if (band && place >= 0 && band.id !== "play") play("select", at, "mallet", degree(place + 2), 0.14);
 }
 
-/** They roll while they turn, with a melody above; each stops with a knock and a note of a rising chord. */
+/** A roll and a melody while they spin; each stops with a knock and a note of a rising chord. */
 function reels({ display, tuning, play, every, degree }: Score): void {
   const { spin } = display.reels;
   if (!spin) return;

@@ -1,5 +1,5 @@
 /**
- * What every driver must do, whatever machine stands behind it. Give it to your test runner:
+ * The conformance suite for every driver. Run it with your test runner:
  *
  *     describe("my driver", () => testMachineDriver({ it, open: async () => ({ machine, again, settle, loseNext }) }));
  *
@@ -15,11 +15,11 @@ export interface DriverUnderTest {
   machine: MachineDriver;
   /** Another driver of the same machine, as another process would have it. It has not said hello. */
   again: () => Promise<MachineDriver>;
-  /** Resolves once nothing goes on any more: the game that was begun is over. Presses by `pressing` of `commands.ts`. */
+  /** Resolves once the machine is idle: the current game has ended. Presses by `pressing` of `commands.ts`. */
   settle: () => Promise<void>;
-  /** Makes the next command, or its answer, get lost. */
+  /** Loses the next command, or its answer. */
   loseNext: (when: "before" | "after") => void;
-  /** The highest epoch and number that the machine may have heard before the test; 0 unless told. */
+  /** The highest epoch and number that the machine may have received before the test; default 0. */
   heard?: { epoch: number; number: number };
 }
 export interface ConformanceOptions {
@@ -72,7 +72,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     await machine.close();
   });
 
-  it("moves an id once, and answers it again with what it did", async () => {
+  it("moves an id once, and repeats its answer", async () => {
     const { machine, request } = await own();
     const transfer = request(1_000);
     await machine.lock(LOCK_MS);
@@ -99,7 +99,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     });
   }
 
-  it("refuses a transfer that arrives after it was asked about and not found", async () => {
+  it("refuses a transfer that arrives after its interrogation answered notFound", async () => {
     const { machine, request } = await own();
     const [older, late, newer] = [request(400), request(700), request(500)];
     await machine.lock(LOCK_MS);
@@ -142,7 +142,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     await machine.close();
   });
 
-  it("gives back all its credit, and never more", async () => {
+  it("transfers out all its credit, and never more", async () => {
     const { machine, request, moveIn } = await own();
     await moveIn(1_000);
     await machine.lock(LOCK_MS);
@@ -155,7 +155,7 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     await machine.close();
   });
 
-  it("plays a game: lit, started, ended, in the meters, and remembered for a house that missed it", async () => {
+  it("plays a game: lit, started, ended, in the meters, and stored for a server that missed it", async () => {
     const { machine, settle, press, request, moveIn } = await own();
     await moveIn(100_000);
     const before = await machine.meters();
@@ -181,14 +181,14 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     await machine.close();
   });
 
-  it("refuses a control that is not there, and play without credit", async () => {
+  it("refuses an unknown control, and play without credit", async () => {
     const { machine, press } = await own();
     assert.deepEqual(await press("no-such-control"), { accepted: false, reason: "unknownControl" });
     assert.deepEqual(await press("play"), { accepted: false, reason: "lowCredit" });
     await machine.close();
   });
 
-  it("carries out a press once, and none that is late", async () => {
+  it("executes a press once, and none that is late", async () => {
     const { machine, settle, moveIn } = await own();
     await moveIn(100_000);
     const { gamesPlayed, coinIn } = await machine.meters();

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 
 export interface FakeClock extends Clock {
-  /** Moves time on, letting what is due happen in order; between two steps, work that was begun is finished. */
+  /** Advances time, running due timers in order and settling promises between them. */
   advance(ms: number): Promise<void>;
 }
 

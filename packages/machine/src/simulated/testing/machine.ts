@@ -1,4 +1,4 @@
-/** For tests: a simulated machine with a clock that stands, a store that can fail, and draws that are known. */
+/** For tests: a simulated machine with a fake clock, a store that can fail, and scripted draws. */
 import type { VideoType } from "@reelcast/contract";
 import { seededRandom } from "../../random.ts";
 import type { RandomSource } from "../../random.ts";
@@ -9,7 +9,7 @@ import { createSimulatedMachine } from "../machine.ts";
 import { createTestStore } from "./store.ts";
 import type { TestStore } from "./store.ts";
 
-/** Answers the given values first, then zeros. */
+/** Returns the given values first, then zeros. */
 export const scriptedRandom = (...values: number[]): RandomSource => ({
   below: (bound) => Math.min(values.shift() ?? 0, bound - 1),
 });
@@ -46,7 +46,7 @@ export async function openMachine(skin: string, options: TestMachineOptions = {}
     ...(handPayFrom === undefined ? {} : { handPayFrom }),
   });
   const press = numberedPress(machine);
-  /** Until nothing goes on: takes what waits, and resets hand pays. */
+  /** Plays until idle: takes wins and resets hand pays. */
   const settle = async () => {
     for (let n = 0; n < 400 && machine.state().phase !== "idle"; n += 1) {
       await clock.advance(1_000);

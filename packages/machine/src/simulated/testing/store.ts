@@ -3,7 +3,9 @@ import { MachineFenced } from "../../driver.ts";
 import { Memory } from "../memory.ts";
 import type { MachineMemory } from "../memory.ts";
 
-/** How a save fails: nothing was stored; all was stored, but not said; it is stored later, when nobody waits any more. */
+/**
+ * How a save fails: nothing was stored; it was stored, but the save failed; it is stored later, after the save failed.
+ */
 export type SaveFault = "lost" | "stored" | "late";
 type Stamp = Parameters<MachineMemory["save"]>[1];
 
