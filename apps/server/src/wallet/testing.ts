@@ -80,7 +80,7 @@ export const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 
-/** A machine that remembers the ids of its transfers, as AFT does: the oracle that recovery asks. */
+/** A machine that stores the ids of its transfers with their answers: the oracle that recovery asks. */
 export class OracleMachine {
   credit = 0;
   readonly #moved = new Map<string, number>();

@@ -1,6 +1,7 @@
 /**
- * The life of a transfer, as AFT does it: written down and held, the machine locked, "sent" durable before the first word
- * to the machine, ended only by what the machine says. A lost answer is asked for by its id; silence decides nothing. Pure.
+ * The life of a transfer, after the ideas of AFT: stored and held, the machine locked, "sent" durable before the first
+ * message to the machine, ended only by the machine's answer. A lost answer is asked for by its id; without an answer
+ * nothing is decided. Pure.
  */
 import type { InterrogateAnswer } from "@reelcast/machine";
 import { ErrorCode } from "@reelcast/contract";
