@@ -79,6 +79,8 @@ afterEach(() => {
   clearToken();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  // Other test files use the same client.
+  configureApi({ apiBase: "/api/v1", token: readToken });
 });
 const LOGIN = {
   pin_code: "",
