@@ -4,14 +4,18 @@
  */
 import { CLOSE, ErrorAnswer, ErrorCode, RpcMessage, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
-import { ApiError, call, isApiError, readToken, settings, socketUrl } from "../api/index.ts";
+import { ApiError, isApiError, readToken } from "../api/index.ts";
 import { nextConnection } from "./connection.ts";
 import type { Connection, ConnectionEvent } from "./connection.ts";
+import { browserTransport } from "./transport.ts";
+import type { RpcChannel, RpcTransport } from "./transport.ts";
 
 const REQUEST_MS = 15_000;
 const PING_MS = SOCKET.pingEveryMs;
 /** An answer to our ping that takes longer means that nobody is there any more. */
 const PONG_WITHIN_MS = 6_000;
+/** `WebSocket.OPEN` */
+const OPEN = 1;
 
 export interface RpcEvents<S extends SocketName> {
   onConnection?: (connection: Connection) => void;
@@ -54,13 +58,14 @@ export function createRpcSocket<S extends SocketName>(
   name: S,
   init: () => SocketParams<S, "init" & SocketRequest<S>>,
   events: RpcEvents<S>,
+  transport: RpcTransport = browserTransport,
 ): RpcSocket<S> {
   const contract: {
     requests: Record<string, { result: { parse(value: unknown): unknown } }>;
     notifications: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }>;
   } = SOCKETS[name];
   let connection: Connection = { kind: "connecting", attempt: 0 };
-  let socket: WebSocket | null = null;
+  let socket: RpcChannel | null = null;
   let nextId = 1;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -83,7 +88,7 @@ export function createRpcSocket<S extends SocketName>(
     waiting.clear();
     socket = null;
   }
-  function lost(from: WebSocket, code: number | null): void {
+  function lost(from: RpcChannel, code: number | null): void {
     if (socket !== from) return;
     drop();
     // The one thing that is asked before a token: whether this address may play.
@@ -95,15 +100,13 @@ export function createRpcSocket<S extends SocketName>(
     drop();
     open?.close(1000);
     refreshing.delete(refresh);
-    globalThis.removeEventListener("online", comeBack);
-    document.removeEventListener("visibilitychange", comeBack);
+    stopListening();
   }
 
   async function open(): Promise<void> {
     let url: string;
     try {
-      const { token } = await call("ticket", { body: {} });
-      url = socketUrl(settings().socketBase, name, token, location.href);
+      url = await transport.address(name);
     } catch (error) {
       // A refused login is ended where calls are made, unless a fresh token is here or on its way.
       if (readToken() === null) change({ type: "end", why: "token" });
@@ -112,7 +115,7 @@ export function createRpcSocket<S extends SocketName>(
       return;
     }
     if (connection.kind !== "connecting") return;
-    const opened = new WebSocket(url);
+    const opened = transport.open(url);
     socket = opened;
     opened.addEventListener("message", ({ data }) => receive(String(data)));
     opened.addEventListener("close", ({ code }) => lost(opened, code));
@@ -124,7 +127,7 @@ export function createRpcSocket<S extends SocketName>(
     change({ type: "end", why: "refused" });
   }
 
-  async function greet(opened: WebSocket): Promise<void> {
+  async function greet(opened: RpcChannel): Promise<void> {
     try {
       const state = await request("init", init() as never);
       if (socket !== opened) return;
@@ -147,7 +150,7 @@ export function createRpcSocket<S extends SocketName>(
     }
   }
 
-  async function ping(opened: WebSocket): Promise<void> {
+  async function ping(opened: RpcChannel): Promise<void> {
     const began = performance.now();
     const late = setTimeout(() => {
       // `close` would wait for an answer that may never come: the connection is given up here.
@@ -201,7 +204,7 @@ export function createRpcSocket<S extends SocketName>(
     patient = false,
   ): Promise<SocketResult<S, M>> {
     return new Promise((resolve, reject) => {
-      if (socket?.readyState !== WebSocket.OPEN) return reject(new ApiError("network"));
+      if (socket?.readyState !== OPEN) return reject(new ApiError("network"));
       const id = nextId;
       nextId += 1;
       const timer = patient
@@ -231,12 +234,11 @@ export function createRpcSocket<S extends SocketName>(
   /** The network is back, or the player looks again: no reason to wait. */
   function comeBack(): void {
     if (connection.kind === "waiting") change({ type: "retry" });
-    else if (connection.kind === "live" && socket && document.visibilityState === "visible") void ping(socket);
+    else if (connection.kind === "live" && socket && transport.isVisible()) void ping(socket);
   }
   const refresh = (token: string) => void request("refresh", { token } as never).catch(() => {});
   refreshing.add(refresh);
-  globalThis.addEventListener("online", comeBack);
-  document.addEventListener("visibilitychange", comeBack);
+  const stopListening = transport.onReturn(comeBack);
   void open();
 
   return {
