@@ -60,6 +60,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            locators: { exact: false },
             instances: [{ browser: "chromium" }],
             provider: playwright({
               launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },

@@ -155,6 +155,7 @@ export default function LobbyScreen() {
           <Waiting waiting={machines.isFetching || brands.isFetching} onRetry={refresh} className="pb-4" />
           <div
             className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
+            role="group"
             aria-label={t("lobby.loading")}
             aria-busy="true"
           >

@@ -3,7 +3,15 @@
  * a chat. Names are written as data is: the same in every language.
  */
 import { DEFAULT_SETTINGS, LIMIT_KINDS, LIMIT_PERIODS, PERMISSION, PROMOTIONS } from "@reelcast/contract";
-import type { Band, GameInitAnswer, LoginAnswer, Machine, Operation, Settings } from "@reelcast/contract";
+import type {
+  Band,
+  GameInitAnswer,
+  LoginAnswer,
+  Machine,
+  Operation,
+  PlayerSettings,
+  Settings,
+} from "@reelcast/contract";
 import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
 
 const PIXEL =
@@ -16,6 +24,13 @@ export const PASSWORD = "play1234";
 let settings: Settings = DEFAULT_SETTINGS;
 export function setScriptedSettings(change: Partial<Settings>): void {
   settings = { ...DEFAULT_SETTINGS, iceServers: [], ...change };
+}
+
+/** What the player keeps at the server: it is saved as the real one saves it. */
+const NOTHING_KEPT: PlayerSettings = { theme: null, shortcuts: [] };
+let kept = NOTHING_KEPT;
+export function keepPlayerSettings(settings: PlayerSettings = NOTHING_KEPT): void {
+  kept = settings;
 }
 
 export const LOGIN: LoginAnswer = {
@@ -233,13 +248,18 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   protection: PROTECTION,
   setLimit: PROTECTION,
   setRealityCheck: PROTECTION,
-  playerSettings: { theme: null, shortcuts: [] },
+  playerSettings: () => kept,
+  savePlayerSettings({ body }) {
+    const { theme, shortcuts = kept.shortcuts } = body as Partial<PlayerSettings>;
+    kept = { theme: theme ? { ...kept.theme, ...theme } : kept.theme, shortcuts };
+    return kept;
+  },
   summary,
   sessions,
   transactions: () => listOf(OPERATIONS),
   logs: LOG_ENTRIES,
   chatContacts: [
-    { id: "support", name: "Destek masası", avatar: null, status: "online", unread: 1 },
+    { id: "support", name: "Destek masası", avatar: null, status: "online", unread: 0 },
     { id: "2", name: "Grace", username: "demo2", avatar: null, status: "away", unread: 0 },
   ],
   chatUser: { id: "1", name: "Ada Lovelace", status: "online", chatList: CHAT_LIST },

@@ -5,7 +5,8 @@ import { page } from "vitest/browser";
 import { startApp } from "../app/start.tsx";
 import { STORAGE } from "../api/index.ts";
 import { endSession } from "../auth/session.ts";
-import { LOGIN, setScriptedSettings } from "./answers.ts";
+import { showPanel } from "../shell/panels.ts";
+import { LOGIN, keepPlayerSettings, setScriptedSettings } from "./answers.ts";
 import { onCall } from "./scriptedServer.ts";
 
 export const DESKTOP = { width: 1280, height: 800 };
@@ -30,6 +31,7 @@ export function leaveApp(): void {
     closeApp();
     closeApp = null;
     endSession();
+    showPanel(null);
   }
   localStorage.clear();
   sessionStorage.clear();
@@ -52,7 +54,7 @@ export async function openApp(path: string, visit: Visit = {}): Promise<void> {
   if (language) localStorage.setItem(STORAGE.language, language);
   if (theme) {
     localStorage.setItem(STORAGE.theme + (login?.user.id ?? ""), JSON.stringify(theme));
-    onCall("playerSettings", { theme, shortcuts: [] });
+    keepPlayerSettings({ theme, shortcuts: [] });
   }
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   history.replaceState(null, "", path);

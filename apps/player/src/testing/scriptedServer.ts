@@ -5,7 +5,8 @@
  */
 import { AppError, ErrorCode, allCalls } from "@reelcast/contract";
 import type { Call, ErrorParams } from "@reelcast/contract";
-import { answerByDefault } from "./answers.ts";
+import { STORAGE } from "../api/index.ts";
+import { answerByDefault, keepPlayerSettings } from "./answers.ts";
 import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
 
 /** An error of the catalogue instead of an answer. */
@@ -83,7 +84,8 @@ export function resetServer(): void {
   handlers.clear();
   requests.length = 0;
   others.length = 0;
-  online = true;
+  setOnline(true);
+  keepPlayerSettings();
 }
 
 interface Route {
@@ -110,7 +112,9 @@ function routeOf(method: string, pathname: string): (Route & { params: Record<st
 /** Checks what the app sends, and answers what the call is asked with. */
 async function readRequest(route: Route & { params: Record<string, string> }, request: Request) {
   const { call, name, params } = route;
-  if (call.auth === "player" && !request.headers.get("authorization")?.startsWith("Bearer "))
+  // What a visit that is over still asks for has lost its login with it.
+  const isLoggedIn = localStorage.getItem(STORAGE.token) !== null;
+  if (call.auth === "player" && isLoggedIn && !request.headers.get("authorization")?.startsWith("Bearer "))
     reportFault(`${name}: asked without a token`);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const body: unknown = request.method === "GET" ? undefined : await request.json();
@@ -154,7 +158,7 @@ async function answerCall(request: Request): Promise<Response> {
   }
   const asked = await readRequest(route, request);
   requests.push({ name: route.name, request: asked });
-  const handler = handlers.get(route.name) as Handler<typeof route.name> | undefined;
+  const handler = handlers.get(route.name);
   const outcome: unknown = await (handler ? handler(asked) : answerByDefault(route.name, asked));
   if (request.signal.aborted) return untilAborted(request);
   if (outcome === HANG) return untilAborted(request);
@@ -167,6 +171,7 @@ const realFetch = globalThis.fetch.bind(globalThis);
 
 /** Takes the place of `fetch` for everything that the app asks its server for. */
 export function installServer(): void {
+  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);

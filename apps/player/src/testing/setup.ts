@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import "../styles/app.css";
 import { leaveApp } from "./openApp.ts";
-import { installServer, resetServer, takeFaults } from "./scriptedServer.ts";
+import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
 import { installSockets, resetSockets } from "./scriptedSockets.ts";
 
 installServer();
@@ -15,6 +15,8 @@ beforeEach(() => {
   complaints.mockClear();
 });
 afterEach(() => {
+  // Before the app goes: it would not hear of it afterwards.
+  setOnline(true);
   leaveApp();
   vi.useRealTimers();
   resetServer();

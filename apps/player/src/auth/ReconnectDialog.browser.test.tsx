@@ -1,0 +1,102 @@
+/** The dialog over a session that is open elsewhere: its words by the machine's status, and what its buttons ask for. */
+import { ErrorCode, MACHINE_STATUSES } from "@reelcast/contract";
+import type { MachineStatus } from "@reelcast/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { expectPath, screenIsThere } from "../testing/find.ts";
+import { openApp } from "../testing/openApp.ts";
+import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
+import { isConnected, push } from "../testing/scriptedSockets.ts";
+
+const TEXTS: Record<MachineStatus, RegExp> = {
+  available: /^Bu makinede açık oturumunuz var\. Yeniden bağlanmak ister misiniz\?$/,
+  waiting: /^Bu makinede açık oturumunuz var\. Yeniden bağlanmak ister misiniz\?$/,
+  playing: /^Bu makinede bir oyun sürüyor\. Oturum size ait değilse destekle iletişime geçin\.$/,
+  bonus: /^Makine bonus oyununda ve sizi bekliyor\. Lütfen devam edin\.$/,
+  cashout: /^Krediniz bakiyenize aktarılmaya çalışılıyor\. Paranız güvende\.$/,
+  error: /^Makinede arıza var\. Krediniz kayıtlı ve güvende; paranızı çekmeyi deneyebilirsiniz\.$/,
+  offline: /^Makine çevrimdışı\. Krediniz kayıtlı ve güvende; makine dönünce devam edebilirsiniz\.$/,
+  unknown: /^Makinenin durumu bilinmiyor\. Krediniz kayıtlı ve güvende; devam etmeyi deneyin\.$/,
+};
+const dialog = () => page.getByRole("dialog");
+const button = (name: string) => dialog().getByRole("button", { name, exact: true });
+async function offer(status: MachineStatus): Promise<void> {
+  push("notifications", "session", { status: "show", id: 3, name: "Orchard Gold", machine_status: status });
+  await expect.element(dialog()).toBeVisible();
+}
+
+beforeEach(async () => {
+  await openApp("/rules");
+  await screenIsThere();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+});
+
+it.each(MACHINE_STATUSES)("says what the status %s means", async (status) => {
+  await offer(status);
+  await expect.element(dialog()).toHaveAccessibleDescription(TEXTS[status]);
+  // What is being paid out needs nobody: there is nothing to decide.
+  const paying = status === "cashout";
+  await expect.element(dialog()).toHaveAccessibleName(paying ? "Orchard Gold" : "Orchard Gold sizi bekliyor");
+  const names = dialog()
+    .getByRole("button")
+    .elements()
+    .map((one) => one.textContent);
+  expect(names).toEqual(
+    expect.arrayContaining(
+      paying ? ["Tamam"] : ["Diğer ekranı çıkar", "Paramı çek", "Paramı çek, yeniden otur", "Devam et"],
+    ),
+  );
+  expect(names.includes("Paramı çek")).toBe(!paying);
+  if (status === "playing" || paying) await expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+});
+
+it("changes its words with the machine, and goes when the machine has let go of the player", async () => {
+  await offer("playing");
+  push("notifications", "machine", { id: 3, status: "error" });
+  await expect.element(dialog()).toHaveAccessibleDescription(TEXTS.error);
+  push("notifications", "machine", { id: 3, status: "available" });
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+describe("its buttons", () => {
+  beforeEach(() => offer("waiting"));
+
+  it("cash out, and say how much it was", async () => {
+    onCall("cancel", { amount: 12_345, balance: 1_012_345 });
+    await button("Paramı çek").click();
+    await expect.element(page.getByText("₺123,45 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect.element(dialog().filter({ hasText: "sizi bekliyor" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("banner")).toMatchTextContent("₺10.123,45");
+    expect(requestsOf("cancel").map(({ body }) => body)).toEqual([{ machineId: 3 }]);
+    await expectPath(/^\/rules$/);
+  });
+  it("cash out and sit down again", async () => {
+    onCall("cancel", { amount: 12_345, balance: 1_012_345 });
+    await button("Paramı çek, yeniden otur").click();
+    await expectPath(/^\/game\/3\//);
+  });
+  it("send the other screen away", async () => {
+    await button("Diğer ekranı çıkar").click();
+    await expect.element(page.getByText("Makine boşaltıldı.").first()).toBeVisible();
+    expect(requestsOf("kick").map(({ body }) => body)).toEqual([{ machineId: 3 }]);
+  });
+  it("go on playing, without a question to the server", async () => {
+    await button("Devam et").click();
+    await expectPath(/^\/game\/3\//);
+    expect(requestsOf("cancel")).toEqual([]);
+  });
+  it("put it off", async () => {
+    await button("Şimdi değil").click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+  it("stay where the game still runs, and go where the session is over already", async () => {
+    onCall("cancel", refuse(ErrorCode.GameInProgress));
+    await button("Paramı çek").click();
+    await expect.element(page.getByText("Oyun sürüyor").first()).toBeVisible();
+    await expect.element(button("Paramı çek")).toBeEnabled();
+    onCall("cancel", refuse(ErrorCode.NoOpenSession));
+    await button("Paramı çek").click();
+    await expect.element(button("Paramı çek")).not.toBeInTheDocument();
+  });
+});
