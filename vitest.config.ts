@@ -52,6 +52,7 @@ export default defineConfig({
         root: "apps/player",
         test: {
           name: "components",
+          maxWorkers: availableParallelism(),
           include: ["src/**/*.browser.test.tsx"],
           setupFiles: ["src/testing/setup.ts"],
           testTimeout: 60_000,

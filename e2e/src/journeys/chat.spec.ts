@@ -1,5 +1,4 @@
 /** The side panels: chat with the house's desk, live and without lost or duplicate messages; the quick panel. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import type { House } from "../house.ts";
@@ -296,39 +295,3 @@ test("the quick panel says the day and what the house has noted, and its switche
   await page.keyboard.press("Escape");
   await expect(quick).toBeHidden();
 });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-}
-
-for (const [language, width] of [
-  ["tr", 1280],
-  ["en", 390],
-  ["ar", 1280],
-] as const)
-  test(`axe finds nothing in the panels (${language}, ${width} wide)`, async ({ page, house, account, player }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await house.cli("chat", "answer", account.username, "Merhaba!");
-    await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
-    await player.go("/lobby");
-    await page.getByRole("main").getByRole("listitem").first().waitFor();
-    /** On a phone the tools stand in the drawer. */
-    const press = async (tool: "chat" | "quick") => {
-      const button = page.locator(`[data-panel=${tool}]`).filter({ visible: true });
-      if (width < 640) await page.getByRole("banner").getByRole("button").first().click();
-      await button.click();
-    };
-    await press("chat");
-    const row = page.getByRole("dialog").getByRole("navigation").getByRole("listitem").getByRole("button").first();
-    await row.waitFor();
-    await expectNoViolations(page);
-    await row.click();
-    await page.getByRole("log").getByRole("listitem").first().waitFor();
-    await expectNoViolations(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("log")).toBeHidden();
-    await press("quick");
-    await page.getByRole("switch").first().waitFor();
-    await expectNoViolations(page);
-  });

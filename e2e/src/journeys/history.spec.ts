@@ -1,11 +1,10 @@
 /** What a player finds of their own play afterwards: sessions, transactions, the chart, and both lists as files. */
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { PlayerClient, Refused } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
 import type { Account } from "../house.ts";
-import { DEMO_PASSWORD, PlayerPage, minorUnits } from "../player-page.ts";
+import { PlayerPage, minorUnits } from "../player-page.ts";
 
 const FIRST = 1;
 const SECOND = 5;
@@ -46,11 +45,6 @@ test.beforeAll(async ({ house }) => {
 const nameOf = (machineId: number) => names.get(machineId) ?? "";
 const rowsOf = (page: Page, caption: string) =>
   page.getByRole("table", { name: caption, exact: true }).locator(":scope > tbody > tr");
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-}
 
 async function openList(page: Page, path: string, language: string): Promise<void> {
   const user = new PlayerPage(page, player.url);
@@ -158,123 +152,3 @@ test("a download that breaks off is an error that the player sees and can retry"
   await downloading;
   await expect(failed).toBeHidden();
 });
-
-/** Lets the first request of this kind hang; returns how many there were. */
-async function holdFirst(page: Page, address: string): Promise<() => number> {
-  let asked = 0;
-  await page.route(address, async (route) => {
-    asked += 1;
-    if (asked > 1) await route.continue();
-  });
-  return () => asked;
-}
-const slowly = (page: Page) => page.getByText("Yükleniyor, biraz uzun sürdü").first();
-
-test("what hangs says so after a second, and after ten is asked for anew, on every screen", async ({
-  browser,
-  context,
-  page,
-}) => {
-  test.setTimeout(90_000);
-  await new PlayerPage(page, player.url).logIn(account);
-  const screens = [
-    ["/lobby", "**/machine/all", (tab: Page) => tab.getByRole("listitem").getByRole("link")],
-    ["/transactions", "**/player/transactions?*", (tab: Page) => rowsOf(tab, "İşlemler")],
-    ["/slot-sessions", "**/player/summary?*", (tab: Page) => tab.getByRole("slider", { name: /gün gün/ })],
-    [
-      "/profile",
-      "**/player/profile",
-      (tab: Page) => tab.locator("section#account").getByText(account.username, { exact: true }),
-    ],
-    ["/pages/search/classic?q=Lantern", "**/machine/all", (tab: Page) => tab.getByRole("link", { name: /Lantern/ })],
-  ] as const;
-  const look = async (tab: Page, asked: () => number, [path, , there]: (typeof screens)[number]) => {
-    await expect(slowly(tab), path).toBeVisible();
-    await tab.getByRole("button", { name: "Yeniden dene" }).click({ timeout: 20_000 });
-    // Before the request that hangs is given up and repeated by itself, after 15 s.
-    await expect.poll(asked, { timeout: 3_000, message: path }).toBe(2);
-    await expect(there(tab).first(), path).toBeVisible();
-    await expect(slowly(tab), path).toBeHidden();
-    await tab.close();
-  };
-
-  const sending = async () => {
-    const tab = await context.newPage();
-    await tab.goto(`${player.url}/profile`);
-    const form = tab.locator("section#password");
-    const asked = await holdFirst(tab, "**/player/password");
-    await form.getByLabel("Eski şifre").fill(DEMO_PASSWORD);
-    await form.getByLabel("Yeni şifre", { exact: true }).fill("lambalar yanarken");
-    await form.getByLabel("Yeni şifre (yeniden)").fill("lambalar yanarken");
-    await form.getByRole("button", { name: "Şifreyi değiştir" }).click();
-    await expect(form.getByText("İşleminiz yapılıyor")).toBeVisible();
-    await form.getByRole("button", { name: "Sayfayı yenile" }).click({ timeout: 20_000 });
-    await expect(tab.locator("section#account").getByText(account.username, { exact: true })).toBeVisible();
-    // It may have come about: it is looked at, never sent twice.
-    expect(asked()).toBe(1);
-    await tab.close();
-  };
-  const loggingIn = async () => {
-    const guest = await browser.newContext();
-    const tab = await guest.newPage();
-    const user = new PlayerPage(tab);
-    const asked = await holdFirst(tab, "**/api/v1/login");
-    await user.open(player.url, "/login");
-    await user.fillLogin("demo2", DEMO_PASSWORD);
-    await user.submitLogin();
-    await expect(tab.getByText("Giriş yapılıyor")).toBeVisible();
-    await tab.getByRole("button", { name: "Yeniden dene" }).click({ timeout: 20_000 });
-    await expect(tab).toHaveURL(/\/lobby/);
-    expect(asked()).toBe(2);
-    await guest.close();
-  };
-  // All wait at the same time, but don't load at the same time.
-  const waits: Promise<void>[] = [];
-  for (const screen of screens) {
-    const tab = await context.newPage();
-    const asked = await holdFirst(tab, screen[1]);
-    await tab.goto(`${player.url}${screen[0]}`);
-    waits.push(look(tab, asked, screen));
-  }
-  await Promise.all([...waits, sending(), loggingIn()]);
-});
-
-test("a list that can't be asked for offline says so, and comes by itself with the connection", async ({
-  context,
-  page,
-}) => {
-  await openList(page, "/transactions", "tr");
-  const rows = rowsOf(page, "İşlemler");
-  await expect(rows).toHaveCount(TRANSACTIONS);
-  await context.setOffline(true);
-  await page.getByLabel("Tür").selectOption({ label: "Makineden alma" });
-  await expect(page.getByText("Bağlantı gelince liste kendiliğinden yüklenir")).toBeVisible();
-  await expect(rows).toHaveCount(TRANSACTIONS);
-  await context.setOffline(false);
-  await expect(rows).toHaveCount(2);
-});
-
-for (const language of ["tr", "ar"] as const) {
-  test(`both lists are free of barriers on a phone, open and as table too (${language})`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const messages: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") messages.push(message.text());
-    });
-    await openList(page, "/slot-sessions", language);
-    await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
-    await expect(page.getByRole("slider").locator("canvas")).toHaveCount(2);
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: nameOf(FIRST) })
-      .getByRole("button")
-      .click();
-    await expectNoViolations(page);
-    await new PlayerPage(page).open(player.url, "/transactions");
-    await page.getByRole("button", { name: language === "ar" ? "عرض كجدول" : "Tablo olarak göster" }).click();
-    await page.getByRole("main").getByRole("listitem").first().waitFor();
-    await expectNoViolations(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    expect(messages).toEqual([]);
-  });
-}

@@ -1,5 +1,4 @@
 /** A player looks after their account: password, PIN, limits, breaks; and reads what happened and what the rules are. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
@@ -269,36 +268,3 @@ test("support can be reached from the login, and a chat loads nothing before it 
   await expect(page.locator('body[data-chat="open"]')).toBeAttached();
   expect(asked).toEqual(["https://embed.tawk.to/5f0c1a2b3c4d5e6f7a8b9c0d/default"]);
 });
-
-for (const language of ["tr", "en", "ar"] as const) {
-  test(`axe finds nothing on the profile, its dialogs and the rules (${language})`, async ({ page }) => {
-    await speak(page, language);
-    const user = new PlayerPage(page, house.url);
-    await user.logIn(account);
-    const expectNoViolations = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-    };
-    await page.setViewportSize({ width: 390, height: 844 });
-    await user.open(house.url, "/profile");
-    await part(page, "activity").getByRole("listitem").first().waitFor();
-    await expectNoViolations();
-    const buttons = part(page, "protection").getByRole("button");
-    const openDialog = async (button: Locator) => {
-      await button.click();
-      await page.getByRole("dialog").waitFor();
-      await expectNoViolations();
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toBeHidden();
-    };
-    await openDialog(buttons.nth(6));
-    await openDialog(buttons.last());
-    // At 200 % nothing overflows the screen.
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await user.open(house.url, "/rules");
-    await page.getByRole("article").waitFor();
-    await expectNoViolations();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  });
-}
