@@ -77,7 +77,7 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
     await expectAccessible(path, path === "/lobby" ? undefined : "main");
     expect(page.getByRole("main").elements()).toHaveLength(1);
     await page.viewport(PHONE.width, PHONE.height);
-    await filled();
+    await settled();
     await expectAccessible(`${path} on a phone`, "main");
   });
 

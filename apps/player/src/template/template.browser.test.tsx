@@ -216,10 +216,8 @@ describe("searches", () => {
     if (path === "modern") await page.getByRole("tab", { name: /^Pages/ }).click();
     const count = () => list().getByText(/^\d+ results, \d+ shown$/);
     await expect.element(count()).toBeVisible();
-    const total = Number.parseInt(count().element().textContent, 10);
     const results = () => [...list().element().querySelectorAll<HTMLElement>("a[data-result]")];
     const first = results().length;
-    expect(first).toBeLessThan(total);
     const more = () => list().getByRole("button", { name: "Load more" });
     // Machines and rules are found a moment later, and drawn anew.
     await expect
@@ -237,7 +235,8 @@ describe("searches", () => {
       await more().click();
       await expect.poll(() => results().length).toBeGreaterThan(before);
     }
-    await expect.poll(() => results().length).toBe(total);
+    const total = results().length;
+    expect(total).toBeGreaterThan(first);
     await expect.element(count()).toMatchTextContent(`${total} results, ${total} shown`);
     await expect.element(count()).toHaveFocus();
   });

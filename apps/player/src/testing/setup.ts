@@ -7,6 +7,12 @@ import { installSockets, resetSockets } from "./scriptedSockets.ts";
 
 installServer();
 installSockets();
+// A scheme is there at once: no colour is on its way where axe looks.
+document.head.append(
+  Object.assign(document.createElement("style"), {
+    textContent: "*, ::before, ::after { transition: none !important }",
+  }),
+);
 
 /** Errors and warnings of React, the app or the browser. */
 const complaints = vi.spyOn(console, "error");
