@@ -60,6 +60,7 @@ test("a player logs in, plays and leaves with the keyboard alone", async ({ page
   await page.keyboard.press("Enter");
   await expect.poll(() => player.creditMinor()).toBe(250_00);
   await expect(page.getByRole("dialog", { name: "Makineye para aktar" })).toBeHidden();
+  await expect(player.play).toBeEnabled();
   await page.keyboard.press("Space");
   await expect.poll(() => player.creditMinor()).not.toBe(250_00);
   await expect(player.play).toBeEnabled({ timeout: 60_000 });

@@ -41,6 +41,8 @@ test("what a player has chosen is worn before the app is there, by a second tab 
   await panel.getByRole("radio", { name: "Zümrüt" }).check();
   await expect(html(second)).toHaveAttribute("data-scheme", "emerald");
   await second.close();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
 
   await toolOf(page, "Kısayollar").click();
   const shortcuts = page.getByRole("dialog", { name: "Kısayollar" });
@@ -56,5 +58,8 @@ test("what a player has chosen is worn before the app is there, by a second tab 
   await expect(html(other.page)).toHaveAttribute("data-scheme", "emerald");
   await other.page.getByRole("group", { name: "Araçlar" }).getByRole("link", { name: "Kurallar" }).click();
   await expect(other.page).toHaveURL(/\/rules$/);
+  await toolOf(other.page, "Kısayollar").click();
+  await other.page.getByRole("button", { name: /^Kurallar: kısayollardan çıkar/ }).click();
+  await expect(other.page.getByRole("dialog")).toContainText("Henüz kısayolunuz yok");
   await elsewhere.close();
 });
