@@ -31,6 +31,7 @@ export default defineConfig({
           ],
           exclude: ["**/*.db.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
           testTimeout: 20_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -42,6 +43,7 @@ export default defineConfig({
           alias: [{ find: /^\.\/passwordCost\.ts$/, replacement: CHEAP_PASSWORDS }],
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWhepPlayer } from "./player.ts";
 import { created, FakeClock, FakePeer, FakeStream, scriptedServer, settle, type Seen } from "./testing.ts";
 import type { WhepOptions, WhepPage, WhepState } from "./types.ts";
@@ -44,6 +44,7 @@ async function goLive(world: ReturnType<typeof setUp>): Promise<FakePeer> {
   await world.clock.advance(150);
   return peer;
 }
+afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
   vi.stubGlobal("MediaStream", FakeStream);
   FakePeer.all = [];

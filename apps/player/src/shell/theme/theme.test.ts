@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 // The document and the storage of a browser, as far as the look of the app touches them.
 const documentRoot = { dataset: {} as Record<string, string>, style: { fontSize: "" }, dir: "", lang: "" };
 const hidden: (() => void)[] = [];
+afterAll(() => vi.unstubAllGlobals());
 vi.stubGlobal("document", {
   documentElement: documentRoot,
   visibilityState: "hidden",
