@@ -1,5 +1,5 @@
 /**
- * Every screen of a player in every state, language and scheme: axe finds nothing, and nothing stands beside the window.
+ * Every screen of a player in every state, language and scheme: axe finds nothing, and nothing stands next to the window.
  */
 import { ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";

@@ -31,7 +31,7 @@ describe("layout 1", () => {
     await userEvent.hover(page.getByRole("heading", { level: 1 }));
     await expect.poll(width).toBe(64);
     await expect.poll(() => box(main()).x).toBeLessThan(184);
-    // Over the page and not beside it: what one reads does not move.
+    // Over the page and not next to it: what one reads does not move.
     const before = box(main()).x;
     await userEvent.hover(menu().getByRole("link", { name: "Lobi", exact: true }));
     await expect.poll(width).toBe(184);
