@@ -129,9 +129,8 @@ test("turns the page for a phone held in landscape, with everything still in rea
   await page.getByRole("button", { name: "Ekranı çevir" }).click();
   await expect.poll(turned).toBe("");
   // The way out stands at the turned page's own top start: the device's top right.
-  const way = await player.leave.boundingBox();
-  expect(way?.x).toBeGreaterThan(300);
-  expect(way?.y).toBeLessThan(60);
+  await expect.poll(async () => (await player.leave.boundingBox())?.x).toBeGreaterThan(300);
+  expect((await player.leave.boundingBox())?.y).toBeLessThan(60);
   await player.deposit("20");
   await expect.poll(() => player.creditMinor()).toBe(20_00);
   await player.play.click();
