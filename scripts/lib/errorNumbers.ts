@@ -7,10 +7,9 @@
  *   one), or stands where a code does: `AppError(NUMBER)`, `code: NUMBER`, `code === NUMBER`, `@throws AppError NUMBER`;
  * - a number below, only where a code does.
  */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { errorCodes, errorNames } from "@reelcast/contract";
 import type { ErrorCode } from "@reelcast/contract";
+import { findInFiles, lineAt, withoutTexts } from "./sources.ts";
 
 /** What may hold the numbers: the catalogue, migrations that have landed, and PostgreSQL's own codes. */
 const ALLOWED: readonly RegExp[] = [
@@ -22,17 +21,12 @@ const SOURCES = "{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}";
 
 const NUMBER = /(?<![\w.#])\d[\d_]*(?![\w]|\.\d)/g;
 const IN_PLACE_OF_CODE = /(?:\b(?:AppError|ApiError)[( ]|\bcode\)?(?::| [!=]==) )$/;
-const COMMENTS_AND_TEXTS = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
-
-/** `source` with spaces for what is no code, so that all else stays in its place. */
-const codeOnly = (source: string): string =>
-  source.replace(COMMENTS_AND_TEXTS, (text) => text.replaceAll(/[^\n]/g, " "));
 
 /** "line 3: NUMBER is ErrorCode.MachineTaken" for each number of the catalogue in a source file. */
 export function errorNumbersIn(source: string): string[] {
   const names: Record<number, string> = errorNames();
   const known = new Set<number>(errorCodes());
-  const code = codeOnly(source);
+  const code = withoutTexts(source);
   const found: string[] = [];
   for (const { 0: digits, index } of source.matchAll(NUMBER)) {
     const number = Number(digits.replaceAll("_", ""));
@@ -41,15 +35,11 @@ export function errorNumbersIn(source: string): string[] {
     const isRound = number % 10_000 === 0;
     const isAmount = digits.includes("_") || code.startsWith(" ", index);
     if (!isPlace && (number < 10_000 || (isRound && isAmount))) continue;
-    const line = source.slice(0, index).split("\n").length;
-    found.push(`line ${line}: ${digits} is ErrorCode.${names[number as ErrorCode]}`);
+    found.push(`line ${lineAt(source, index)}: ${digits} is ErrorCode.${names[number as ErrorCode]}`);
   }
   return found;
 }
 
 /** "path line 3: …" for every source file of the repository in the folder `root`. */
-export function errorNumbers(root: string): string[] {
-  return globSync(SOURCES, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
-    .filter((path) => !ALLOWED.some((allowed) => allowed.test(path)))
-    .flatMap((path) => errorNumbersIn(readFileSync(join(root, path), "utf8")).map((found) => `${path} ${found}`));
-}
+export const errorNumbers = (root: string): string[] =>
+  findInFiles(root, { files: SOURCES, allowed: ALLOWED }, errorNumbersIn);

@@ -2,8 +2,7 @@
  * Finds figurative words for which the field has a standard term: in identifiers and comments of the sources, and in
  * documents. Texts in quotes are not checked.
  */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { findInFiles, lineAt, withoutTexts } from "./sources.ts";
 
 /** Each word, with its other forms, and what to write instead. */
 const WORDS: readonly [forms: string, instead: string][] = [
@@ -32,11 +31,6 @@ const WORDS: readonly [forms: string, instead: string][] = [
 const ALLOWED: readonly RegExp[] = [/^apps\/server\/src\/storage\/migrations\//];
 const FILES = ["{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}", "*.md", "{docs,packages,apps}/**/*.md"];
 
-const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
-/** `source` without its texts; lines stay in their places. */
-const withoutTexts = (source: string): string =>
-  source.replace(COMMENT_OR_TEXT, (part) => (part.startsWith("/") ? part : part.replaceAll(/[^\n]/g, " ")));
-
 /** A whole word, or a whole part of an identifier in camelCase or CAPITALS. */
 function patternOf(word: string): RegExp {
   const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
@@ -47,24 +41,16 @@ const PATTERNS = WORDS.flatMap(([forms, instead]) =>
   forms.split(" ").map((word) => ({ word, instead, pattern: patternOf(word) })),
 );
 
-/** `line 3: "whoever": write …` for each such word. @param kind in a document everything is checked */
+/** `line 3: "WORD": write …` for each such word. @param kind in a document everything is checked */
 export function figurativeWordsIn(source: string, kind: "code" | "document"): string[] {
-  const text = kind === "code" ? withoutTexts(source) : source;
+  const text = kind === "code" ? withoutTexts(source, { keepComments: true }) : source;
   return PATTERNS.flatMap(({ word, instead, pattern }) =>
-    [...text.matchAll(pattern)].map(
-      ({ index }) => `line ${text.slice(0, index).split("\n").length}: "${word}": write ${instead}`,
-    ),
+    [...text.matchAll(pattern)].map(({ index }) => `line ${lineAt(text, index)}: "${word}": write ${instead}`),
   );
 }
 
 /** "path line 3: …" for every source file and document of the repository in the folder `root`. */
-export function figurativeWords(root: string): string[] {
-  return globSync(FILES, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
-    .toSorted()
-    .filter((path) => !ALLOWED.some((allowed) => allowed.test(path)))
-    .flatMap((path) =>
-      figurativeWordsIn(readFileSync(join(root, path), "utf8"), path.endsWith(".md") ? "document" : "code").map(
-        (found) => `${path} ${found}`,
-      ),
-    );
-}
+export const figurativeWords = (root: string): string[] =>
+  findInFiles(root, { files: FILES, allowed: ALLOWED }, (source, path) =>
+    figurativeWordsIn(source, path.endsWith(".md") ? "document" : "code"),
+  );

@@ -1,0 +1,29 @@
+/** What the checks of this repository's own share: its sources, and what of them is text or comment. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+
+/** `source` with spaces for its texts, and for its comments unless they are kept; all else stays in its place. */
+export const withoutTexts = (source: string, { keepComments = false } = {}): string =>
+  source.replace(COMMENT_OR_TEXT, (part) =>
+    keepComments && part.startsWith("/") ? part : part.replaceAll(/[^\n]/g, " "),
+  );
+
+/** The number of the line in which that place of `source` is, from 1. */
+export const lineAt = (source: string, index: number): number => source.slice(0, index).split("\n").length;
+
+/**
+ * "path FINDING" for each finding in the files of the folder `root` that fit a pattern, in the order of their paths.
+ * @param allowed paths that are left out, in addition to what is installed or built
+ */
+export function findInFiles(
+  root: string,
+  { files, allowed = [] }: { files: string | readonly string[]; allowed?: readonly RegExp[] },
+  find: (source: string, path: string) => string[],
+): string[] {
+  return globSync(files, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
+    .toSorted()
+    .filter((path) => !allowed.some((one) => one.test(path)))
+    .flatMap((path) => find(readFileSync(join(root, path), "utf8"), path).map((found) => `${path} ${found}`));
+}
