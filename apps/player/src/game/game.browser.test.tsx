@@ -8,14 +8,8 @@ import { expectPath } from "../testing/find.ts";
 
 import { PHONE, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
-import {
-  closeSockets,
-  isConnected,
-  onSocketRequest,
-  push,
-  refuseRequest,
-  socketRequestsOf,
-} from "../testing/scriptedSockets.ts";
+import { refuse } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { startVideo } from "../testing/video.ts";
 
 let endVideo = (): void => undefined;
@@ -85,7 +79,7 @@ it("a lost connection and a machine that is out of order are said, and sound", a
 });
 
 it("who may not sit down is told why in the lobby", async () => {
-  onSocketRequest("game", "init", refuseRequest(ErrorCode.MachineTaken));
+  onSocketRequest("game", "init", refuse(ErrorCode.MachineTaken));
   await openApp("/game/1/lantern-street");
   await expectPath(/^\/lobby$/);
   await expect.element(page.getByText("Bu makinede şu an başkası oynuyor.").first()).toBeVisible();

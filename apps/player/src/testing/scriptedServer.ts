@@ -10,20 +10,12 @@ import { answerByDefault, keepPlayerSettings } from "./answers.ts";
 import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCalls.ts";
 
 /** An error of the catalogue instead of an answer. */
-class Refusal {
-  readonly code: ErrorCode;
-  readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams) {
-    this.code = code;
-    this.params = params;
-  }
-}
-export const refuse = (code: ErrorCode, params: ErrorParams = {}): Refusal => new Refusal(code, params);
+export const refuse = (code: ErrorCode, params: ErrorParams = {}): AppError => new AppError(code, params);
 /** No answer ever comes. */
 export const HANG = Symbol("hang");
 /** The connection is lost before the answer. */
 export const LOST = Symbol("lost");
-type Outcome<A> = A | Refusal | typeof HANG | typeof LOST | Response;
+type Outcome<A> = A | AppError | typeof HANG | typeof LOST | Response;
 type Handler<N extends ScriptedCall> = (
   request: ScriptedRequest,
 ) => Outcome<ScriptedAnswer<N>> | Promise<Outcome<ScriptedAnswer<N>>>;
@@ -129,9 +121,9 @@ async function readRequest(route: Route & { params: Record<string, string> }, re
   return { params, query, body };
 }
 
-function refusalOf({ name, call }: Route, { code, params }: Refusal): Response {
+function refusalOf({ name, call }: Route, error: AppError): Response {
+  const { code } = error;
   if (!ANY_CALL.includes(code) && !call.errors?.includes(code)) reportFault(`${name} never answers ${code}`);
-  const error = new AppError(code, params);
   return Response.json(error.toAnswer(), { status: error.status });
 }
 
@@ -164,7 +156,7 @@ async function answerCall(request: Request): Promise<Response> {
   if (outcome === HANG) return untilAborted(request);
   if (outcome === LOST || !online) throw new TypeError("the connection was lost");
   if (outcome instanceof Response) return outcome;
-  return outcome instanceof Refusal ? refusalOf(route, outcome) : answerOf(route, outcome);
+  return outcome instanceof AppError ? refusalOf(route, outcome) : answerOf(route, outcome);
 }
 
 const realFetch = globalThis.fetch.bind(globalThis);

@@ -3,7 +3,7 @@
  * as the test says, and push what it says. Requests, answers and pushes are checked by the contract's schemas.
  */
 import { AppError, RpcRequest, SOCKETS } from "@reelcast/contract";
-import type { ErrorCode, ErrorParams, SocketName, SocketRequest } from "@reelcast/contract";
+import type { SocketName, SocketRequest } from "@reelcast/contract";
 import { gameState } from "./answers.ts";
 import { isOnline, reportFault } from "./scriptedServer.ts";
 
@@ -23,20 +23,10 @@ type PushParams<S extends SocketName, M extends PushName<S>> = (typeof SOCKETS)[
   ? Parsed<P>
   : never;
 
-/** An error of the catalogue instead of a result. */
-class SocketRefusal {
-  readonly code: ErrorCode;
-  readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams) {
-    this.code = code;
-    this.params = params;
-  }
-}
-export const refuseRequest = (code: ErrorCode, params: ErrorParams = {}): SocketRefusal =>
-  new SocketRefusal(code, params);
 /** The request is never answered. */
 export const UNANSWERED = Symbol("unanswered");
-type Outcome<R> = R | SocketRefusal | typeof UNANSWERED;
+/** An error of the catalogue instead of a result: `refuse` of scriptedServer.ts. */
+type Outcome<R> = R | AppError | typeof UNANSWERED;
 
 const handlers = new Map<string, (params: unknown) => unknown>();
 const sockets = new Set<ScriptedSocket>();
@@ -119,8 +109,8 @@ class ScriptedSocket extends EventTarget {
     const handler = handlers.get(`${this.name} ${method}`);
     const outcome = handler ? handler(params) : resultByDefault(this.name, method);
     if (outcome === UNANSWERED) return;
-    if (outcome instanceof SocketRefusal) {
-      const data = new AppError(outcome.code, outcome.params).toAnswer();
+    if (outcome instanceof AppError) {
+      const data = outcome.toAnswer();
       return this.deliver({ jsonrpc: "2.0", id, error: { code: -32000, message: data.ErrorMessage, data } });
     }
     const result = schemas.result.safeParse(outcome);
