@@ -6,6 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import { pino } from "pino";
 import { expect } from "vitest";
+import { PASSWORD } from "./accounts/testing/accounts.ts";
 import { createApp } from "./app.ts";
 import type { HouseApp, Overrides } from "./app.ts";
 import { createLocalBus } from "./bus/local.ts";
@@ -17,7 +18,7 @@ import type { TestDatabase } from "./storage/testing/index.ts";
 import type { Video } from "./video/index.ts";
 import { createWallet } from "./wallet/index.ts";
 
-export const PASSWORD = "a long enough secret";
+export { PASSWORD };
 
 const refuse = () => Promise.reject(new AppError(ErrorCode.InvalidRequest));
 /** Films nothing. */
