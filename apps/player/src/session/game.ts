@@ -1,31 +1,19 @@
 /**
- * One seat as the app holds it: the game socket and what became of it (`seat.ts`). Actions are asked of the server; a
- * transfer keeps its id until it has an answer, across lost connections.
+ * One seat as the game screen uses it: the game socket, what is known of the seat (`seat.ts`), and the player's actions.
+ * The server decides about every action.
  */
 import { ErrorCode, GAME_SOCKET } from "@reelcast/contract";
-import type { Info } from "@reelcast/contract";
-import { ApiError, isApiError, readToken } from "../api/index.ts";
+import type { GameInitAnswer, Info } from "@reelcast/contract";
+import { ApiError, readToken } from "../api/index.ts";
+import { Leaving } from "./leaving.ts";
 import { createRpcSocket } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
-import { EMPTY_SEAT, nextSeat } from "./seat.ts";
-import type { SeatEvent, SeatView, TransferUnderWay } from "./seat.ts";
+import type { SeatView } from "./seat.ts";
+import { SeatStore } from "./seatStore.ts";
+import { SeatTransfers } from "./transfers.ts";
 
-/** A request that is being carried out, or could not be yet, is asked again after so long. */
-const ASK_AGAIN_MS = 1_000;
-/** After leaving during a join, this long is waited for the answer, to release the machine. */
-const GIVE_BACK_WITHIN_MS = 10_000;
-/**
- * Codes that are no answer to a transfer: none came, the same is being carried out, it was asked too often, the house
- * is not ready, or the machine has not said yet.
- */
-const UNANSWERED: readonly (string | number)[] = [
-  "network",
-  "timeout",
-  ErrorCode.RequestInProgress,
-  ErrorCode.TooManyRequests,
-  ErrorCode.ServiceUnavailable,
-  ErrorCode.TransferInDoubt,
-];
+/** If the player goes away during the join, the answer is awaited for so long, to release the machine. */
+const RELEASE_WITHIN_MS = 10_000;
 
 export interface GameSession {
   getSnapshot: () => SeatView;
@@ -36,195 +24,125 @@ export interface GameSession {
   cashIn(amount: number): Promise<number>;
   cashOut(): Promise<number>;
   /**
-   * Resolves once the credit is in the wallet and the session over, with what its end brought: that takes as long as a
-   * game or a machine takes, and goes on over lost connections. Asked again, it waits for the same. @throws ApiError
+   * Ends the session. Resolves with the amount that was cashed out, once it is in the wallet: that takes as long as the
+   * game and the machine need, and continues over lost connections. A second call waits for the same. @throws ApiError
    */
   leave(): Promise<number>;
-  /** Goes away: a seat before an empty machine is given back, any other is held for a while. */
+  /** The player has gone to another page: an idle machine without credit is released, any other is held for a while. */
   close(): void;
 }
 
-export function openGame(machineId: number): GameSession {
-  let view: SeatView = EMPTY_SEAT;
-  const listeners = new Set<() => void>();
-  const { notifications } = GAME_SOCKET;
+class SeatSession implements GameSession {
+  readonly #machineId: number;
+  readonly #store = new SeatStore();
+  readonly #socket: RpcSocket<"game">;
+  readonly #transfers: SeatTransfers;
+  readonly #leaving: Leaving;
   /** Number of the last press of this connection. */
-  let presses = 0;
-  /** Transfers whose answer is outstanding: sent again, with the same id, after each connection of their session. */
-  const outstanding = new Map<string, { transfer: TransferUnderWay; settle: (result: Promise<number>) => void }>();
+  #presses = 0;
+  /** The player went away during the join. */
+  #abandoned = false;
 
-  function change(event: SeatEvent): void {
-    const next = nextSeat(view, event);
-    if (next === view) return;
-    view = next;
-    for (const listener of listeners) listener();
+  constructor(machineId: number) {
+    this.#machineId = machineId;
+    this.#socket = createRpcSocket("game", () => this.#init(), {
+      onConnection: (connection) => this.#store.apply({ type: "connection", connection }),
+      onReady: (answer) => this.#onReady(answer),
+      onRefused: (error) => this.#onSessionLost(error),
+      onRoundTrip: (ms) => this.#store.apply({ type: "roundTrip", ms }),
+      onNotification: (method, params) => this.#onNotification(method, params),
+    });
+    this.#transfers = new SeatTransfers(this.#store, this.#socket);
+    this.#leaving = new Leaving(this.#store, this.#socket);
   }
 
-  /** Nobody looks on any more, though the machine was still being taken. */
-  let abandoned = false;
-  let leaving: Promise<number> | null = null;
-  let endLeaving: ((result: Promise<number>) => void) | null = null;
-  const deposit = () => [...outstanding.values()].find(({ transfer }) => transfer.kind === "cashin")?.transfer;
+  getSnapshot = (): SeatView => this.#store.view;
+  subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
 
-  const socket: RpcSocket<"game"> = createRpcSocket(
-    "game",
-    () => ({
-      machineID: machineId,
+  async press(control: string): Promise<void> {
+    this.#store.apply({ type: "pressed", control });
+    try {
+      // Never sent twice: a press without an answer may have been carried out.
+      this.#presses += 1;
+      await this.#socket.request("press", { control, seq: this.#presses });
+    } finally {
+      this.#store.apply({ type: "pressAnswered", control });
+    }
+  }
+  cashIn(amount: number): Promise<number> {
+    return this.#transfers.start("cashin", amount);
+  }
+  cashOut(): Promise<number> {
+    return this.#transfers.start("cashout", null);
+  }
+  leave(): Promise<number> {
+    return this.#leaving.start();
+  }
+
+  close(): void {
+    const { meters, connection, session } = this.#store.view;
+    const isIdle = meters?.credit === 0 && meters.phase === "idle";
+    if (connection.kind === "live" && isIdle && !this.#leaving.requested) this.#release();
+    else if (connection.kind === "connecting" && !session) {
+      this.#abandoned = true;
+      setTimeout(() => this.#socket.close(), RELEASE_WITHIN_MS);
+    } else this.#socket.close();
+  }
+
+  #init() {
+    const { session } = this.#store.view;
+    return {
+      machineID: this.#machineId,
       token: readToken() ?? "",
       // Resumes only this session: after a long absence the player is notified, not seated in a new one.
-      ...(view.session && { sessionId: view.session.id, transferId: deposit()?.clientTransferId }),
-    }),
-    {
-      onConnection: (connection) => change({ type: "connection", connection }),
-      onReady(answer) {
-        // A player who left during the join does not keep the machine; an earlier session stays as it was.
-        if (abandoned) return answer.session.resumed ? socket.close() : giveBack();
-        const before = view.session?.id;
-        if (before !== undefined && before !== answer.session.id) {
-          lose(new ApiError(ErrorCode.SessionTerminated));
-          return giveBack();
-        }
-        presses = 0;
-        change({ type: "init", answer, now: Date.now() });
-        for (const { transfer, settle } of outstanding.values()) settle(send(transfer));
-        endLeaving?.(askToLeave());
-      },
-      onRefused: lose,
-      onRoundTrip: (ms) => change({ type: "roundTrip", ms }),
-      onNotification(method, params) {
-        if (method === "meters") change({ type: "meters", change: notifications.meters.parse(params) });
-        else if (method === "info") onNotice(notifications.info.parse(params));
-        else if (method === "limits") change({ type: "limits", change: notifications.limits.parse(params) });
-        else if (method === "transfer") change({ type: "transferPush", push: notifications.transfer.parse(params) });
-      },
-    },
-  );
+      ...(session && { sessionId: session.id, transferId: this.#transfers.depositId() }),
+    };
+  }
 
-  /** There is no way back to the session. What is not known of a deposit then is not guessed. */
-  function lose(error: ApiError): void {
-    const { amount, deposited } = error.params;
-    for (const { transfer, settle } of outstanding.values()) {
-      if (transfer.kind !== "cashin") continue;
-      if (typeof deposited !== "number") settle(Promise.reject(new ApiError(ErrorCode.TransferInDoubt)));
-      else settle(deposited > 0 ? Promise.resolve(deposited) : Promise.reject(error));
+  #onReady(answer: GameInitAnswer): void {
+    // A player who left during the join does not keep a new session; an earlier session continues.
+    if (this.#abandoned) return answer.session.resumed ? this.#socket.close() : this.#release();
+    const before = this.#store.view.session?.id;
+    if (before !== undefined && before !== answer.session.id) {
+      this.#onSessionLost(new ApiError(ErrorCode.SessionTerminated));
+      return this.#release();
     }
-    // What is being checked has gone nowhere yet.
-    const brought = error.params["reason"] === "checking" ? 0 : amount;
-    const ended = isApiError(error, ErrorCode.SessionTerminated) && typeof brought === "number";
-    endLeaving?.(ended ? Promise.resolve(brought) : Promise.reject(error));
-    change({ type: "refused", error });
+    this.#presses = 0;
+    this.#store.apply({ type: "init", answer, now: Date.now() });
+    this.#transfers.resend();
+    this.#leaving.resend();
   }
 
-  function giveBack(): void {
-    const close = () => socket.close();
-    socket.request("leave", {}).then(close, close);
+  #onNotification(method: string, params: unknown): void {
+    const { meters, info, limits, transfer } = GAME_SOCKET.notifications;
+    if (method === "meters") this.#store.apply({ type: "meters", change: meters.parse(params) });
+    else if (method === "info") this.#onNotice(info.parse(params));
+    else if (method === "limits") this.#store.apply({ type: "limits", change: limits.parse(params) });
+    else if (method === "transfer") this.#store.apply({ type: "transferPush", push: transfer.parse(params) });
   }
 
-  async function askToLeave(): Promise<number> {
-    return (await socket.request("leave", {}, true)).amount;
+  #onNotice(info: Info): void {
+    this.#store.apply({ type: "info", info });
+    // A server that does not cash out by itself needs this request. The session is over whatever its answer is.
+    const isClosing = info.action === "CLOSE_SESSION" && info.params["reason"] !== "checking";
+    if (isClosing && (this.#store.view.meters?.credit ?? 0) > 0)
+      this.#socket.request("cashout", { transferId: crypto.randomUUID() }).catch(() => {});
   }
 
-  function onNotice(info: Info): void {
-    change({ type: "info", info });
-    // The house cashes out by itself; one that waits to be asked is asked. Whatever it answers, the session is over.
-    const asks = info.action === "CLOSE_SESSION" && info.params["reason"] !== "checking";
-    if (asks && (view.meters?.credit ?? 0) > 0)
-      void socket.request("cashout", { transferId: crypto.randomUUID() }).catch(() => {});
+  /** The session can't be resumed. */
+  #onSessionLost(error: ApiError): void {
+    this.#transfers.onSessionLost(error);
+    this.#leaving.onSessionLost(error);
+    this.#store.apply({ type: "refused", error });
   }
 
-  async function send(transfer: TransferUnderWay): Promise<number> {
-    const { clientTransferId: transferId, kind, amount } = transfer;
-    if (kind === "cashin") {
-      await socket.request("cashin", { amount: amount ?? 0, transferId, sessionId: view.session?.id });
-      return amount ?? 0;
-    }
-    return (await socket.request("cashout", { transferId })).amount;
+  /** Ends the session without waiting for the result. */
+  #release(): void {
+    const close = () => this.#socket.close();
+    this.#socket.request("leave", {}).then(close, close);
   }
+}
 
-  /** No answer is no answer: the money may have moved. The same id is asked for until the server says what became of it. */
-  const isUnanswered = (error: unknown) => isApiError(error) && UNANSWERED.includes(error.code);
-
-  function transfer(kind: "cashin" | "cashout", amount: number | null): Promise<number> {
-    if (view.transfer) return Promise.reject(new ApiError(ErrorCode.RequestInProgress));
-    const underWay: TransferUnderWay = { clientTransferId: crypto.randomUUID(), kind, amount };
-    change({ type: "transferBegun", transfer: underWay });
-    return new Promise((resolve, reject) => {
-      const settle = (result: Promise<number>) => {
-        result.then(
-          (moved) => {
-            over();
-            resolve(moved);
-          },
-          (error: unknown) => {
-            if (isUnanswered(error) && view.connection.kind !== "ended") {
-              // On a live connection the settling takes time: asked again in a moment. A lost one asks when it is back.
-              if (view.connection.kind === "live")
-                setTimeout(() => outstanding.has(underWay.clientTransferId) && settle(send(underWay)), ASK_AGAIN_MS);
-              return;
-            }
-            over();
-            reject(error);
-          },
-        );
-      };
-      const over = () => {
-        outstanding.delete(underWay.clientTransferId);
-        change({ type: "transferOver", clientTransferId: underWay.clientTransferId });
-      };
-      outstanding.set(underWay.clientTransferId, { transfer: underWay, settle });
-      settle(send(underWay));
-    });
-  }
-
-  return {
-    getSnapshot: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    async press(control) {
-      change({ type: "pressed", control });
-      try {
-        // Never sent again: what was not answered may have been carried out.
-        presses += 1;
-        await socket.request("press", { control, seq: presses });
-      } finally {
-        change({ type: "pressAnswered", control });
-      }
-    },
-    cashIn: (amount) => transfer("cashin", amount),
-    cashOut: () => transfer("cashout", null),
-    leave() {
-      leaving ??= new Promise((resolve, reject) => {
-        endLeaving = (result) =>
-          void result.then(
-            (amount) => {
-              resolve(amount);
-              socket.close();
-            },
-            (error: unknown) => {
-              const { connection } = view;
-              // Unanswered on a connection that comes back: asked again then. Who has gone away waits no more.
-              if (isUnanswered(error) && (connection.kind !== "ended" || connection.why === "left")) {
-                // On a live one the house is not ready: asked again in a moment.
-                if (connection.kind === "live") setTimeout(() => endLeaving?.(askToLeave()), ASK_AGAIN_MS);
-                return;
-              }
-              leaving = endLeaving = null;
-              reject(error);
-            },
-          );
-        endLeaving(askToLeave());
-      });
-      return leaving;
-    },
-    close() {
-      const { meters, connection } = view;
-      if (connection.kind === "live" && meters?.credit === 0 && meters.phase === "idle" && !leaving) giveBack();
-      else if (connection.kind === "connecting" && !view.session) {
-        abandoned = true;
-        setTimeout(() => socket.close(), GIVE_BACK_WITHIN_MS);
-      } else socket.close();
-    },
-  };
+export function openGame(machineId: number): GameSession {
+  return new SeatSession(machineId);
 }

@@ -12,7 +12,6 @@ export interface JackpotEvents {
 export function startJackpots({ onJackpot, onHit }: JackpotEvents): () => void {
   const { notifications } = JACKPOT_SOCKET;
   const socket = createRpcSocket("jackpots", () => ({}), {
-    onConnection() {},
     onNotification(method, params) {
       if (method === "jackpot") onJackpot(notifications.jackpot.parse(params));
       else if (method === "jackpotHit") onHit(notifications.jackpotHit.parse(params));
