@@ -4,6 +4,8 @@
  * their number.
  */
 import type { LogType } from "@reelcast/contract";
+import { RateLimiter, TokenBucket } from "../rateLimiter.ts";
+import type { Rate } from "../rateLimiter.ts";
 import { networkOf } from "./network.ts";
 
 export interface Refusal {
@@ -20,16 +22,18 @@ export interface RefusalLog {
 }
 
 const WINDOW_MS = 15 * 60_000;
-const PER_NETWORK = 10;
+const perWindow = (tokens: number): Rate => ({ tokens, perMs: WINDOW_MS, refill: "at once" });
+const PER_NETWORK = perWindow(10);
 /** Of all networks together, so that an attacker with many addresses writes no more than these. */
-const IN_ALL = 1_000;
+const IN_ALL = perWindow(1_000);
 /** Networks that have a sum of their own; the sum of all others is one row. */
 const SUMS = 100;
 
 export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now: () => Date): RefusalLog {
   let window = -1;
-  let written = 0;
-  const rows = new Map<string, number>();
+  const time = () => now().getTime();
+  const perNetwork = new RateLimiter(PER_NETWORK, { now: time, maxKeys: IN_ALL.tokens });
+  const inAll = new TokenBucket(IN_ALL, time);
   const sums = new Map<string, number>();
   let others = 0;
 
@@ -39,14 +43,12 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
     else others += times;
   }
   async function flush(anyway = false): Promise<void> {
-    const current = Math.floor(now().getTime() / WINDOW_MS);
+    const current = Math.floor(time() / WINDOW_MS);
     if (current === window && !anyway) return;
     window = current;
     const left = [...sums];
     let further = others;
-    written = 0;
     others = 0;
-    rows.clear();
     sums.clear();
     try {
       for (let next = left[0]; next; next = left[0]) {
@@ -69,12 +71,7 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
     async note(refusal) {
       await flush();
       const network = networkOf(refusal.ip);
-      const before = rows.get(network) ?? 0;
-      if (before < PER_NETWORK && written < IN_ALL) {
-        written += 1;
-        rows.set(network, before + 1);
-        return write(refusal);
-      }
+      if (perNetwork.take(network) === 0 && inAll.take() === 0) return write(refusal);
       add(network, 1);
     },
   };

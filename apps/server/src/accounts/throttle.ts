@@ -2,6 +2,9 @@
  * How often a login may be wrong. Pure: the record comes in, the next record goes out. A place is a network, or a browser
  * in which the player has logged in before (pairs.ts).
  *
+ * This is not the rate limit of rateLimiter.ts: the records are in the database, so that a restart clears none of them, a
+ * login that succeeds removes them, and each further block may last longer.
+ *
  * - An account from one place: 5 times, then 15 minutes of block. Only that place is blocked, so that a stranger who
  *   knows a name can't keep its owner out, not even from the same network: the owner's browser is a place of its own.
  * - A network for all accounts: 30 times, then blocks that double up to an hour, so that one network can't try many

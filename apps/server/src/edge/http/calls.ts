@@ -12,8 +12,8 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { networkOf } from "../../accounts/index.ts";
 import { createQueue } from "../../queue.ts";
+import { perMinute, RateLimiter } from "../../rateLimiter.ts";
 import type { Guard } from "../guard.ts";
-import { createLimit } from "../limit.ts";
 import { isForPage } from "./page.ts";
 
 declare module "fastify" {
@@ -84,14 +84,17 @@ export function limitCalls(
   { playerOf, browserOf }: Callers,
   limits: CallLimits = CALL_LIMITS,
 ): { countStranger: (request: FastifyRequest) => void } {
-  const countPlayer = createLimit(limits.player);
-  const countNetwork = createLimit(limits.network);
-  const countLogin = createLimit(limits.network);
-  const countBrowser = createLimit(BROWSER_LOGINS);
-  const countSocket = createLimit(limits.network);
-  const countFile = createLimit(limits.files);
-  // A proxy of this host whose clients' addresses are not known must not have the house taken for dead.
-  const countHealth = createLimit(limits.network);
+  const minute = (calls: number) => new RateLimiter(perMinute(calls));
+  const limiters = {
+    player: minute(limits.player),
+    network: minute(limits.network),
+    login: minute(limits.network),
+    browser: minute(BROWSER_LOGINS),
+    socket: minute(limits.network),
+    file: minute(limits.files),
+    // Calls through a proxy on this host must not use up the checks of its health.
+    health: minute(limits.network),
+  };
   const queues = {
     player: createQueue(PLAYER_AT_ONCE),
     network: createQueue(NETWORK_AT_ONCE),
@@ -105,26 +108,25 @@ export function limitCalls(
     const network = networkOf(request.ip);
     const { counts } = request.is404 ? {} : request.routeOptions.config;
     if (counts === "health") {
-      countHealth(network);
+      limiters.health.count(network);
       return null;
     }
     if (counts === "file" || (request.is404 && isForPage(request))) {
-      countFile(network);
+      limiters.file.count(network);
       return { kind: "file", caller: network, places: [], over: false };
     }
     if (counts === "login") {
       const browser = browserOf(request);
-      if (browser === null) countLogin(network);
-      else countBrowser(browser);
+      if (browser === null) limiters.login.count(network);
+      else limiters.browser.count(browser);
       return { kind: "network", caller: network, places: [], over: false };
     }
     const playerId = counts === "player" || counts === "socket" ? await playerOf(request) : null;
     if (playerId === null) {
-      if (counts === "socket") countSocket(network);
-      else countNetwork(network);
+      limiters[counts === "socket" ? "socket" : "network"].count(network);
       return { kind: "network", caller: network, places: [], over: false };
     }
-    countPlayer(playerId);
+    limiters.player.count(playerId);
     return { kind: "player", caller: String(playerId), places: [], over: false };
   }
 
@@ -149,5 +151,5 @@ export function limitCalls(
   });
   // The work is done once its answer is there: who reads it slowly holds no place.
   app.addHook("onSend", async (request) => end(turns.get(request)));
-  return { countStranger: (request) => countNetwork(networkOf(request.ip)) };
+  return { countStranger: (request) => limiters.network.count(networkOf(request.ip)) };
 }

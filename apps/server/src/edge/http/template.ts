@@ -6,8 +6,8 @@ import type { QuickPanelData } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
 import type { Chat } from "../../chat/index.ts";
+import { perMinute, RateLimiter } from "../../rateLimiter.ts";
 import type { Guard } from "../guard.ts";
-import { createLimit } from "../limit.ts";
 import { route } from "./route.ts";
 
 const MESSAGES_PER_MINUTE = 20;
@@ -30,7 +30,7 @@ function themeOf(settings: Record<string, unknown>): PlayerTheme {
 }
 
 export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplateParts): FastifyPluginAsync {
-  const countMessage = createLimit(MESSAGES_PER_MINUTE);
+  const messages = new RateLimiter(perMinute(MESSAGES_PER_MINUTE));
   return async (app) => {
     route(app, guard, TEMPLATE_CALLS.chatContacts, ({ who }) => chat.contacts(who.playerId));
     route(app, guard, TEMPLATE_CALLS.chatUser, ({ who }) => chat.user(who.playerId));
@@ -41,7 +41,7 @@ export function templateRoutes({ chat, accounts, quickPanel, guard }: TemplatePa
     });
     route(app, guard, TEMPLATE_CALLS.sendMessage, async ({ who, body }) => {
       const { chatId, contactId, messageText: text, clientId } = body;
-      countMessage(who.playerId);
+      messages.count(who.playerId);
       return chat.send(who.playerId, { chatId, contactId, text, clientId });
     });
     route(app, guard, TEMPLATE_CALLS.register, async ({ body, request }) => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createFanout } from "./fanout.ts";
-import { Meter } from "./meter.ts";
 import type { Channel } from "./rpc.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -46,16 +45,4 @@ it("tells a reader that lagged only the newest of each thing, once it has caught
   expect(slow.frames[0]).not.toContain("playing");
   vi.advanceTimersByTime(500);
   expect(slow.frames).toHaveLength(1);
-});
-
-it("a token bucket holds one second's worth and says how long to wait", () => {
-  let now = 0;
-  const meter = new Meter(10, () => now);
-  for (let n = 0; n < 10; n += 1) expect(meter.take(1)).toBe(0);
-  expect(meter.take(1)).toBe(100);
-  now += 100;
-  expect(meter.take(1)).toBe(0);
-  expect(meter.full()).toBe(false);
-  now += 1_000;
-  expect(meter.full()).toBe(true);
 });

@@ -10,8 +10,8 @@ import type { ErrorAnswer, SocketName, SocketParams, SocketRequest, SocketResult
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
+import { perSecond, TokenBucket } from "../../rateLimiter.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
-import { Meter } from "./meter.ts";
 
 /** A reader that is so far behind is cut off: it comes back and is told the whole state. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
@@ -113,8 +113,8 @@ export class RpcChannel<S extends SocketName> implements Channel {
   readonly #service: RpcService<S>;
   readonly #socket: WebSocket;
   readonly #hangUp: () => void;
-  readonly #requests: Meter;
-  readonly #bytes: Meter;
+  readonly #requests: TokenBucket;
+  readonly #bytes: TokenBucket;
   /** Null until the token is known to be good. */
   #who: Who | null = null;
   #ended = false;
@@ -133,8 +133,8 @@ export class RpcChannel<S extends SocketName> implements Channel {
     this.#socket = socket;
     this.#hangUp = hangUp;
     const now = this.#now();
-    this.#requests = new Meter(SOCKET.requestsPerSecond, this.#now);
-    this.#bytes = new Meter(SOCKET.bytesPerSecond, this.#now);
+    this.#requests = new TokenBucket(perSecond(SOCKET.requestsPerSecond), this.#now);
+    this.#bytes = new TokenBucket(perSecond(SOCKET.bytesPerSecond), this.#now);
     this.#initBy = now + SOCKET.initWithinMs;
     this.#heardAt = now;
     this.#pingAt = now + SOCKET.pingEveryMs;
@@ -264,11 +264,10 @@ export class RpcChannel<S extends SocketName> implements Channel {
   }
   /** Answers 0, or the ms until so many requests may come; null where the socket was closed since it does not stop. */
   #take(count: number): number | null {
+    // Full again: a client that sent too much has been quiet since.
+    if (this.#requests.isFull()) this.#refused = 0;
     const wait = this.#requests.take(count);
-    if (wait === 0) {
-      if (this.#requests.full()) this.#refused = 0;
-      return 0;
-    }
+    if (wait === 0) return 0;
     this.#refused += count;
     if (this.#refused <= MAX_REFUSED) return wait;
     this.#warn("a client sent too many requests");
