@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { CHROMIUM_ARGS, findChromium } from "./e2e/src/chromium.ts";
+import { CHROMIUM_ARGS, findTestBrowser } from "./e2e/src/chromium.ts";
 
 /** In the place of accounts/passwordCost.ts. */
 const CHEAP_PASSWORDS = fileURLToPath(new URL("apps/server/src/accounts/testing/passwordCost.ts", import.meta.url));
-const executablePath = findChromium();
+const executablePath = findTestBrowser();
 
 /**
  * Files run one after the other in as many processes as there are cores, and share what they import: to import it again

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./src/chromium.ts";
+import { CHROMIUM_ARGS, findTestBrowser } from "./src/chromium.ts";
 
-const executablePath = findChromium();
+const executablePath = findTestBrowser();
 
 export default defineConfig({
   testDir: "./src",

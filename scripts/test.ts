@@ -60,16 +60,20 @@ async function playwright(project: string, env: Record<string, string>): Promise
   });
 }
 
+let browserPath: Promise<string> | undefined;
+/** Looked for, and perhaps installed, once for all stages. */
+const browser = (): Promise<string> => (browserPath ??= ensureBrowser());
+
 const STAGES: Record<string, () => Promise<Count>> = {
   types: () => check("npm", ["run", "--silent", "types"]),
   lint: () => check(process.execPath, ["scripts/lint.ts"]),
   unit: () => vitest("unit"),
   database: () => vitest("database"),
-  components: async () => vitest("components", { CHROMIUM_PATH: await ensureBrowser() }),
-  journeys: async () => playwright("journeys", { CHROMIUM_PATH: await ensureBrowser() }),
+  components: async () => vitest("components", { CHROMIUM_PATH: await browser() }),
+  journeys: async () => playwright("journeys", { CHROMIUM_PATH: await browser() }),
   cluster: async () =>
     playwright("cluster", {
-      CHROMIUM_PATH: await ensureBrowser(),
+      CHROMIUM_PATH: await browser(),
       FIREFOX_PATH: await ensureFirefox(),
       TURNSERVER_PATH: await ensureCoturn(),
     }),

@@ -1,5 +1,6 @@
-/** Browsers for the journeys: the system's Chrome or Chromium, else Playwright's own download, else apt as root; and a Firefox. */
-import { findChromium } from "../../e2e/src/chromium.ts";
+/** Browsers for the tests: what the system has, else Debian's package as root, else Playwright's download; and a Firefox. */
+import { basename } from "node:path";
+import { findTestBrowser, HEADLESS_SHELL } from "../../e2e/src/chromium.ts";
 import { findFirefox } from "../../e2e/src/firefox.ts";
 import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
@@ -14,16 +15,21 @@ export async function ensureFirefox(): Promise<string> {
 
 /** Path of an installed browser. @throws Error with what to install by hand */
 export async function ensureBrowser(): Promise<string> {
-  const found = findChromium();
-  if (found) return found;
-  console.log("No Chrome or Chromium found: downloading Playwright's …");
-  const download = await run("playwright", ["install", "chromium-headless-shell", "chromium"], { quiet: true });
-  const downloaded = findChromium();
-  if (download.code === 0 && downloaded) return downloaded;
-  if (process.getuid?.() === 0) {
-    await installPackages("chromium");
-    const packaged = findChromium();
-    if (packaged) return packaged;
+  let path = findTestBrowser();
+  if (path !== null && (path === HEADLESS_SHELL || process.env["CHROMIUM_PATH"])) return path;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await installPackages(basename(HEADLESS_SHELL));
+  path = findTestBrowser();
+  if (path === null) {
+    console.log("No Chrome or Chromium found: downloading Playwright's …");
+    await run("playwright", ["install", "chromium-headless-shell", "chromium"], { quiet: true });
+    path = findTestBrowser();
   }
-  throw new Error("The journeys need a browser: install Google Chrome or Chromium, or set CHROMIUM_PATH.");
+  if (path === null && isRoot) {
+    await installPackages("chromium");
+    path = findTestBrowser();
+  }
+  if (path === null)
+    throw new Error("The tests need a browser: install Google Chrome or Chromium, or set CHROMIUM_PATH.");
+  return path;
 }

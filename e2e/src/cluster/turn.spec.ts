@@ -1,11 +1,11 @@
 /** Viewers whose network lets nothing through but TURN: the whole picture comes over a real coturn. */
 import { type Page, expect, test } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "../chromium.ts";
+import { CHROMIUM_ARGS, findTestBrowser } from "../chromium.ts";
 import { Coturn } from "../coturn.ts";
 import { House } from "../house.ts";
 import { PlayerPage } from "../player-page.ts";
 
-const executablePath = findChromium();
+const executablePath = findTestBrowser();
 test.use({
   // The certificate of `turns:` is this test's own.
   launchOptions: {
