@@ -1,16 +1,11 @@
 /** What was played: each game is recorded once, with its postings. It knows no rules of a game. */
 import { sql } from "kysely";
-import type { Db } from "../storage/index.ts";
-import type { Operate } from "./operate.ts";
+import { oneRow } from "./operate.ts";
+import type { Database } from "./operate.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
-export function createGames({
-  db,
-  operate,
-}: {
-  db: Db;
-  operate: Operate;
-}): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+export function createGames(database: Database): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+  const { db, operate } = database;
   return {
     async recordGame(game, fence) {
       const { rows } = await operate(() =>
@@ -30,8 +25,9 @@ export function createGames({
       );
       return row?.last ?? 0;
     },
-    async sessionTotals(sessionId) {
-      const { rows } = await operate(() =>
+    sessionTotals: (sessionId) =>
+      oneRow(
+        database,
         sql<SessionTotals>`
         select
           coalesce((select sum(moved) from transfers where session_id = ${sessionId} and kind = 'cashin' and state = 'done'), 0)::bigint as "cashIn",
@@ -40,11 +36,7 @@ export function createGames({
           coalesce(sum(bet), 0)::bigint as bet, coalesce(sum(win), 0)::bigint as won,
           coalesce(sum(hand_pay), 0)::bigint as "handPaid",
           (count(*) filter (where not free))::int as spins, (count(*) filter (where free))::int as "freeSpins"
-        from games where session_id = ${sessionId}`.execute(db),
-      );
-      const [totals] = rows;
-      if (!totals) throw new Error("the database answered no totals");
-      return totals;
-    },
+        from games where session_id = ${sessionId}`,
+      ),
   };
 }

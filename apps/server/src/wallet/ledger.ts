@@ -1,39 +1,40 @@
 /** The accounts: opened, read, and adjusted by the operator. Balances come from postings alone. */
 import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 import { sql } from "kysely";
-import type { Db } from "../storage/index.ts";
-import type { Operate } from "./operate.ts";
+import { oneRow } from "./operate.ts";
+import type { Database } from "./operate.ts";
 import type { Wallet } from "./types.ts";
 
-type Ledger = Pick<
-  Wallet,
-  "openPlayer" | "openMachine" | "openJackpot" | "balance" | "adjust" | "adjusted" | "grant" | "ledgerMachine"
->;
+type Opening = Pick<Wallet, "openPlayer" | "openMachine" | "openJackpot">;
+type Ledger = Opening & Pick<Wallet, "balance" | "adjust" | "adjusted" | "grant" | "ledgerMachine">;
 
-export function createLedger(options: {
-  db: Db;
-  onBalance: ((playerId: number, balance: number) => void) | undefined;
-  operate: Operate;
-}): Ledger {
-  const { db, onBalance, operate } = options;
+/** All in the caller's transaction. */
+const opening: Opening = {
+  async openPlayer(trx, playerId) {
+    await trx.insertInto("ledger_accounts").values({ kind: "player", ref: playerId }).execute();
+  },
+  async openMachine(trx, machineId) {
+    await trx
+      .insertInto("ledger_accounts")
+      .values([
+        { kind: "machine", ref: machineId },
+        { kind: "house", ref: machineId },
+      ])
+      .execute();
+    await trx.insertInto("machine_meters").values({ machine_id: machineId }).execute();
+  },
+  async openJackpot(trx, jackpotId, amount) {
+    await sql`select open_jackpot(${jackpotId}, ${amount})`.execute(trx);
+  },
+};
 
+export function createLedger(
+  database: Database,
+  onBalance: ((playerId: number, balance: number) => void) | undefined,
+): Ledger {
+  const { db } = database;
   return {
-    async openPlayer(trx, playerId) {
-      await trx.insertInto("ledger_accounts").values({ kind: "player", ref: playerId }).execute();
-    },
-    async openMachine(trx, machineId) {
-      await trx
-        .insertInto("ledger_accounts")
-        .values([
-          { kind: "machine", ref: machineId },
-          { kind: "house", ref: machineId },
-        ])
-        .execute();
-      await trx.insertInto("machine_meters").values({ machine_id: machineId }).execute();
-    },
-    async openJackpot(trx, jackpotId, amount) {
-      await sql`select open_jackpot(${jackpotId}, ${amount})`.execute(trx);
-    },
+    ...opening,
     async balance(playerId) {
       const row = await db
         .selectFrom("ledger_accounts")
@@ -48,12 +49,11 @@ export function createLedger(options: {
       if (!Number.isSafeInteger(amount) || amount === 0 || Math.abs(amount) > MAX_TRANSFER) {
         throw new AppError(ErrorCode.AmountOutOfRange, { maximum: MAX_TRANSFER });
       }
-      const { rows } = await operate(() =>
+      const row = await oneRow(
+        database,
         sql<{ balance: number }>`
-          select adjust(${playerId}, ${amount}, ${key}, ${JSON.stringify({ tag, ip })}::jsonb) as balance`.execute(db),
+          select adjust(${playerId}, ${amount}, ${key}, ${JSON.stringify({ tag, ip })}::jsonb) as balance`,
       );
-      const [row] = rows;
-      if (!row) throw new Error("the database answered no balance");
       onBalance?.(playerId, row.balance);
       return row;
     },
@@ -75,7 +75,7 @@ export function createLedger(options: {
         trx,
       );
       const [row] = rows;
-      if (!row) throw new Error("the database answered no balance");
+      if (!row) throw new Error("the grant returned no balance");
       return row;
     },
     async ledgerMachine(machineId) {

@@ -1,4 +1,6 @@
 /** Runs one statement, which is one transaction, against the database. It knows no money. */
+import type { RawBuilder } from "kysely";
+import type { Db } from "../storage/index.ts";
 import { isWorthAnotherTry, translate } from "./errors.ts";
 
 const TRIES_AT_ONCE = 3;
@@ -39,6 +41,19 @@ export function createOperate(until?: AbortSignal): Operate {
       }
     }
   };
+}
+
+/** What the parts of the wallet need to run their statements. */
+export interface Database {
+  db: Db;
+  operate: Operate;
+}
+/** The row of a statement that returns exactly one. @throws as `operate`; Error where there is none */
+export async function oneRow<Row>({ db, operate }: Database, query: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await operate(() => query.execute(db));
+  const [row] = rows;
+  if (!row) throw new Error("the statement returned no row");
+  return row;
 }
 
 /** Within a transaction: one that has failed can only be rolled back, and repeating the statement would hide why. */

@@ -5,10 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
-import type { Selectable } from "kysely";
-import type { Db } from "../storage/index.ts";
+import type { RawBuilder, Selectable } from "kysely";
 import type { WalletTables } from "../storage/tables/wallet.ts";
-import type { Operate } from "./operate.ts";
+import { oneRow } from "./operate.ts";
+import type { Database } from "./operate.ts";
 import type { Transfer, TransferState, Wallet } from "./types.ts";
 
 export type TransferRow = Selectable<WalletTables["transfers"]>;
@@ -35,43 +35,57 @@ export function toTransfer(row: TransferRow): Transfer {
   };
 }
 
-type Transfers = Pick<
+/** Finds transfers; changes none. */
+export function createTransferQueries({ db, operate }: Database): Pick<Wallet, "get" | "byClientId" | "unresolved"> {
+  return {
+    async get(id) {
+      const row = await operate(() => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst());
+      return row ? toTransfer(row) : null;
+    },
+    async byClientId(playerId, kind, clientTransferId) {
+      const row = await operate(() =>
+        db
+          .selectFrom("transfers")
+          .selectAll()
+          .where("player_id", "=", playerId)
+          .where("kind", "=", kind)
+          .where("key", "=", clientTransferId)
+          .executeTakeFirst(),
+      );
+      return row ? toTransfer(row) : null;
+    },
+    async unresolved(machineId) {
+      let query = db.selectFrom("transfers").selectAll().where("unresolved", "=", true).orderBy("created_at");
+      if (machineId !== undefined) query = query.where("machine_id", "=", machineId);
+      return (await query.execute()).map(toTransfer);
+    },
+  };
+}
+
+type TransferSteps = Pick<
   Wallet,
-  | "begin"
-  | "recordNothing"
-  | "markSent"
-  | "markUnknown"
-  | "makeManual"
-  | "resolveManual"
-  | "settle"
-  | "fail"
-  | "get"
-  | "byClientId"
-  | "unresolved"
+  "begin" | "recordNothing" | "markSent" | "markUnknown" | "makeManual" | "resolveManual" | "settle" | "fail"
 >;
 
-export function createTransfers(options: {
-  db: Db;
-  maxTransfer: number;
-  onBalance: ((playerId: number, balance: number) => void) | undefined;
-  onChecking: (playerId: number) => Promise<void>;
-  operate: Operate;
-}): Transfers {
-  const { db, maxTransfer, onBalance, onChecking, operate } = options;
+/** The steps of a transfer: each is one function of the database, which checks the fence and the state before. */
+export function createTransferSteps(
+  database: Database,
+  options: {
+    maxTransfer: number;
+    onBalance: ((playerId: number, balance: number) => void) | undefined;
+    onChecking: (playerId: number) => Promise<void>;
+  },
+): TransferSteps {
+  const { maxTransfer, onBalance, onChecking } = options;
+  const one = <Row>(query: RawBuilder<Row>) => oneRow(database, query);
 
-  async function one<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row> {
-    const { rows } = await operate(() => query.execute(db));
-    const [row] = rows;
-    if (!row) throw new Error("the database answered no transfer");
-    return row;
-  }
   async function mark(id: string, state: TransferState, evidence: object | null, epoch: number): Promise<Transfer> {
     const json = evidence === null ? null : JSON.stringify(evidence);
     return toTransfer(
       await one(sql<TransferRow>`select * from transfer_mark(${id}, ${state}, ${json}::jsonb, ${epoch})`),
     );
   }
-  function tell(row: TransferRow): Transfer {
+  function notify(row: TransferRow): Transfer {
     const transfer = toTransfer(row);
     if (transfer.balanceAfter !== null) onBalance?.(transfer.playerId, transfer.balanceAfter);
     return transfer;
@@ -103,7 +117,7 @@ export function createTransfers(options: {
     },
     async resolveManual(id, { state, moved, by, because }, fence) {
       const epoch = fence?.epoch ?? null;
-      const resolved = tell(
+      const resolved = notify(
         await one(
           sql<TransferRow>`select * from transfer_resolve(${id}, ${state}, ${moved}, ${by}, ${because}, ${epoch})`,
         ),
@@ -119,30 +133,8 @@ export function createTransfers(options: {
       );
     },
     settle: async (id, { moved, credit }, fence) =>
-      tell(await one(sql<TransferRow>`select * from transfer_settle(${id}, ${moved}, ${credit}, ${fence.epoch})`)),
+      notify(await one(sql<TransferRow>`select * from transfer_settle(${id}, ${moved}, ${credit}, ${fence.epoch})`)),
     fail: async (id, { code, detail = null }, fence) =>
-      tell(await one(sql<TransferRow>`select * from transfer_fail(${id}, ${code}, ${detail}, ${fence.epoch})`)),
-
-    async get(id) {
-      const row = await operate(() => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst());
-      return row ? toTransfer(row) : null;
-    },
-    async byClientId(playerId, kind, clientTransferId) {
-      const row = await operate(() =>
-        db
-          .selectFrom("transfers")
-          .selectAll()
-          .where("player_id", "=", playerId)
-          .where("kind", "=", kind)
-          .where("key", "=", clientTransferId)
-          .executeTakeFirst(),
-      );
-      return row ? toTransfer(row) : null;
-    },
-    async unresolved(machineId) {
-      let query = db.selectFrom("transfers").selectAll().where("unresolved", "=", true).orderBy("created_at");
-      if (machineId !== undefined) query = query.where("machine_id", "=", machineId);
-      return (await query.execute()).map(toTransfer);
-    },
+      notify(await one(sql<TransferRow>`select * from transfer_fail(${id}, ${code}, ${detail}, ${fence.epoch})`)),
   };
 }
