@@ -1,5 +1,5 @@
 /**
- * The port of the process, bound before anything else is opened, and the bounds of its connections. Until the application
+ * The port of the process, bound before anything else is opened, and the limits of its connections. Until the application
  * is attached it answers every call 503 with Retry-After; afterwards it passes calls and upgrades on. It knows no resource
  * but the two of health.
  */
@@ -16,7 +16,7 @@ import { answerJson, refuseOn } from "./headers.ts";
 
 export type FrontDoorState = "starting" | "standby";
 
-/** What is behind the door: a server of Fastify's that listens nowhere itself. */
+/** The application behind the port: a server of Fastify's that does not listen itself. */
 export interface Application {
   handler: RequestListener;
   /** Its upgrades are emitted here. */
@@ -25,25 +25,25 @@ export interface Application {
 
 export interface FrontDoor extends AsyncDisposable {
   readonly port: number;
-  /** What /readyz says while nothing is attached. */
+  /** What /readyz answers while nothing is attached. */
   say(state: FrontDoorState): void;
-  /** Returns a function that takes the application away again. */
+  /** Returns a function that detaches the application. */
   attach(application: Application): () => void;
 }
 
 export const HTTP_TIMES = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
-  // Node looks every 30 s unless told otherwise: a client that dawdles would be held for longer than the limits say.
+  // By default Node checks every 30 s, so that a slow client would stay for longer than the limits say.
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 20_000,
 } as const;
-/** A connection on which nothing moves for so long ends, be it read or written. */
+/** A connection on which nothing is read or written for so long is ended. */
 const STALL_MS = 30_000;
 /** A hall of a hundred players behind one address: three sockets and up to six connections of HTTP each. */
 export const CONNECTIONS = { total: 5_000, perNetwork: 1_200 } as const;
 
-/** What Node's parser says, in codes of the catalogue; everything else is InvalidRequest. */
+/** Errors of Node's parser as codes of the catalogue; all others are InvalidRequest. */
 const BY_PARSER: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: ErrorCode.RequestTimeout,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ErrorCode.RequestTooLarge,
@@ -51,7 +51,7 @@ const BY_PARSER: Record<string, ErrorCode> = {
 };
 
 const isWebSocket = ({ headers }: IncomingMessage) => /^websocket$/i.test(headers.upgrade ?? "");
-/** What `ws` would refuse with a text of its own (RFC 6455 §4.2.1). */
+/** Otherwise `ws` would refuse the request with a text of its own (RFC 6455 §4.2.1). */
 function isHandshake({ method, headers }: IncomingMessage): boolean {
   const key = headers["sec-websocket-key"] ?? "";
   return (
@@ -66,7 +66,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/** @throws an error with code EADDRINUSE where the port is taken */
+/** @throws an error with code EADDRINUSE where another program has the port */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -87,7 +87,48 @@ export interface FrontDoorOptions {
   stallMs?: number;
 }
 
-/** @throws an error with code EADDRINUSE where the port is taken */
+/** The answer while no application is attached. */
+function answerUnattached(request: IncomingMessage, response: ServerResponse, state: FrontDoorState): void {
+  // Its body is not needed; unread it would block the next request of the connection.
+  request.resume();
+  const path = request.url?.split("?", 1)[0];
+  if (path === "/healthz") answerJson(response, 200, { status: "ok" });
+  else if (path === "/readyz") answerJson(response, 503, { status: state });
+  else answerJson(response, 503, new AppError(ErrorCode.ServiceUnavailable).toAnswer());
+}
+
+/**
+ * Listens at all addresses of a host, with one server for each.
+ * @throws an error with code EADDRINUSE where another program has the port
+ */
+async function listenOnAll(
+  host: string,
+  port: number,
+  create: () => Server,
+): Promise<{ port: number; servers: readonly Server[] }> {
+  const [first = host, ...others] = await addressesOf(host);
+  const server = create();
+  const servers = [server];
+  const bound = (await listen(server, first, port)).port;
+  try {
+    for (const address of others) {
+      const further = create();
+      // The host may have no such address, such as ::1 without IPv6.
+      await listen(further, address, bound).then(
+        () => servers.push(further),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === "EADDRINUSE") throw error;
+        },
+      );
+    }
+  } catch (error) {
+    servers.forEach((opened) => opened.close());
+    throw error;
+  }
+  return { port: bound, servers };
+}
+
+/** @throws an error with code EADDRINUSE where another program has the port */
 export async function openFrontDoor({
   host,
   port,
@@ -106,13 +147,8 @@ export async function openFrontDoor({
       response.setHeader("Connection", "close");
       return answerJson(response, 400, new AppError(ErrorCode.InvalidRequest).toAnswer());
     }
-    if (attached) return attached.handler(request, response);
-    // What it sends is of no use here; unread it would keep the connection from its next request.
-    request.resume();
-    const path = request.url?.split("?", 1)[0];
-    if (path === "/healthz") answerJson(response, 200, { status: "ok" });
-    else if (path === "/readyz") answerJson(response, 503, { status: state });
-    else answerJson(response, 503, new AppError(ErrorCode.ServiceUnavailable).toAnswer());
+    if (attached) attached.handler(request, response);
+    else answerUnattached(request, response, state);
   }
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inOrder(request, response, handle);
@@ -122,7 +158,7 @@ export async function openFrontDoor({
     else if (attached) attached.server.emit("upgrade", request, socket, head);
     else refuseOn(socket, new AppError(ErrorCode.ServiceUnavailable));
   }
-  /** Sockets that were refused once: what they still send is broken too. */
+  /** Sockets that were refused once: further errors of theirs are ignored. */
   const refused = new WeakSet<Duplex>();
   function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     if (refused.has(socket)) return;
@@ -131,38 +167,24 @@ export async function openFrontDoor({
     else refuseOn(socket, new AppError(BY_PARSER[error.code ?? ""] ?? ErrorCode.InvalidRequest));
   }
 
-  const [first = host, ...others] = await addressesOf(host);
-  const servers: Server[] = [];
-  async function open(address: string, at: number): Promise<number> {
+  function create(): Server {
     const server = createServer(
       { ...HTTP_TIMES, requireHostHeader: false, shouldUpgradeCallback: isWebSocket },
       onRequest,
     );
-    // Also for a reader that takes nothing of its answer.
+    // Also for a client that does not read its answer.
     server.setTimeout(stallMs);
     server.on("connection", (socket) => connections.admit(socket));
-    // An expectation that nobody here knows may be ignored (RFC 9110 §10.1.1).
+    // An unknown expectation may be ignored (RFC 9110 §10.1.1).
     server.on("checkExpectation", onRequest);
     server.on("upgrade", onUpgrade);
     server.on("clientError", onClientError);
-    const bound = await listen(server, address, at);
-    servers.push(server);
-    return bound.port;
+    return server;
   }
-  const bound = await open(first, port);
-  try {
-    // A machine may name an address that it has not, such as ::1 without IPv6.
-    for (const address of others)
-      await open(address, bound).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "EADDRINUSE") throw error;
-      });
-  } catch (error) {
-    servers.forEach((server) => server.close());
-    throw error;
-  }
+  const bound = await listenOnAll(host, port, create);
 
   return {
-    port: bound,
+    port: bound.port,
     say(next) {
       state = next;
     },
@@ -173,15 +195,9 @@ export async function openFrontDoor({
       };
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(
-        servers.map(
-          (server) =>
-            new Promise<void>((resolve) => {
-              server.close(() => resolve());
-              connections.cut();
-            }),
-        ),
-      );
+      const closed = bound.servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+      connections.cut();
+      await Promise.all(closed);
     },
   };
 }

@@ -40,6 +40,13 @@ export function linkHeader(servers: readonly IceServer[]): string {
     .join(", ");
 }
 
+/** @throws AppError UnsupportedMediaType where the body is not of that type */
+function bodyOf(request: FastifyRequest, type: string): string {
+  const given = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (given !== type || typeof request.body !== "string") throw new AppError(ErrorCode.UnsupportedMediaType);
+  return request.body;
+}
+
 export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): FastifyPluginAsync {
   async function seatOf(request: FastifyRequest) {
     const who = await guard.player(request);
@@ -50,24 +57,19 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     if (!floor.knows(machineId)) throw new AppError(ErrorCode.NotFound);
     const seat = floor.seated(playerId, machineId);
     if (!seat) throw new AppError(ErrorCode.NotPermitted);
-    // The address that a connection was told names it (`videoUrl`): once another one has the seat, it shows no picture.
+    // `videoUrl` contains the epoch of its connection: once another connection has the seat, it shows no picture.
     const { seat: epoch } = request.query as { seat?: unknown };
     if (epoch !== undefined && epoch !== String(seat.epoch)) throw new AppError(ErrorCode.SeatTakenOver);
     return { ...seat, playerId, machineId };
   }
-  function bodyOf(request: FastifyRequest, type: string): string {
-    const given = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-    if (given !== type || typeof request.body !== "string") throw new AppError(ErrorCode.UnsupportedMediaType);
-    return request.body;
-  }
-  /** The viewer that is spoken of, and who asks: its own player may end it when the seat is gone already. */
+  /** The viewer that the address names, and the caller: its player may end it also after the seat has ended. */
   async function resourceOf(request: FastifyRequest) {
     const { playerId } = await guard.player(request);
     const { id, resource } = request.params as { id: string; resource: string };
     return { resource, playerId, machineId: Number(id) };
   }
 
-  /** @throws AppError as `video.create` does: an offer that nobody can take is the client's fault, and no failure */
+  /** @throws AppError as `video.create` does: an offer that can't be accepted is the client's fault, and logged as info */
   async function show(request: FastifyRequest, viewer: Parameters<Video["create"]>[0]) {
     try {
       return await video.create(viewer);
@@ -104,15 +106,15 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
         .send(answer);
     });
     app.patch(`${base}/:resource`, async (request, reply) => {
-      const { resource, ...asker } = await resourceOf(request);
+      const { resource, ...caller } = await resourceOf(request);
       const fragment = bodyOf(request, FRAGMENT);
-      const result = await video.patch(resource, { ...asker, ifMatch: request.headers["if-match"], fragment });
+      const result = await video.patch(resource, { ...caller, ifMatch: request.headers["if-match"], fragment });
       if (result.status === 204) return reply.code(204).send();
       return reply.code(200).headers({ ETag: result.etag }).type(FRAGMENT).send(result.fragment);
     });
     app.delete(`${base}/:resource`, async (request, reply) => {
-      const { resource, ...asker } = await resourceOf(request);
-      video.remove(resource, asker);
+      const { resource, ...caller } = await resourceOf(request);
+      video.remove(resource, caller);
       return reply.code(200).send();
     });
   };

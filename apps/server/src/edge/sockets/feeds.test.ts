@@ -15,7 +15,7 @@ describe("the game socket", () => {
     // Nothing that the server sends is read, so that the closing handshake does not end.
     client.socket.pause();
     house.bus.publish("player.ended", { playerId: 1, tokenIds: null, reason: "password" });
-    expect(house.sittings[0]?.disconnected).toHaveBeenCalledTimes(1);
+    expect(house.connections[0]?.disconnected).toHaveBeenCalledTimes(1);
     client.socket.terminate();
   });
 
@@ -27,18 +27,18 @@ describe("the game socket", () => {
       error: { data: { code: ErrorCode.InsufficientBalance } },
     });
     expect(await client.ask("cashin", { ...transfer, amount: 0.5 }, "half")).toMatchObject({ error: { code: -32602 } });
-    expect(house.sittings[0]?.cashIn).toHaveBeenCalledTimes(1);
+    expect(house.connections[0]?.cashIn).toHaveBeenCalledTimes(1);
   });
 
   it("hands the number of a press to the seat, and says what passes as such", async () => {
     const client = await house.sit();
     await client.ask("press", { control: "play", seq: 4 });
     await client.ask("press", { control: "play" }, "without");
-    expect(house.sittings[0]?.press.mock.calls).toEqual([
+    expect(house.connections[0]?.press.mock.calls).toEqual([
       ["play", 4],
       ["play", undefined],
     ]);
-    house.sittings[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
+    house.connections[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
     expect(await client.ask("press", { control: "play", seq: 5 }, "away")).toMatchObject({
       error: { data: { code: ErrorCode.ServiceUnavailable } },
     });
@@ -48,7 +48,7 @@ describe("the game socket", () => {
     const client = await house.sit();
     const transferId = "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f";
     expect(await client.ask("cashin", { amount, transferId })).toMatchObject({ error: { code: -32602 } });
-    expect(house.sittings[0]?.cashIn).not.toHaveBeenCalled();
+    expect(house.connections[0]?.cashIn).not.toHaveBeenCalled();
   });
 
   it("tells the pushes of its own seat and epoch alone", async () => {
@@ -64,7 +64,7 @@ describe("the game socket", () => {
   it("holds the seat when the connection goes, and closes after leave", async () => {
     const gone = await house.sit();
     gone.socket.terminate();
-    await vi.waitFor(() => expect(house.sittings[0]?.disconnected).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(house.connections[0]?.disconnected).toHaveBeenCalledTimes(1));
     const leaving = await house.sit();
     expect(await leaving.ask("leave")).toMatchObject({ result: { amount: 9 } });
     expect(await leaving.closed).toBe(1000);

@@ -1,59 +1,30 @@
 /**
- * `/ws/game`: one player at one machine. Seats the player, hands requests to the seat and the seat's pushes to the
- * player. A socket that goes away, or that the server closes, leaves the seat held at once; only `leave` gives it back.
- * What the seat has been asked for by then it completes, and the player sees it on coming back.
+ * `/ws/game`: one player at one machine. Seats the player and passes requests to the seat. If the socket ends, whoever
+ * closed it, the seat is held from then on; only `leave` gives it back. Requests that the seat has begun are completed, and
+ * the player sees the result on return.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
-import type { Bus, Topics } from "../../bus/bus.ts";
+import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { Floor, SeatConnection } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Channel, Handlers } from "./rpc.ts";
-
-/** Pushes that came between the seat's answer and its socket, per seat; each is newer than the answer or harmless. */
-const EARLY_PUSHES = 16;
-const EARLY_SEATS = 256;
+import { SeatPushes } from "./seatPushes.ts";
 
 export interface GameParts {
   bus: Bus;
   floor: Pick<Floor, "sit">;
-  /** Whose a token is. @param asking who brings it */
+  /** The owner of a token. @param asking who sent it */
   verify: (token: string, asking: Who) => Promise<Who>;
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
 }
 
-const seatKey = (seat: { sessionId: string; epoch: number }) => `${seat.sessionId} ${seat.epoch}`;
-type Push = { kind: "push"; push: Topics["seat.push"] } | { kind: "close"; code: number; reason: string };
-
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
-  const seats = new Map<string, Channel>();
-  const early = new Map<string, Push[]>();
+  const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
-
-  function deliver(channel: Channel, news: Push): void {
-    if (news.kind === "push") channel.notify(news.push.method, news.push.params);
-    else channel.close(news.code, news.reason);
-  }
-  function route(key: string, news: Push): void {
-    const channel = seats.get(key);
-    if (channel) return deliver(channel, news);
-    const waiting = early.get(key) ?? [];
-    if (waiting.length >= EARLY_PUSHES) waiting.shift();
-    waiting.push(news);
-    early.delete(key);
-    early.set(key, waiting);
-    if (early.size > EARLY_SEATS) {
-      const oldest = early.keys().next();
-      if (!oldest.done) early.delete(oldest.value);
-    }
-  }
-  const ends = [
-    bus.subscribe("seat.push", (push) => route(seatKey(push), { kind: "push", push })),
-    bus.subscribe("seat.close", (end) => route(seatKey(end), { kind: "close", code: end.code, reason: end.reason })),
-  ];
 
   const connectionOf = (channel: Channel): SeatConnection => {
     const connection = connections.get(channel);
@@ -63,11 +34,11 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
 
   const handlers: Handlers<"game"> = {
     async init({ machineID, token, sessionId, transferId }, channel) {
-      // The token of the message must be of the same player as the one that opened the socket.
+      // The token of the message and the token of the socket must belong to the same player.
       const who = await verify(token, channel.who);
       if (who.playerId !== channel.who.playerId) throw new AppError(ErrorCode.NotPermitted);
       mustBeAllowedToPlay(who);
-      // Closed while the token was checked: nobody is to be seated.
+      // The channel was closed while the token was checked.
       if (!channel.open) throw new AppError(ErrorCode.NotSeated);
       const connection = await floor.sit({
         playerId: who.playerId,
@@ -81,14 +52,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         connection.disconnected();
         throw new AppError(ErrorCode.NotSeated);
       }
-      const key = seatKey(connection);
       connections.set(channel, connection);
-      seats.set(key, channel);
-      // The answer goes out first: what is delivered in the next turn follows it.
-      setImmediate(() => {
-        for (const news of early.get(key) ?? []) deliver(channel, news);
-        early.delete(key);
-      });
+      pushes.join(connection, channel);
       return {
         ...connection.init,
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
@@ -112,12 +77,9 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       const connection = connections.get(channel);
       if (!connection) return;
       connections.delete(channel);
-      const key = seatKey(connection);
-      if (seats.get(key) === channel) seats.delete(key);
+      pushes.leave(connection, channel);
       connection.disconnected();
     },
-    close() {
-      for (const end of ends) end();
-    },
+    close: () => pushes.close(),
   };
 }

@@ -37,7 +37,7 @@ describe("a socket", () => {
   it("closes with 4403 to an address that may not play, whatever its token", async () => {
     const client = house.client("/ws/game?token=ann:1", { "x-test": "blocked" });
     expect(await client.closed).toBe(CLOSE.notPermitted);
-    expect(house.sittings).toHaveLength(0);
+    expect(house.connections).toHaveLength(0);
   });
 
   it("wants init first, once, and a known method with valid params", async () => {
@@ -63,7 +63,7 @@ describe("a socket", () => {
     expect(await client.ask("init", { machineID: 3, token: "bob:2" })).toMatchObject({
       error: { data: { code: ErrorCode.NotPermitted } },
     });
-    expect(house.sittings).toHaveLength(0);
+    expect(house.connections).toHaveLength(0);
   });
 
   it("gives no seat without the permission to play", async () => {
@@ -71,7 +71,7 @@ describe("a socket", () => {
     expect(await client.ask("init", { machineID: 3, token: "barred:1" })).toMatchObject({
       error: { data: { code: ErrorCode.NotPermitted } },
     });
-    expect(house.sittings).toHaveLength(0);
+    expect(house.connections).toHaveLength(0);
   });
 
   it("refuses what is above the rate, and closes when it goes on", async () => {
@@ -169,7 +169,7 @@ describe("a token that ends while it is checked", () => {
     house.bus.publish("player.ended", { playerId: 1, tokenIds: ["ann:1"], reason: "logout" });
     house.slow[0]?.();
     expect(await client.closed).toBe(CLOSE.tokenInvalid);
-    expect(house.sittings).toHaveLength(0);
+    expect(house.connections).toHaveLength(0);
   });
 });
 

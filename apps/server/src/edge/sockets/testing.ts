@@ -1,4 +1,7 @@
-/** The sockets on a real port, with stand-ins for everything behind them: for their tests. */
+/**
+ * The sockets on a real port with test doubles for everything behind them, for unit tests of the sockets alone: they script
+ * slow, refused and failing tokens, and need no database. Tests of the whole use `openTestApp` (../../testing.ts).
+ */
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
@@ -9,6 +12,7 @@ import { WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
 import { createLocalBus } from "../../bus/local.ts";
 import type { SeatConnection } from "../../floor/index.ts";
+import type { Guard } from "../guard.ts";
 import { sockets } from "./index.ts";
 
 const whoIs = (token: string): Who => {
@@ -34,7 +38,7 @@ const METERS = {
   selects: {},
 };
 
-function sittingOf(machineId: number, epoch: number) {
+function fakeConnection(machineId: number, epoch: number) {
   return {
     sessionId: "s1",
     epoch,
@@ -54,8 +58,30 @@ function sittingOf(machineId: number, epoch: number) {
   } satisfies SeatConnection;
 }
 
+/** Some tokens, addresses and origins are refused, each in its way. */
+const fakeGuard = (verify: (token: string) => Promise<Who>): Guard => ({
+  player: async () => whoIs("x:1"),
+  used: () => {},
+  playerOf: async () => 1,
+  mustBeToken(token) {
+    if (token === "") throw new AppError(ErrorCode.TokenInvalid);
+  },
+  async address(request) {
+    if (request.headers["x-test"] === "blocked") throw new AppError(ErrorCode.AddressNotPermitted);
+  },
+  async socketToken(token) {
+    if (token === "standby:1") throw new AppError(ErrorCode.ServiceUnavailable);
+    if (token === "away:1") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    if (token === "broken:1") throw new Error("an unexpected error");
+    return verify(token);
+  },
+  origin(headers) {
+    if (headers.origin === "https://evil.example") throw new AppError(ErrorCode.OriginNotAccepted);
+  },
+});
+
 export async function openSockets() {
-  const sittings: ReturnType<typeof sittingOf>[] = [];
+  const connections: ReturnType<typeof fakeConnection>[] = [];
   /** Ends the checks of the token "slow:1" that are under way. */
   const slow: (() => void)[] = [];
   const clients: Client[] = [];
@@ -79,31 +105,12 @@ export async function openSockets() {
       checking: async (playerId) => (playerId === 2 ? 50_000 : 0),
       jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
       accounts: { verify },
-      guard: {
-        player: async () => whoIs("x:1"),
-        used: () => {},
-        playerOf: async () => 1,
-        mustBeToken(token) {
-          if (token === "") throw new AppError(ErrorCode.TokenInvalid);
-        },
-        address: async (request) => {
-          if (request.headers["x-test"] === "blocked") throw new AppError(ErrorCode.AddressNotPermitted);
-        },
-        async socketToken(token) {
-          if (token === "standby:1") throw new AppError(ErrorCode.ServiceUnavailable);
-          if (token === "away:1") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-          if (token === "broken:1") throw new Error("nobody foresaw this");
-          return verify(token);
-        },
-        origin(headers) {
-          if (headers.origin === "https://evil.example") throw new AppError(ErrorCode.OriginNotAccepted);
-        },
-      },
+      guard: fakeGuard(verify),
       floor: {
         async sit({ machineId }) {
-          const sitting = sittingOf(machineId, sittings.length + 1);
-          sittings.push(sitting);
-          return sitting;
+          const connection = fakeConnection(machineId, connections.length + 1);
+          connections.push(connection);
+          return connection;
         },
         openSession: async () => null,
       },
@@ -122,7 +129,7 @@ export async function openSockets() {
   };
   return {
     bus,
-    sittings,
+    connections,
     slow,
     base,
     client,

@@ -1,4 +1,7 @@
-/** The whole edge without a database and without machines: for tests, which stand in for the parts behind it. */
+/**
+ * The HTTP application with test doubles for everything behind it, for unit tests of the edge alone: they script what
+ * accounts, floor and video do, and need no database. Tests of the whole use `openTestApp` (../../../testing.ts).
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,22 +31,22 @@ import { whepRoutes } from "../whep.ts";
 export const ANN: Who = { playerId: 1, tokenId: "a", username: "ann", permissions: [145], expiresAt: 2e9 };
 const BOB: Who = { ...ANN, playerId: 2, tokenId: "b", username: "bob" };
 
-export async function openEdge(
-  options: {
-    proxies?: string[];
-    ping?: () => Promise<unknown>;
-    limits?: Partial<CallLimits>;
-    docs?: boolean;
-    folder?: string;
-    settings?: string;
-    log?: Logger;
-  } = {},
-) {
-  const accounts = {
+interface EdgeOptions {
+  proxies?: string[];
+  ping?: () => Promise<unknown>;
+  limits?: Partial<CallLimits>;
+  docs?: boolean;
+  folder?: string;
+  settings?: string;
+  log?: Logger;
+}
+
+function fakeAccounts() {
+  return {
     verify: vi.fn(async (token: string) => {
       if (token === "ann") return ANN;
       if (token === "bob") return BOB;
-      // Ann once more, after the permission to play was taken away.
+      // Ann again, after the permission to play was removed.
       if (token === "barred") return { ...ANN, permissions: [] };
       throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
     }),
@@ -58,10 +61,48 @@ export async function openEdge(
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
   };
-  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), options.folder ?? "");
+}
+/** Ann sits at machine 7, which is the only one. */
+function fakeFloor() {
+  return {
+    knows: (id: number) => id === 7,
+    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
+    kick: vi.fn(async () => {
+      throw new AppError(ErrorCode.NotPermitted);
+    }),
+    cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
+  };
+}
+function fakeVideo() {
+  return {
+    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
+    patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
+    remove: vi.fn<Video["remove"]>((_, { playerId }) => {
+      if (playerId !== ANN.playerId) throw new AppError(ErrorCode.NotFound);
+    }),
+  };
+}
+
+/** The files of the app, the pictures and the settings, in a folder of their own. */
+async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
+  const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), name);
   const file = join(folder, "Settings.json");
+  for (const path of ["app/assets", "pictures/machines", "pictures/brands"])
+    await mkdir(join(folder, path), { recursive: true });
+  await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
+  await writeFile(join(folder, "app/assets/a-123.js"), "1");
+  await writeFile(file, text ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
   const body = () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {});
-  const settings = { body, current: () => mergeSettings(body()).settings };
+  return { folder, file, settings: { body, current: () => mergeSettings(body()).settings } };
+}
+
+export async function openEdge(options: EdgeOptions = {}) {
+  const { proxies = [], log = pino({ level: "silent" }) } = options;
+  const { folder, file, settings } = await writeFiles(options);
+  const accounts = fakeAccounts();
+  const floor = fakeFloor();
+  const video = fakeVideo();
+  const balance = vi.fn(async (playerId: number) => playerId * 100);
   const network = createNetwork({
     rules: {
       allowedCountries: ["TR"],
@@ -71,57 +112,25 @@ export async function openEdge(
     },
     enabled: () => settings.current().ipCheck,
     countryHeader: "CF-IPCountry",
-    trustedProxies: options.proxies ?? [],
+    trustedProxies: proxies,
     log: pino({ level: "silent" }),
   });
   const used = vi.fn();
   const guard = createGuard({ accounts, network, onUse: used });
-  const floor = {
-    knows: (id: number) => id === 7,
-    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
-    kick: vi.fn(async () => {
-      throw new AppError(ErrorCode.NotPermitted);
-    }),
-    cancel: vi.fn(async () => ({ amount: 5, balance: 9 })),
-  };
-  const balance = vi.fn(async (playerId: number) => playerId * 100);
-  const video = {
-    create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
-    patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
-    remove: vi.fn<Video["remove"]>((_, { playerId }) => {
-      if (playerId !== ANN.playerId) throw new AppError(ErrorCode.NotFound);
-    }),
-  };
-  for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
-    await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
-  await writeFile(join(folder, "app/assets/a-123.js"), "1");
-  await writeFile(file, options.settings ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
+  const wallet = { balance, checking: async (id: number) => (id === 2 ? 50_000 : 0) };
+  const iceServers = () => [{ urls: "turn:t", username: "u", credential: "c" }];
   const app = await createHttpApp({
-    log: options.log ?? pino({ level: "silent" }),
-    trustedProxies: options.proxies ?? [],
+    log,
+    trustedProxies: proxies,
     liveChat: () => settings.current().liveChat,
     guard,
     limits: { ...CALL_LIMITS, ...options.limits },
     plugins: [
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
-      playerRoutes({
-        accounts: accounts as unknown as Accounts,
-        wallet: { balance, checking: async (id) => (id === 2 ? 50_000 : 0) },
-        guard,
-      }),
+      playerRoutes({ accounts: accounts as unknown as Accounts, wallet, guard }),
       playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
-      whepRoutes({
-        guard,
-        floor,
-        video: video as unknown as Video,
-        iceServers: () => [{ urls: "turn:t", username: "u", credential: "c" }],
-      }),
-      settingsRoutes({
-        settings,
-        network,
-        playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 },
-      }),
+      whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
+      settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics({}) }),
       ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),

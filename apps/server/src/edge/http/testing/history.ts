@@ -1,4 +1,7 @@
-/** What the tests of history over HTTP share: the routes on a real database, callers, and an evening of play. */
+/**
+ * For tests of history over HTTP: its routes alone on a real database, with a fixed clock and past play that the floor could
+ * not make. The token of a player is their id. Tests of the whole use `openTestApp` (../../../testing.ts).
+ */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { pino } from "pino";
 import { createHistory } from "../../../history/index.ts";
@@ -12,7 +15,6 @@ import { historyRoutes } from "../history.ts";
 const NOW = new Date("2026-06-10T12:00:00Z");
 const HOUR = 3_600_000;
 
-/** The token of a player is their id. */
 export async function openHistory() {
   const database = await createTestDatabase();
   const stage = createHistoryFixture(database.superuser);

@@ -1,0 +1,75 @@
+/**
+ * The open channels of all sockets: at most so many for each player, closed when their token ends, checked every second
+ * for what is overdue.
+ */
+import { AppError, CLOSE, ErrorCode } from "@reelcast/contract";
+import type { SocketName } from "@reelcast/contract";
+import type { Who } from "../../accounts/index.ts";
+import type { Topics } from "../../bus/bus.ts";
+import type { Channel, RpcChannel, TokenCheck } from "./rpc.ts";
+
+/** Several tabs and devices of one player, each with up to three sockets. */
+export const MAX_SOCKETS_PER_PLAYER = 24;
+const SWEEP_EVERY_MS = 1_000;
+
+type Ending = Topics["player.ended"];
+const isEnded = ({ playerId, tokenIds, except }: Ending, who: Who) =>
+  who.playerId === playerId && who.tokenId !== except && (tokenIds === null || tokenIds.includes(who.tokenId));
+
+export class OpenChannels {
+  readonly #all = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
+  /** Those whose token is known to be valid. */
+  readonly #byPlayer = new Map<number, Set<Channel>>();
+  /** For each check of a token that is under way: what has ended since it began. */
+  readonly #checks = new Set<Ending[]>();
+  readonly #timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
+
+  add(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
+    this.#all.add(channel);
+  }
+  remove(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
+    this.#all.delete(channel);
+  }
+  /** To be called once the channel's token is known to be valid. Closes the channel if its player has too many. */
+  join(channel: Channel): void {
+    const { playerId } = channel.who;
+    const own = this.#byPlayer.get(playerId) ?? new Set();
+    this.#byPlayer.set(playerId, own.add(channel));
+    if (own.size > MAX_SOCKETS_PER_PLAYER) channel.close(CLOSE.flood, "too many connections");
+  }
+  leave(channel: Channel): void {
+    const { playerId } = channel.who;
+    const own = this.#byPlayer.get(playerId);
+    own?.delete(channel);
+    if (own?.size === 0) this.#byPlayer.delete(playerId);
+  }
+  /** Closes the channels whose tokens have ended. */
+  end(ending: Ending): void {
+    for (const endings of this.#checks) endings.push(ending);
+    for (const channel of this.#byPlayer.get(ending.playerId) ?? [])
+      if (isEnded(ending, channel.who)) channel.close(CLOSE.tokenInvalid, ending.reason);
+  }
+  /** A check that also fails if the token ends while it is checked: the database may have been read just before. */
+  whileItHolds(check: () => Promise<Who>): TokenCheck {
+    return async (use) => {
+      const endings: Ending[] = [];
+      this.#checks.add(endings);
+      try {
+        const who = await check();
+        if (endings.some((ending) => isEnded(ending, who)))
+          throw new AppError(ErrorCode.TokenInvalid, { reason: "invalid" });
+        use(who);
+      } finally {
+        this.#checks.delete(endings);
+      }
+    };
+  }
+  closeAll(code: number, reason: string): void {
+    clearInterval(this.#timer);
+    for (const channel of this.#all) channel.close(code, reason);
+  }
+
+  #sweep(): void {
+    for (const channel of this.#all) channel.sweep();
+  }
+}
