@@ -1,6 +1,6 @@
 /**
- * What the operator sets by environment variables, checked, with defaults. The only reader of `process.env`. A wrong
- * value is a sentence for the operator, never a stack.
+ * The operator's environment variables, validated, with defaults. The only reader of `process.env`. The message of a wrong
+ * value is one sentence for the operator.
  */
 import { join, resolve } from "node:path";
 import type { PromotionKind } from "@reelcast/contract";
@@ -9,7 +9,7 @@ import { isTurnOverTcp } from "./ice.ts";
 import { VARIABLES } from "./variables.ts";
 import type { LOG_LEVELS, VariableName } from "./variables.ts";
 
-/** A setting that can't be used. `message` is one clear sentence. */
+/** An unusable configuration. `message` is one sentence for the operator. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -19,24 +19,24 @@ export const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 export interface Config {
   host: string;
   port: number;
-  /** TCP connections at once. */
+  /** TCP connections at the same time. */
   connections: { total: number; perNetwork: number };
-  /** A minute, without a valid login. */
+  /** Calls per minute without a valid login. */
   callsPerNetwork: number;
-  /** Where /metrics has a port of its own. */
+  /** Null: /metrics has no port of its own. */
   metrics: { host: string; port: number } | null;
   apiDocs: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database without a pooler between. */
+  /** The same database without a connection pooler. */
   databaseDirectUrl: string | undefined;
-  /** The login that owns the database's tables; without, `databaseUrl` is both. */
+  /** The login that owns the tables. Undefined: `databaseUrl` is used for both. */
   databaseOwnerUrl: string | undefined;
-  /** Whether a superuser's login is too much for the running house. */
+  /** Whether `databaseUrl` must not be a superuser's login. */
   refuseSuperuser: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   trustedProxies: string[];
-  /** From where people may play while `ipCheck` is on. */
+  /** Where play is allowed while the setting `ipCheck` is on. */
   network: {
     allowedCountries: string[];
     blockedCountries: string[];
@@ -49,16 +49,16 @@ export interface Config {
   /** Open sockets. */
   sockets: { inAll: number; perNetwork: number };
   demo: boolean;
-  /** Whether people may make themselves an account. */
+  /** Whether players may register. */
   demoRegistration: boolean;
   tokenHours: number;
   passwordExpiryDays: number | null;
-  /** 0: no login ends because it is not used. */
+  /** 0: unused logins do not end. */
   idleLoginMinutes: number;
   limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
   /** Shares in hundredths of a percent, amounts in minor units. */
   promotions: Record<PromotionKind, { basisPoints: number; atLeast: number; atMost: number }>;
-  /** Minor units: money by hand above it needs a second person. */
+  /** Minor units. Manual payments above it need the approval of a second person. */
   approvalAbove: number;
   /** IANA name. */
   timeZone: string;
@@ -66,7 +66,7 @@ export interface Config {
     ports: { from: number; to: number };
     bindAddress: string | undefined;
     publicAddress: string | undefined;
-    /** undefined where no TURN server is reached over TCP or TLS. */
+    /** Undefined if no TURN server is reached over TCP or TLS. */
     proxyPort: number | undefined;
     width: number;
     height: number;
@@ -77,7 +77,7 @@ export interface Config {
   };
 }
 
-/** Name, default, meaning, and when a change holds, of every variable, in order: for the operator's handbook. */
+/** Every variable with its default, meaning and when a change takes effect, for the operator's handbook. */
 export function variableTable(): { name: string; fallback: string; about: string; effect: string }[] {
   return Object.entries(VARIABLES).map(([name, variable]) => ({
     name,
@@ -87,60 +87,81 @@ export function variableTable(): { name: string; fallback: string; about: string
   }));
 }
 
-/** @throws ConfigError naming the variable, its value and what it must be */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  function read<N extends VariableName>(name: N): z.output<(typeof VARIABLES)[N]["schema"]>;
+type Value<N extends VariableName> = z.output<(typeof VARIABLES)[N]["schema"]>;
+interface Reader {
+  /** The value, or its default. @throws ConfigError naming the variable, its value and what it must be */
+  read<N extends VariableName>(name: N): Value<N>;
+  /** Undefined if the variable is not set. */
+  optional<N extends VariableName>(name: N): Value<N> | undefined;
+}
+
+/** Their values are not shown in messages. */
+const CONFIDENTIAL: VariableName[] = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "TURN_SECRET"];
+
+function createReader(environment: Record<string, string | undefined>): Reader {
+  function read<N extends VariableName>(name: N): Value<N>;
   function read(name: VariableName): unknown {
     const { schema, fallback } = VARIABLES[name];
     const given = environment[name];
     const result = schema.safeParse(given === undefined || given === "" ? fallback : given);
     if (result.success) return result.data;
-    // A secret or an address with a password is not repeated.
-    const shown = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "TURN_SECRET"].includes(name)
-      ? ""
-      : ` "${given}"`;
+    const shown = CONFIDENTIAL.includes(name) ? "" : ` "${given}"`;
     throw new ConfigError(`${name}${shown} ${result.error.issues[0]?.message ?? "is not valid"}.`);
   }
-  const optional = <N extends VariableName>(name: N) => (environment[name] ? read(name) : undefined);
+  return { read, optional: (name) => (environment[name] ? read(name) : undefined) };
+}
 
-  const host = read("HOST");
+/** @throws ConfigError for a demo that can be reached from outside, unless DEMO_PUBLIC confirms it */
+function checkDemo({ read }: Reader, { host, trustedProxies }: Pick<Config, "host" | "trustedProxies">): boolean {
   const demo = read("DEMO");
-  const trustedProxies = read("TRUSTED_PROXIES");
-  if (demo && !read("DEMO_PUBLIC")) {
-    const open = !LOOPBACK.includes(host)
-      ? `HOST ${host} can be reached from outside`
-      : trustedProxies.length > 0
-        ? "Through TRUSTED_PROXIES the house can be reached from outside"
-        : null;
-    if (open !== null)
-      throw new ConfigError(
-        `${open} and demo players have known passwords: set DEMO=0, or DEMO_PUBLIC=1 if that is meant.`,
-      );
-  }
-  function share(name: "DISCOUNT" | "BONUS" | "WEEKLY_BONUS"): Config["promotions"]["discount"] {
-    const basisPoints = read(`${name}_PERCENT`);
-    const [atLeast, atMost] = [read(`${name}_AT_LEAST`), read(`${name}_AT_MOST`)];
-    if (atLeast > atMost) throw new ConfigError(`${name}_AT_LEAST is more than ${name}_AT_MOST.`);
-    return { basisPoints, atLeast, atMost };
-  }
-  if (optional("DATABASE_DIRECT_URL") !== undefined && optional("DATABASE_URL") === undefined) {
+  if (!demo || read("DEMO_PUBLIC")) return demo;
+  const open = !LOOPBACK.includes(host)
+    ? `HOST ${host} can be reached from outside`
+    : trustedProxies.length > 0
+      ? "Through TRUSTED_PROXIES the house can be reached from outside"
+      : null;
+  if (open === null) return demo;
+  throw new ConfigError(
+    `${open} and demo players have known passwords: set DEMO=0, or DEMO_PUBLIC=1 if that is meant.`,
+  );
+}
+
+function readDatabase({ optional }: Reader): Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseOwnerUrl"> {
+  const databaseUrl = optional("DATABASE_URL");
+  const databaseDirectUrl = optional("DATABASE_DIRECT_URL");
+  const databaseOwnerUrl = optional("DATABASE_OWNER_URL");
+  if (databaseDirectUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError("DATABASE_DIRECT_URL is set without DATABASE_URL: it is another way to the same database.");
   }
-  const metricsPort = optional("METRICS_PORT");
-  if (metricsPort === read("PORT"))
-    throw new ConfigError(`METRICS_PORT ${metricsPort} is PORT: it must be another one.`);
-  if (optional("DATABASE_OWNER_URL") !== undefined && optional("DATABASE_URL") === undefined) {
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError("DATABASE_OWNER_URL is set without DATABASE_URL: it is another login to the same database.");
   }
-  if (
-    optional("DATABASE_OWNER_URL") !== undefined &&
-    environment["DATABASE_OWNER_URL"] === environment["DATABASE_URL"]
-  ) {
+  if (databaseOwnerUrl !== undefined && databaseOwnerUrl === databaseUrl) {
     throw new ConfigError(
       "DATABASE_OWNER_URL and DATABASE_URL are the same: the running house needs a login of its own.",
     );
   }
-  const expiry = read("PASSWORD_EXPIRY_DAYS");
+  return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };
+}
+
+function readMetrics({ read, optional }: Reader): Config["metrics"] {
+  const port = optional("METRICS_PORT");
+  if (port === undefined) return null;
+  if (port === read("PORT")) throw new ConfigError(`METRICS_PORT ${port} is PORT: it must be another one.`);
+  return { host: read("METRICS_HOST"), port };
+}
+
+function readPromotion(
+  { read }: Reader,
+  name: "DISCOUNT" | "BONUS" | "WEEKLY_BONUS",
+): Config["promotions"][PromotionKind] {
+  const basisPoints = read(`${name}_PERCENT`);
+  const [atLeast, atMost] = [read(`${name}_AT_LEAST`), read(`${name}_AT_MOST`)];
+  if (atLeast > atMost) throw new ConfigError(`${name}_AT_LEAST is more than ${name}_AT_MOST.`);
+  return { basisPoints, atLeast, atMost };
+}
+
+function readVideo({ read, optional }: Reader): Config["video"] {
   const [width = 640, height = 360] = read("VIDEO_SIZE").split("x").map(Number);
   const turnUrls = read("TURN_URLS");
   const turnSecret = optional("TURN_SECRET");
@@ -148,17 +169,37 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError("TURN_URLS is set without TURN_SECRET: credentials are made from that secret.");
   }
   return {
+    ports: read("VIDEO_PORTS"),
+    bindAddress: optional("VIDEO_BIND_ADDRESS"),
+    publicAddress: optional("VIDEO_ADDRESS"),
+    proxyPort: turnUrls.some(isTurnOverTcp) ? read("VIDEO_PROXY_PORT") : undefined,
+    width,
+    height,
+    timecode: read("VIDEO_TIMECODE"),
+    stunUrls: read("STUN_URLS"),
+    turnUrls,
+    turnSecret,
+  };
+}
+
+/** @throws ConfigError naming the variable, its value and what it must be */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const reader = createReader(environment);
+  const { read, optional } = reader;
+  const host = read("HOST");
+  const trustedProxies = read("TRUSTED_PROXIES");
+  const isReachable = !LOOPBACK.includes(host) || trustedProxies.length > 0;
+  const expiry = read("PASSWORD_EXPIRY_DAYS");
+  return {
     host,
     port: read("PORT"),
     connections: { total: read("MAX_CONNECTIONS"), perNetwork: read("MAX_CONNECTIONS_PER_NETWORK") },
     callsPerNetwork: read("CALLS_PER_NETWORK"),
-    metrics: metricsPort === undefined ? null : { host: read("METRICS_HOST"), port: metricsPort },
+    metrics: readMetrics(reader),
     apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
-    databaseUrl: optional("DATABASE_URL"),
-    databaseDirectUrl: optional("DATABASE_DIRECT_URL"),
-    databaseOwnerUrl: optional("DATABASE_OWNER_URL"),
-    refuseSuperuser: (!LOOPBACK.includes(host) || trustedProxies.length > 0) && !read("DATABASE_SUPERUSER"),
+    ...readDatabase(reader),
+    refuseSuperuser: isReachable && !read("DATABASE_SUPERUSER"),
     logLevel: read("LOG_LEVEL"),
     trustedProxies,
     network: {
@@ -171,7 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowedOrigins: read("ALLOWED_ORIGINS"),
     ticketsRequired: read("SOCKET_TICKETS") === "required",
     sockets: { inAll: read("MAX_SOCKETS"), perNetwork: read("MAX_SOCKETS_PER_NETWORK") },
-    demo,
+    demo: checkDemo(reader, { host, trustedProxies }),
     demoRegistration: read("DEMO_REGISTRATION"),
     tokenHours: read("TOKEN_HOURS"),
     passwordExpiryDays: expiry === 0 ? null : expiry,
@@ -182,21 +223,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       graceSeconds: read("GRACE_SECONDS"),
       handPaySeconds: read("HAND_PAY_SECONDS"),
     },
-    promotions: { discount: share("DISCOUNT"), bonus: share("BONUS"), weekly: share("WEEKLY_BONUS") },
+    promotions: {
+      discount: readPromotion(reader, "DISCOUNT"),
+      bonus: readPromotion(reader, "BONUS"),
+      weekly: readPromotion(reader, "WEEKLY_BONUS"),
+    },
     approvalAbove: read("APPROVAL_ABOVE"),
     timeZone: read("HOUSE_TIME_ZONE"),
-    video: {
-      ports: read("VIDEO_PORTS"),
-      bindAddress: optional("VIDEO_BIND_ADDRESS"),
-      publicAddress: optional("VIDEO_ADDRESS"),
-      proxyPort: turnUrls.some(isTurnOverTcp) ? read("VIDEO_PROXY_PORT") : undefined,
-      width,
-      height,
-      timecode: read("VIDEO_TIMECODE"),
-      stunUrls: read("STUN_URLS"),
-      turnUrls,
-      turnSecret,
-    },
+    video: readVideo(reader),
   };
 }
 

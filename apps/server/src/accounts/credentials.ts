@@ -1,16 +1,14 @@
 /**
- * What somebody who is logged in proves or changes: the password, the PIN. Wrong ones are counted per login, so that a
- * stolen token allows neither unlimited guesses nor blocking the owner's changes.
+ * Password and PIN of a player who is logged in: checks and changes. Wrong ones are counted per login, so that a stolen
+ * token allows neither unlimited guesses nor blocking the owner's changes.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { LogType } from "@reelcast/contract";
-import type { Queue } from "../queue.ts";
 import type { Db } from "../storage/index.ts";
-import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
-import type { createTokenStore } from "./tokenStore.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
+import type { AccountQueues } from "./queues.ts";
 import { ACCOUNT_RULE } from "./throttle.ts";
+import type { TokenStore } from "./tokenStore.ts";
 import { tokenRefused } from "./tokens.ts";
 import type { Accounts, Who } from "./types.ts";
 
@@ -18,32 +16,31 @@ const PIN_TRIES = 5;
 
 interface Parts {
   db: Db;
-  tokenStore: ReturnType<typeof createTokenStore>;
+  tokenStore: TokenStore;
   failures: FailureStore;
-  /** One at a time per key: attempts sent at once are checked after one another. */
-  attempts: Queue;
-  checks: Checks;
-  log: (playerId: number, type: LogType, ip: string) => Promise<void>;
+  queues: AccountQueues;
+  log: Accounts["log"];
 }
 type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "changePin" | "confirmPassword">;
 
-export function createCredentials({ db, tokenStore, failures, attempts, checks, log }: Parts): Credentials {
+export function createCredentials({ db, tokenStore, failures, queues, log }: Parts): Credentials {
   const byId = (id: number) =>
     db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
 
   /**
-   * Does `work` once the password is found right.
+   * Does `work` if the password is right.
    * @throws AppError WrongOldPassword when it is wrong, TooManyRequests after five wrong ones, and what `work` throws
    */
   async function withPassword<T>(who: Who, password: string, work: () => Promise<T>): Promise<T> {
     const subject = `password:${await tokenStore.familyOf(who.tokenId)}`;
-    return attempts.run(subject, async () => {
+    return queues.attempts.run(subject, async () => {
       const block = await failures.mayTry(subject);
       if (!block.allowed) throw new AppError(ErrorCode.TooManyRequests, { seconds: block.minutes * 60 });
-      await tokenStore.whoHas(who.tokenId);
+      await tokenStore.holderOf(who.tokenId);
       const player = await byId(who.playerId);
       const matches =
-        player !== undefined && (await checks.run("known", () => verifyPassword(player.password_hash, password)));
+        player !== undefined &&
+        (await queues.checks.run("known", () => verifyPassword(player.password_hash, password)));
       if (!matches) {
         await failures.count(subject, ACCOUNT_RULE);
         throw new AppError(ErrorCode.WrongOldPassword);
@@ -79,9 +76,9 @@ export function createCredentials({ db, tokenStore, failures, attempts, checks, 
       }),
 
     async checkPin(who, pin, ip) {
-      await attempts.run(`pin:${who.playerId}`, async () => {
-        // Those that waited while the fifth wrong one ended the login are not looked at any more.
-        await tokenStore.whoHas(who.tokenId);
+      await queues.attempts.run(`pin:${who.playerId}`, async () => {
+        // The fifth wrong attempt ends the login: attempts that waited for it are not checked.
+        await tokenStore.holderOf(who.tokenId);
         const player = await byId(who.playerId);
         if (!player) throw tokenRefused("invalid");
         if (await verifyPin(player.pin_hash, pin)) {

@@ -1,17 +1,22 @@
-/** Wrong attempts, kept in the database per subject. When they block is decided by throttle.ts. */
+/** Wrong attempts per subject, in the database. throttle.ts decides when they block. */
 import type { Db } from "../storage/index.ts";
+import { atMostHourly } from "./hourly.ts";
 import type { Place } from "./pairs.ts";
 import { afterFailure, mayTry } from "./throttle.ts";
 import type { Failures, ThrottleRule, Verdict } from "./throttle.ts";
 
+const DAY_MS = 86_400_000;
+
 export interface FailureStore {
   mayTry(subject: string): Promise<Verdict>;
-  /** One after the other per subject, so that attempts sent at once are all counted. */
+  /** Serialised per subject, so that attempts sent at the same time are all counted. */
   count(subject: string, rule: ThrottleRule): Promise<{ remaining: number; minutes: number }>;
-  /** Forgets subjects by their whole name. */
+  /** Deletes the attempts of these subjects. */
   forget(...subjects: string[]): Promise<void>;
-  /** Forgets an account wherever it was tried from. */
+  /** Deletes the attempts on an account from all places. */
   forgetAccount(playerId: number): Promise<void>;
+  /** Deletes what can no longer matter, at most once an hour. */
+  tidy(): Promise<void>;
 }
 
 interface Row {
@@ -25,7 +30,7 @@ const recordOf = (row: Row): Failures => ({
   blockedUntil: row.blocked_until?.getTime() ?? null,
 });
 
-/** The account from anywhere, or from one place. */
+/** The subject for attempts on an account: from one place, or from all places together. */
 export const accountSubject = (playerId: number, place?: Place): string =>
   place === undefined ? `account:${playerId}` : `account:${playerId}@${place}`;
 
@@ -37,7 +42,7 @@ export function createFailureStore(db: Db, now: () => Date): FailureStore {
     },
     async count(subject, rule) {
       return db.transaction().execute(async (trx) => {
-        // Made or locked in one statement: a login that succeeds meanwhile may delete the row at any time.
+        // Inserts or locks the row in one statement: a successful login may delete it at any time.
         const row = await trx
           .insertInto("login_failures")
           .values({ subject, failures: 0, first_at: now(), blocked_until: null })
@@ -72,5 +77,13 @@ export function createFailureStore(db: Db, now: () => Date): FailureStore {
         )
         .execute();
     },
+    tidy: atMostHourly(now, async (at) => {
+      const dayAgo = new Date(at - DAY_MS);
+      await db
+        .deleteFrom("login_failures")
+        .where("first_at", "<", dayAgo)
+        .where((eb) => eb.or([eb("blocked_until", "is", null), eb("blocked_until", "<", dayAgo)]))
+        .execute();
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Logins that are left alone end by policy. A login is what came of one password: all its tokens share the time when it
- * was last active, which is stored at most once a minute.
+ * Ends logins that are not used for some time, if the operator wants that. All tokens of a login share the time of its
+ * last use, which is stored at most once a minute.
  */
 import { sql } from "kysely";
 import type { Bus } from "../bus/bus.ts";
@@ -13,62 +13,28 @@ const BATCH = 200;
 const MOST_BATCHES = 50;
 
 export interface IdleLogins {
-  /** Notes that a login is in use. Never fails: where it could not be stored, the next use is. */
+  /** Records a use of a login. Never fails: if it can't be stored, the next use is. */
   seen(who: Pick<Who, "tokenId">): void;
-  /** Logins from before the policy get a whole time from now on. Once, at the start. */
+  /** Gives logins that are older than the policy the full time from now on. To be called once, at the start. */
   begin(): Promise<void>;
-  /** Ends the logins that were not used for so long. */
+  /** Ends the logins that were not used for the configured time. */
   sweep(): Promise<void>;
 }
 
-/** @param minutes 0: no login ends */
-export function createIdleLogins({
-  db,
-  now,
-  minutes,
-  publish,
-}: {
+interface Parts {
   db: Db;
   now: () => Date;
+  /** 0: no login ends. */
   minutes: number;
   publish: Bus["publish"];
-}): IdleLogins {
-  if (minutes === 0) return { seen() {}, begin: async () => {}, sweep: async () => {} };
-  /** By token, so that a call asks the database nothing. */
+}
+
+export function createIdleLogins(parts: Parts): IdleLogins {
+  if (parts.minutes === 0) return { seen() {}, begin: async () => {}, sweep: async () => {} };
+  const { db, now } = parts;
+  /** When a use was stored last, by token, so that most calls need no query. */
   const stored = new Map<string, number>();
   const minuteAgo = () => new Date(now().getTime() - MINUTE_MS);
-
-  async function endIdle(): Promise<number> {
-    // The stored time may be a minute old.
-    const before = new Date(now().getTime() - (minutes + 1) * MINUTE_MS);
-    const { found, rows } = await db.transaction().execute(async (trx) => {
-      // Locked before their tokens are looked for: a token that is being renewed is there by then, or is not made.
-      const idle = await trx
-        .selectFrom("tokens")
-        .select("id")
-        .whereRef("id", "=", "family")
-        .where("ended_at", "is", null)
-        .where(sql<Date>`coalesce(seen_at, created_at)`, "<", before)
-        .orderBy(sql`coalesce(seen_at, created_at)`)
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      const families = idle.map(({ id }) => id);
-      const ended = await sql<{ player_id: number; ids: string[] }>`
-        with ended as (
-          update tokens set ended_at = ${now()}, expires_at = least(expires_at, ${now()})
-          where family = any(${families}) and ended_at is null
-            and player_id in (select player_id from tokens where id = any(${families}))
-          returning id, player_id, family
-        )
-        select player_id, array_agg(id) as ids from ended group by player_id, family`.execute(trx);
-      return { found: families.length, rows: ended.rows };
-    });
-    for (const { player_id, ids } of rows)
-      publish("player.ended", { playerId: player_id, tokenIds: ids, reason: "expired" });
-    return found;
-  }
 
   return {
     seen({ tokenId }) {
@@ -82,30 +48,65 @@ export function createIdleLogins({
         .execute()
         .catch(() => stored.delete(tokenId));
     },
-    async begin() {
-      await db
-        .updateTable("tokens")
-        .set({ seen_at: now() })
-        .whereRef("id", "=", "family")
-        .where("ended_at", "is", null)
-        .where("seen_at", "is", null)
-        // The first token may have expired while a later one of the same login has not.
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom("tokens as any_token")
-              .select("any_token.id")
-              .whereRef("any_token.player_id", "=", "tokens.player_id")
-              .whereRef("any_token.family", "=", "tokens.family")
-              .where("any_token.ended_at", "is", null)
-              .where("any_token.expires_at", ">", now()),
-          ),
-        )
-        .execute();
-    },
+    begin: () => startIdleTimes(db, now()),
     async sweep() {
       for (const [tokenId, at] of stored) if (at <= minuteAgo().getTime()) stored.delete(tokenId);
-      for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await endIdle()) < BATCH) return;
+      for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await endBatch(parts)) < BATCH) return;
     },
   };
+}
+
+async function startIdleTimes(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("tokens")
+    .set({ seen_at: now })
+    .whereRef("id", "=", "family")
+    .where("ended_at", "is", null)
+    .where("seen_at", "is", null)
+    // The first token may have expired while a later one of the same login has not.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("tokens as any_token")
+          .select("any_token.id")
+          .whereRef("any_token.player_id", "=", "tokens.player_id")
+          .whereRef("any_token.family", "=", "tokens.family")
+          .where("any_token.ended_at", "is", null)
+          .where("any_token.expires_at", ">", now),
+      ),
+    )
+    .execute();
+}
+
+/** Ends up to `BATCH` idle logins and publishes their end. Resolves with their number. */
+async function endBatch({ db, now, minutes, publish }: Parts): Promise<number> {
+  // The stored time may be a minute old.
+  const before = new Date(now().getTime() - (minutes + 1) * MINUTE_MS);
+  const { found, rows } = await db.transaction().execute(async (trx) => {
+    // Locked before their tokens are read: a renewal at the same time has added its token by then, or finds the end.
+    const idle = await trx
+      .selectFrom("tokens")
+      .select("id")
+      .whereRef("id", "=", "family")
+      .where("ended_at", "is", null)
+      .where(sql<Date>`coalesce(seen_at, created_at)`, "<", before)
+      .orderBy(sql`coalesce(seen_at, created_at)`)
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const families = idle.map(({ id }) => id);
+    const ended = await sql<{ player_id: number; ids: string[] }>`
+      with ended as (
+        update tokens set ended_at = ${now()}, expires_at = least(expires_at, ${now()})
+        where family = any(${families}) and ended_at is null
+          and player_id in (select player_id from tokens where id = any(${families}))
+        returning id, player_id, family
+      )
+      select player_id, array_agg(id) as ids from ended group by player_id, family`.execute(trx);
+    return { found: families.length, rows: ended.rows };
+  });
+  for (const { player_id, ids } of rows)
+    publish("player.ended", { playerId: player_id, tokenIds: ids, reason: "expired" });
+  return found;
 }

@@ -5,26 +5,26 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
+import { atMostHourly } from "./hourly.ts";
 
 const DAY_MS = 86_400_000;
-/** A pair of player and place that was not used for so long is deleted. */
+/** A pair of player and place that was not used for this time is deleted. */
 export const LOGIN_PAIR_DAYS = 180;
-/** Per player; of more, those that were used the longest ago are deleted. */
+/** Per player; beyond that, those used the longest ago are deleted. */
 const MOST_PLACES = 20;
-const HOUR_MS = 3_600_000;
 
 /** "network:<network>" or "browser:<digest of its cookie>" */
 export type Place = `network:${string}` | `browser:${string}`;
 export interface Pairs {
   /** The place of these from which the player has logged in before, the browser first; null: none. */
   known(playerId: number, places: readonly Place[]): Promise<Place | null>;
-  /** Notes a login that was right. */
+  /** Records a successful login. */
   note(playerId: number, places: readonly Place[]): Promise<void>;
-  /** Deletes what is too old, at most once an hour. */
+  /** Deletes pairs that are too old, at most once an hour. */
   tidy(): Promise<void>;
 }
 
-/** Where a login comes from. @param browser what its cookie says; undefined: it has none */
+/** The places of a login. @param browser value of its cookie; undefined: it has none */
 export function placesOf(network: string, browser: string | undefined): Place[] {
   const own =
     browser === undefined ? [] : [`browser:${createHash("sha256").update(browser).digest("base64url")}` as const];
@@ -32,7 +32,6 @@ export function placesOf(network: string, browser: string | undefined): Place[] 
 }
 
 export function createPairs(db: Db, now: () => Date): Pairs {
-  let tidied = 0;
   const oldest = () => new Date(now().getTime() - LOGIN_PAIR_DAYS * DAY_MS);
   return {
     async known(playerId, places) {
@@ -56,11 +55,8 @@ export function createPairs(db: Db, now: () => Date): Pairs {
           select place from login_pairs where player_id = ${playerId}
           order by last_success_at desc, place offset ${MOST_PLACES})`.execute(db);
     },
-    async tidy() {
-      const at = now().getTime();
-      if (at - tidied < HOUR_MS) return;
-      tidied = at;
+    tidy: atMostHourly(now, async () => {
       await db.deleteFrom("login_pairs").where("last_success_at", "<", oldest()).execute();
-    },
+    }),
   };
 }

@@ -1,14 +1,14 @@
-/** Players whose password everybody can read: what a demo brings. A house that is no demo bans them. */
+/** Players with a published password: those of the demo. A server that runs no demo bans them. */
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { createTokenStore } from "./tokenStore.ts";
 import { verifyPassword } from "./passwords.ts";
+import type { TokenStore } from "./tokenStore.ts";
 import type { Accounts } from "./types.ts";
 
 interface Parts {
   db: Db;
   now: () => Date;
-  tokenStore: ReturnType<typeof createTokenStore>;
+  tokenStore: TokenStore;
 }
 
 const RULE = "published password";
@@ -38,14 +38,14 @@ export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, 
       const banned: { id: number; username: string }[] = [];
       for (const { id, username, password_hash } of players) {
         if (!(await verifyPassword(password_hash, password))) continue;
-        const tell = await db.transaction().execute(async (trx) => {
+        const publishEnd = await db.transaction().execute(async (trx) => {
           await trx.updateTable("players").set({ banned_at: now(), banned_for: RULE }).where("id", "=", id).execute();
-          const told = await tokenStore.endAllWithin(trx, id, "banned");
+          const publish = await tokenStore.endAllWithin(trx, id, "banned");
           const why = "the house is no demo, and the password is the published one";
           await recordAct(trx, { ...SYSTEM, ...stateOf(id, false, true), act: "player.ban", why });
-          return told;
+          return publish;
         });
-        tell();
+        publishEnd();
         banned.push({ id, username });
       }
       return banned;

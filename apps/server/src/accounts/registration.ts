@@ -1,52 +1,43 @@
 /**
- * Registration: an account that somebody makes themselves, where the house allows it. Where it does not, a request is
- * checked and nobody is made, nor is any e-mail address looked up: neither the answer nor its time tells whose it is.
+ * Registration: players create their own account, if the operator allows it. If not, a request is only checked: no player
+ * is created and no e-mail address looked up, so that neither the answer nor its time reveals which addresses are taken.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { InputError } from "../input.ts";
-import type { Queue } from "../queue.ts";
+import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
-import type { Checks } from "./checks.ts";
 import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword } from "./passwords.ts";
+import { NameTaken } from "./playerStore.ts";
+import type { AccountQueues } from "./queues.ts";
 import type { ThrottleRule } from "./throttle.ts";
 import type { Accounts } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
 const RULE: ThrottleRule = { attempts: 10, windowMs: HOUR_MS, blockMs: HOUR_MS, maxBlockMs: HOUR_MS };
-/** Which passwords are common is no secret; the limit keeps the check from being work that anybody can ask for. */
+/** Which passwords are common is no secret; the limit bounds the work that anybody can cause. */
 const CHECK_RULE: ThrottleRule = { ...RULE, attempts: 30 };
-const UNIQUE_VIOLATION = "23505";
-
-/** A username or an e-mail address that somebody else has. */
-export class NameTaken extends InputError {
-  override name = "NameTaken";
-}
 
 interface Parts {
   db: Db;
   failures: FailureStore;
-  /** So many at once from one network: each costs the hash of a password. */
-  networks: Queue;
-  checks: Checks;
+  queues: AccountQueues;
   addPlayer: Accounts["addPlayer"];
   houseName: () => string;
-  /** What else a new player needs, in the same transaction. Absent: nobody is made. */
+  /** Creates what else a new player needs, in the same transaction. Undefined: registration is off. */
   welcome: ((trx: Trx, playerId: number) => Promise<void>) | undefined;
 }
 
 export function createRegistration({
   db,
   failures,
-  networks,
-  checks,
+  queues: { networks, checks },
   addPlayer,
   houseName,
   welcome,
 }: Parts): Pick<Accounts, "register" | "checkPassword"> {
-  /** Counts every try, not the wrong ones alone. @throws AppError TooManyRequests beyond the rule */
+  /** Counts every try, not only wrong ones. @throws AppError TooManyRequests beyond the rule */
   async function countTry(subject: string, rule: ThrottleRule): Promise<void> {
     const block = await failures.mayTry(subject);
     if (!block.allowed) throw new AppError(ErrorCode.TooManyRequests, { seconds: block.minutes * 60 });
@@ -75,10 +66,9 @@ export function createRegistration({
           }),
         );
       } catch (error) {
-        // Of two who register the same address at once, the second is told by the database.
-        const isTaken =
-          error instanceof NameTaken || (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION);
-        if (isTaken) throw new AppError(ErrorCode.Conflict);
+        // If two register the same address at the same time, the second violates the unique index.
+        if (error instanceof NameTaken || hasSqlState(error, SQL_STATE.uniqueViolation))
+          throw new AppError(ErrorCode.Conflict);
         throw error;
       }
       return { created: true, username };

@@ -15,6 +15,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
+import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
 import { withoutControlCharactersPerLine } from "./money.ts";
@@ -91,7 +92,7 @@ function readActor({ by, why, reason }: ActorOptions, rule: ActOptions["why"]): 
 function recordCommand(db: Db | Trx, name: string, { by, from, why }: Actor, effect: AuditEffect): Promise<void> {
   return recordAct(db, { by, via: "command", from, act: name, why, ...effect });
 }
-const isReadOnly = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "25006";
+const isReadOnly = (error: unknown): boolean => hasSqlState(error, SQL_STATE.readOnlyTransaction);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Records a failed act. If that fails too, it prints so; the act's own error is thrown in both cases. */

@@ -6,16 +6,16 @@ import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
+import { SQL_STATE } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
 import { createOperate } from "../wallet/index.ts";
 
 export type SessionRow = Selectable<FloorTables["sessions"]>;
 
-const UNIQUE = "23505";
 function violated(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === UNIQUE && typeof constraint === "string" ? constraint : null;
+  return code === SQL_STATE.uniqueViolation && typeof constraint === "string" ? constraint : null;
 }
 
 /** @param until while it is not aborted, a database that is away is waited for */

@@ -2,14 +2,13 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { DayOfPlay } from "@reelcast/contract";
 import { sql } from "kysely";
+import { SQL_STATE, hasSqlState } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { checkTimeZone } from "./timeZone.ts";
 
 const MAX_RANGE_MS = 366 * 86_400_000;
 /** A range of whole days may be one hour longer at the end of daylight saving time. */
 const SUMMER_TIME_MS = 3_600_000;
-/** PostgreSQL's "invalid parameter value": a time zone that is unknown to PostgreSQL but not to Node. */
-const UNKNOWN_ZONE = "22023";
 
 export interface SummaryQuery {
   from: string;
@@ -58,10 +57,9 @@ export function createSummary(db: Db, now: () => Date) {
       order by day`
       .execute(db)
       .catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === UNKNOWN_ZONE) {
-          throw new AppError(ErrorCode.InvalidRequest, { field: "timeZone" });
-        }
-        throw error;
+        // A time zone that Node knows and PostgreSQL does not.
+        if (!hasSqlState(error, SQL_STATE.invalidParameterValue)) throw error;
+        throw new AppError(ErrorCode.InvalidRequest, { field: "timeZone" });
       });
     return days.rows;
   };

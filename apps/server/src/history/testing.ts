@@ -22,113 +22,132 @@ export async function unguarded(db: Db, work: (trx: Trx) => Promise<unknown>): P
   });
 }
 
-/** @param db of a superuser. Rows of people and machines with their accounts in the ledger; the machines' leases are this test's. */
-export function createHistoryFixture(db: Db) {
-  const account = (kind: "player" | "machine" | "house" | "jackpot", ref: number) =>
-    db.insertInto("ledger_accounts").values({ kind, ref }).execute();
+/**
+ * Writes players, machines and play with their accounts in the ledger.
+ * @param db of a superuser
+ */
+export class HistoryFixture {
+  readonly #db: Db;
 
-  async function move(kind: "cashin" | "cashout", at: Seat, amount: number): Promise<void> {
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async player(username: string): Promise<number> {
+    const id = await addTestPlayer(this.#db, username);
+    await this.#account("player", id);
+    return id;
+  }
+
+  async machine(name: string): Promise<number> {
+    const brand = await this.#db
+      .insertInto("brands")
+      .values({ name: randomUUID(), skin: null, image: null })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id } = await this.#db
+      .insertInto("machines")
+      .values({
+        brand_id: brand.id,
+        name,
+        skin: "",
+        serial: randomUUID(),
+        video_type: "screen",
+        image: null,
+        out_of_order: null,
+        quarantined: null,
+        reserved_for: null,
+        reserved_until: null,
+        last_big_win_at: null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await this.#account("machine", id);
+    await this.#account("house", id);
+    await this.#db.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: EPOCH }).execute();
+    return id;
+  }
+
+  /** Minor units: in where positive, out where negative. */
+  async adjust(playerId: number, amount: number, tag: string, ip: string | null = null): Promise<void> {
+    await sql`select adjust(${playerId}, ${amount}, ${randomUUID()}, ${JSON.stringify({ tag, ip })}::jsonb)`.execute(
+      this.#db,
+    );
+  }
+
+  async sit(playerId: number, machineId: number, started: Date, ended: Date | null, ip = "10.0.0.1"): Promise<Seat> {
+    const sessionId = randomUUID();
+    await unguarded(this.#db, (trx) =>
+      trx
+        .insertInto("sessions")
+        .values({
+          id: sessionId,
+          player_id: playerId,
+          machine_id: machineId,
+          state: ended ? "closed" : "open",
+          started_at: started,
+          ended_at: ended,
+          ip,
+          end_reason: null,
+        })
+        .execute(),
+    );
+    return { playerId, machineId, sessionId, ip };
+  }
+
+  cashIn(at: Seat, amount: number): Promise<void> {
+    return this.#move("cashin", at, amount);
+  }
+
+  cashOut(at: Seat, amount: number): Promise<void> {
+    return this.#move("cashout", at, amount);
+  }
+
+  async game(
+    at: Seat,
+    gameNumber: number,
+    figures: { bet?: number; win?: number; handPay?: number; free?: boolean; at?: Date },
+  ): Promise<void> {
+    const ended = figures.at ?? new Date();
+    await sql`select record_game(${at.machineId}, ${gameNumber}, ${at.playerId}, ${at.sessionId},
+      ${figures.free ?? false}, ${figures.bet ?? 0}, ${figures.win ?? 0}, ${figures.handPay ?? 0}, ${ended}, ${ended},
+      null, ${EPOCH})`.execute(this.#db);
+  }
+
+  /** A journal of which the player's account has one side, as promotions and jackpots post theirs. */
+  async post(
+    source: string,
+    kind: string,
+    playerId: number,
+    amount: number,
+    detail: unknown,
+    from: "promotions" | "house" = "promotions",
+  ): Promise<void> {
+    await sql`select post_journal(${source}, ${kind}, array[account_of(${from}, 0), account_of('player', ${playerId})],
+      array[${-amount}::bigint, ${amount}::bigint], ${JSON.stringify(detail)}::jsonb)`.execute(this.#db);
+  }
+
+  async #account(kind: "player" | "machine" | "house" | "jackpot", ref: number): Promise<void> {
+    await this.#db.insertInto("ledger_accounts").values({ kind, ref }).execute();
+  }
+
+  async #move(kind: "cashin" | "cashout", at: Seat, amount: number): Promise<void> {
     const id = randomUUID();
     // Like transfer_begin, but also for ended sessions, since this writes past events.
     await sql`
       insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, number)
       select ${id}::uuid, ${id}, ${kind}, ${at.playerId}, ${at.machineId}, ${at.sessionId}, ${amount}, 'reserved', ${at.ip},
-        coalesce(max(number), 0) + 1 from transfers where machine_id = ${at.machineId}`.execute(db);
+        coalesce(max(number), 0) + 1 from transfers where machine_id = ${at.machineId}`.execute(this.#db);
     if (kind === "cashin")
       await sql`update ledger_accounts set held = held + ${amount} where kind = 'player' and ref = ${at.playerId}`.execute(
-        db,
+        this.#db,
       );
-    await sql`select transfer_mark(${id}::uuid, 'sent', null, ${EPOCH})`.execute(db);
-    await sql`select transfer_settle(${id}::uuid, ${amount}, 0, ${EPOCH})`.execute(db);
+    await sql`select transfer_mark(${id}::uuid, 'sent', null, ${EPOCH})`.execute(this.#db);
+    await sql`select transfer_settle(${id}::uuid, ${amount}, 0, ${EPOCH})`.execute(this.#db);
   }
-
-  return {
-    async player(username: string): Promise<number> {
-      const id = await addTestPlayer(db, username);
-      await account("player", id);
-      return id;
-    },
-    async machine(name: string): Promise<number> {
-      const brand = await db
-        .insertInto("brands")
-        .values({ name: randomUUID(), skin: null, image: null })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const { id } = await db
-        .insertInto("machines")
-        .values({
-          brand_id: brand.id,
-          name,
-          skin: "",
-          serial: randomUUID(),
-          video_type: "screen",
-          image: null,
-          out_of_order: null,
-          quarantined: null,
-          reserved_for: null,
-          reserved_until: null,
-          last_big_win_at: null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await account("machine", id);
-      await account("house", id);
-      await db.insertInto("machine_leases").values({ machine_id: id, node: "test", epoch: EPOCH }).execute();
-      return id;
-    },
-    /** Minor units: in where positive, out where negative. */
-    async adjust(playerId: number, amount: number, tag: string, ip: string | null = null): Promise<void> {
-      await sql`select adjust(${playerId}, ${amount}, ${randomUUID()}, ${JSON.stringify({ tag, ip })}::jsonb)`.execute(
-        db,
-      );
-    },
-    async sit(playerId: number, machineId: number, started: Date, ended: Date | null, ip = "10.0.0.1"): Promise<Seat> {
-      const sessionId = randomUUID();
-      await unguarded(db, (trx) =>
-        trx
-          .insertInto("sessions")
-          .values({
-            id: sessionId,
-            player_id: playerId,
-            machine_id: machineId,
-            state: ended ? "closed" : "open",
-            started_at: started,
-            ended_at: ended,
-            ip,
-            end_reason: null,
-          })
-          .execute(),
-      );
-      return { playerId, machineId, sessionId, ip };
-    },
-    cashIn: (at: Seat, amount: number) => move("cashin", at, amount),
-    cashOut: (at: Seat, amount: number) => move("cashout", at, amount),
-    async game(
-      at: Seat,
-      gameNumber: number,
-      figures: { bet?: number; win?: number; handPay?: number; free?: boolean; at?: Date },
-    ): Promise<void> {
-      const ended = figures.at ?? new Date();
-      await sql`select record_game(${at.machineId}, ${gameNumber}, ${at.playerId}, ${at.sessionId},
-        ${figures.free ?? false}, ${figures.bet ?? 0}, ${figures.win ?? 0}, ${figures.handPay ?? 0}, ${ended}, ${ended},
-        null, ${EPOCH})`.execute(db);
-    },
-    /** A journal of which the player's account has one side, as promotions and jackpots post theirs. */
-    async post(
-      source: string,
-      kind: string,
-      playerId: number,
-      amount: number,
-      detail: unknown,
-      from: "promotions" | "house" = "promotions",
-    ): Promise<void> {
-      await sql`select post_journal(${source}, ${kind}, array[account_of(${from}, 0), account_of('player', ${playerId})],
-        array[${-amount}::bigint, ${amount}::bigint], ${JSON.stringify(detail)}::jsonb)`.execute(db);
-    },
-  };
 }
 
-/** Rows of each player 1, 2, … as the ledger would have made them, without a posting for each: for benchmarks alone. */
+/** Fills the history of players 1, 2, … like the ledger, but without a posting for each row. Only for benchmarks. */
 export async function fillHistory(
   db: Db,
   { players, operations, sessions, games }: { players: number; operations: number; sessions: number; games: number },

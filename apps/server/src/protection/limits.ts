@@ -27,7 +27,7 @@ export function inForce(limit: Limit, now: number): Limit {
 const isLooser = (value: number | null, than: number | null) => than !== null && (value === null || value > than);
 
 /**
- * The limit after a player asked for `value`. A looser value is pending for a day; requesting the same pending value
+ * The limit after a request for `value`. A looser value is pending for a day; requesting the same pending value
  * again does not restart the day; any other request replaces the pending value.
  */
 export function requestLimit(stored: Limit, value: number | null, now: number): Limit {
@@ -42,7 +42,7 @@ export function breakUntil(earlier: number | null, days: number, now: number): n
   return Math.max(earlier ?? 0, now + days * DAY_MS);
 }
 
-/** The end of an exclusion. Months without the day run into the next month: never shorter than was asked for. */
+/** The end of an exclusion. Months without the day run into the next month: never shorter than requested. */
 export function exclusionUntil(earlier: number | null, months: number, now: number): number {
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() + months);
@@ -69,7 +69,7 @@ export interface LimitStatus {
   period: LimitPeriod;
   value: number | null;
   pending: Limit["pending"];
-  /** deposit: moved to machines. loss: bets less wins, below 0 for who is winning. time: milliseconds in session. */
+  /** deposit: moved to machines. loss: bets less wins, below 0 when the player is winning. time: milliseconds in session. */
   used: number;
   resetsAt: number;
 }
@@ -84,26 +84,26 @@ export function displayedUsage({ kind, used }: Pick<LimitStatus, "kind" | "used"
   return Math.max(0, kind === "time" ? Math.floor(used / MINUTE_MS) : used);
 }
 
-const limitsInForce = (standings: readonly LimitStatus[], kind: LimitKind) =>
-  standings.flatMap(({ kind: of, value, used, resetsAt }) =>
+const limitsInForce = (statuses: readonly LimitStatus[], kind: LimitKind) =>
+  statuses.flatMap(({ kind: of, value, used, resetsAt }) =>
     of === kind && value !== null ? [{ value, used, resetsAt }] : [],
   );
 const latest = (reached: readonly { resetsAt: number }[]) =>
   reached.length === 0 ? null : Math.max(...reached.map(({ resetsAt }) => resetsAt));
 
 /** The amount that may still be moved to machines; null: unlimited. */
-export function depositLeft(standings: readonly LimitStatus[]): number | null {
-  const left = limitsInForce(standings, "deposit").map(({ value, used }) => Math.max(0, value - used));
+export function depositLeft(statuses: readonly LimitStatus[]): number | null {
+  const left = limitsInForce(statuses, "deposit").map(({ value, used }) => Math.max(0, value - used));
   return left.length === 0 ? null : Math.min(...left);
 }
 
 /** When play is possible again after a reached loss limit; null: none is reached. */
-export function lossReached(standings: readonly LimitStatus[]): number | null {
-  return latest(limitsInForce(standings, "loss").filter(({ value, used }) => used >= value));
+export function lossReached(statuses: readonly LimitStatus[]): number | null {
+  return latest(limitsInForce(statuses, "loss").filter(({ value, used }) => used >= value));
 }
 /** The same for time. */
-export function timeReached(standings: readonly LimitStatus[]): number | null {
-  return latest(limitsInForce(standings, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
+export function timeReached(statuses: readonly LimitStatus[]): number | null {
+  return latest(limitsInForce(statuses, "time").filter(({ value, used }) => used >= value * MINUTE_MS));
 }
 
 /** What a seated player may still do, as figures that stay valid between two database reads. */
@@ -121,19 +121,19 @@ export interface Allowance {
 
 /** For a player who is in session. */
 export function allowanceOf(
-  standings: readonly LimitStatus[],
+  statuses: readonly LimitStatus[],
   absence: Absence,
   realityCheckMinutes: number | null,
   now: number,
 ): Allowance {
-  const changes = standings.flatMap(({ value, pending, resetsAt }) => [
+  const changes = statuses.flatMap(({ value, pending, resetsAt }) => [
     ...(value === null ? [] : [resetsAt]),
     ...(pending === null ? [] : [pending.from]),
   ]);
   const barred = absenceInForce(absence, now);
   return {
-    loss: limitsInForce(standings, "loss").map(({ value, used, resetsAt }) => ({ limit: value, net: used, resetsAt })),
-    time: limitsInForce(standings, "time")
+    loss: limitsInForce(statuses, "loss").map(({ value, used, resetsAt }) => ({ limit: value, net: used, resetsAt })),
+    time: limitsInForce(statuses, "time")
       .map(({ value, used, resetsAt }) => ({ endsAt: now + value * MINUTE_MS - used, until: resetsAt }))
       .filter(({ endsAt, until }) => endsAt < until),
     realityCheckMinutes,

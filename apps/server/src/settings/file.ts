@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import type { Db } from "../storage/index.ts";
+import { pollEvery } from "./poll.ts";
 import { parseSettingsFile } from "./validation.ts";
 import type { SettingsOverrides } from "./validation.ts";
 import type { SettingsStore } from "./store.ts";
@@ -42,87 +43,77 @@ async function folderName(dataDir: string): Promise<string> {
   return (await readFile(file, "utf8")).trim() || fresh;
 }
 
-export async function openSettingsFile(options: {
-  db: Db;
+/** The hash of the content that was imported last from a data folder. */
+async function lastImport(db: Db, folder: string): Promise<string | undefined> {
+  const row = await db.selectFrom("settings_files").select("hash").where("folder", "=", folder).executeTakeFirst();
+  return row?.hash;
+}
+async function rememberImport(db: Db, folder: string, hash: string): Promise<void> {
+  await db
+    .insertInto("settings_files")
+    .values({ folder, hash })
+    .onConflict((conflict) => conflict.column("folder").doUpdateSet({ hash, seen_at: new Date() }))
+    .execute();
+}
+
+interface Parts {
   store: SettingsStore;
-  dataDir: string;
   file: string;
   log: Pick<Logger, "info" | "warn">;
-}): Promise<SettingsFile> {
-  const { db, store, file, log } = options;
-  const folder = await folderName(options.dataDir);
-  let stamp: string | null = null;
+}
 
-  async function seen(hash: string): Promise<boolean> {
-    const row = await db.selectFrom("settings_files").select("hash").where("folder", "=", folder).executeTakeFirst();
-    return row?.hash === hash;
-  }
-  async function remember(hash: string): Promise<void> {
-    await db
-      .insertInto("settings_files")
-      .values({ folder, hash })
-      .onConflict((conflict) => conflict.column("folder").doUpdateSet({ hash, seen_at: new Date() }))
-      .execute();
-  }
-  async function importBody(body: SettingsOverrides, ignored: readonly string[]): Promise<void> {
-    if (ignored.length > 0)
-      log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
-    const { changed, currencyKept } = await store.save({
-      author: hostname(),
-      source: "file",
-      change: () => body,
-      currency: "keep",
-      async record(trx, { before, after, changed }) {
-        const only = (from: SettingsOverrides) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
-        const states = { before: only(before), after: only(after) };
-        await recordAct(trx, { ...SYSTEM, act: "settings.import", target: file, ...states, why: null });
-      },
-    });
-    if (currencyKept) log.warn({ file }, "Settings.json names another currency than the ledger's: the currency stays");
-    log.info({ file, changed }, "Settings.json was imported");
+/** @throws InputError for content that is not settings */
+async function importText({ store, file, log }: Parts, text: string): Promise<void> {
+  const { body, ignored } = parseSettingsFile(text);
+  if (ignored.length > 0)
+    log.warn({ file, ignored }, "Settings.json has unknown keys or wrong values: they are left out");
+  const { changed, currencyKept } = await store.save({
+    author: hostname(),
+    source: "file",
+    change: () => body,
+    currency: "keep",
+    async record(trx, { before, after, changed }) {
+      const only = (from: SettingsOverrides) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
+      const states = { before: only(before), after: only(after) };
+      await recordAct(trx, { ...SYSTEM, act: "settings.import", target: file, ...states, why: null });
+    },
+  });
+  if (currencyKept) log.warn({ file }, "Settings.json names another currency than the ledger's: the currency stays");
+  log.info({ file, changed }, "Settings.json was imported");
+}
+
+export async function openSettingsFile(options: Parts & { db: Db; dataDir: string }): Promise<SettingsFile> {
+  const { db, file, log } = options;
+  const folder = await folderName(options.dataDir);
+  /** Time, size and inode of the file at its last check; "": it was missing. */
+  let checked: string | null = null;
+
+  async function importIfNew(text: string): Promise<void> {
+    const hash = createHash("sha256").update(text).digest("hex");
+    if ((await lastImport(db, folder)) === hash) return;
+    try {
+      await importText(options, text);
+      await rememberImport(db, folder, hash);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      log.warn({ file }, `Settings.json is refused, and the former settings stay in effect: ${error.message}`);
+    }
   }
   async function importIfChanged(): Promise<void> {
     const found = await stat(file).catch(absent);
-    const fresh = found === null ? "" : `${found.mtimeMs}:${found.size}:${found.ino}`;
-    if (fresh === stamp) return;
+    const present = found === null ? "" : `${found.mtimeMs}:${found.size}:${found.ino}`;
+    if (present === checked) return;
     const text = found === null ? null : await readFile(file, "utf8").catch(absent);
-    if (text !== null) {
-      const hash = createHash("sha256").update(text).digest("hex");
-      if (!(await seen(hash))) {
-        try {
-          const { body, ignored } = parseSettingsFile(text);
-          await importBody(body, ignored);
-          await remember(hash);
-        } catch (error) {
-          if (!(error instanceof InputError)) throw error;
-          log.warn({ file }, `Settings.json is refused, and the former settings stay in effect: ${error.message}`);
-        }
-      }
-    }
+    if (text !== null) await importIfNew(text);
     // Set last, so that after a database failure the next poll tries again.
-    stamp = fresh;
+    checked = present;
   }
 
   return {
     importIfChanged,
-    watch() {
-      let looking = false;
-      let away = false;
-      const timer = setInterval(() => {
-        if (looking) return;
-        looking = true;
-        importIfChanged()
-          .then(
-            () => (away = false),
-            (error: unknown) => {
-              if (!away) log.warn({ err: error, file }, "Settings.json could not be imported: it is tried again");
-              away = true;
-            },
-          )
-          .finally(() => (looking = false));
-      }, POLL_MS);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
+    watch: () =>
+      pollEvery(POLL_MS, importIfChanged, (error) =>
+        log.warn({ err: error, file }, "Settings.json could not be imported: it is tried again"),
+      ),
   };
 }

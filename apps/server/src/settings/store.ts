@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Settings } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
+import { pollEvery } from "./poll.ts";
 import { changedKeys, keepCurrency, withDefaults } from "./validation.ts";
 import type { SettingsOverrides } from "./validation.ts";
 
@@ -52,7 +53,11 @@ const POLL_MS = 1_000;
 /** Namespace of the advisory lock that serialises changes. */
 const LOCK = 0x73657474;
 
-async function newest(on: Db | Trx): Promise<{ id: number; body: SettingsOverrides } | null> {
+interface Version {
+  id: number;
+  body: SettingsOverrides;
+}
+async function newest(on: Db | Trx): Promise<Version | null> {
   const row = await on
     .selectFrom("settings_versions")
     .select(["id", "body"])
@@ -62,13 +67,49 @@ async function newest(on: Db | Trx): Promise<{ id: number; body: SettingsOverrid
   return row ?? null;
 }
 
+/** Amounts are stored without a currency, so it can't change after the first posting. @throws InputError */
+async function checkCurrency(
+  trx: Trx,
+  before: SettingsOverrides | null,
+  after: SettingsOverrides,
+  rule: SettingsChange["currency"],
+): Promise<{ body: SettingsOverrides; kept: boolean }> {
+  if (before === null || withDefaults(before).currency === withDefaults(after).currency)
+    return { body: after, kept: false };
+  const posted = await trx.selectFrom("journals").select("id").limit(1).executeTakeFirst();
+  if (!posted) return { body: after, kept: false };
+  if (rule === "keep") return { body: keepCurrency(before, after), kept: true };
+  throw new InputError(
+    `The currency is ${withDefaults(before).currency} for good: there are amounts of it in the ledger.`,
+  );
+}
+
+/** Writes a new version if something has changed. */
+async function writeVersion(trx: Trx, { author, source, change, currency, record }: SettingsChange) {
+  await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
+  const before = await newest(trx);
+  const wanted = change(before?.body ?? {});
+  const { body: after, kept } = await checkCurrency(trx, before?.body ?? null, wanted, currency);
+  const changed = changedKeys(before?.body ?? {}, after);
+  // The first version is written even if it is empty: it fixes the currency.
+  if (before !== null && JSON.stringify(before.body) === JSON.stringify(after))
+    return { version: before, changed, kept };
+  const { id } = await trx
+    .insertInto("settings_versions")
+    .values({ author, source, body: JSON.stringify(after), changed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (changed.length > 0) await record?.(trx, { before: before?.body ?? {}, after, changed });
+  return { version: { id, body: after }, changed, kept };
+}
+
 /** @param onSaved notifies the other processes */
 export async function openSettings(db: Db, onSaved: () => void = () => {}): Promise<SettingsStore> {
   let version = -1;
   let body: SettingsOverrides = {};
   let settings = withDefaults(body);
 
-  function applyIfNewer(found: { id: number; body: SettingsOverrides }): void {
+  function applyIfNewer(found: Version): void {
     if (found.id <= version) return;
     ({ id: version, body } = found);
     settings = withDefaults(body);
@@ -79,45 +120,12 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
   }
   await refresh();
 
-  /** Stored amounts have no currency, so it can't change after the first posting. */
-  async function checkCurrency(
-    trx: Trx,
-    before: SettingsOverrides | null,
-    after: SettingsOverrides,
-    rule: SettingsChange["currency"],
-  ): Promise<{ body: SettingsOverrides; kept: boolean }> {
-    if (before === null || withDefaults(before).currency === withDefaults(after).currency)
-      return { body: after, kept: false };
-    const posted = await trx.selectFrom("journals").select("id").limit(1).executeTakeFirst();
-    if (!posted) return { body: after, kept: false };
-    if (rule === "keep") return { body: keepCurrency(before, after), kept: true };
-    throw new InputError(
-      `The currency is ${withDefaults(before).currency} for good: there are amounts of it in the ledger.`,
-    );
-  }
-
   return {
     current: () => settings,
     body: () => body,
     refresh,
-    async save({ author, source, change, currency, record }) {
-      const saved = await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
-        const before = await newest(trx);
-        const wanted = change(before?.body ?? {});
-        const { body: after, kept } = await checkCurrency(trx, before?.body ?? null, wanted, currency);
-        const changed = changedKeys(before?.body ?? {}, after);
-        // The first version is written even if it is empty: it fixes the currency.
-        if (before !== null && JSON.stringify(before.body) === JSON.stringify(after))
-          return { version: before, changed, kept };
-        const { id } = await trx
-          .insertInto("settings_versions")
-          .values({ author, source, body: JSON.stringify(after), changed })
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        if (changed.length > 0) await record?.(trx, { before: before?.body ?? {}, after, changed });
-        return { version: { id, body: after }, changed, kept };
-      });
+    async save(change) {
+      const saved = await db.transaction().execute((trx) => writeVersion(trx, change));
       applyIfNewer(saved.version);
       if (saved.changed.length > 0) onSaved();
       return { changed: saved.changed, currencyKept: saved.kept };
@@ -129,24 +137,9 @@ export async function openSettings(db: Db, onSaved: () => void = () => {}): Prom
         .orderBy("id", "desc")
         .limit(count)
         .execute(),
-    watch(log) {
-      let reading = false;
-      let away = false;
-      const timer = setInterval(() => {
-        if (reading) return;
-        reading = true;
-        refresh()
-          .then(
-            () => (away = false),
-            (error: unknown) => {
-              if (!away) log.warn({ err: error }, "the settings could not be read: the last known ones stay in effect");
-              away = true;
-            },
-          )
-          .finally(() => (reading = false));
-      }, POLL_MS);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
+    watch: (log) =>
+      pollEvery(POLL_MS, refresh, (error) =>
+        log.warn({ err: error }, "the settings could not be read: the last known ones stay in effect"),
+      ),
   };
 }

@@ -6,7 +6,7 @@ export { holdLock } from "./lock.ts";
 export { schemaName, schemaState } from "./migrate.ts";
 export { contentsOf, monthsAhead, oldMonths } from "./months.ts";
 export { DatabaseRefused, OwnerNeeded, connectStorage, openStorage } from "./open.ts";
-export { SQL_STATE } from "./sqlState.ts";
+export { SQL_STATE, errorCode, hasSqlState } from "./sqlState.ts";
 export type { OldMonths } from "./months.ts";
 export type { Storage } from "./open.ts";
 export { keepMonthsAhead } from "./upkeep.ts";

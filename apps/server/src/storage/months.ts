@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db, Trx } from "./database.ts";
+import { SQL_STATE, hasSqlState } from "./sqlState.ts";
 
 /** Besides the present month. */
 const AHEAD = 2;
@@ -109,7 +110,7 @@ export interface MonthToDrop<T> {
 }
 
 const isLocked = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "55P03" || error.code === "40P01");
+  hasSqlState(error, SQL_STATE.lockNotAvailable, SQL_STATE.deadlockDetected);
 
 /**
  * Drops a month with all its rows, and writes it down, in one transaction. The whole table is locked for the drop alone,

@@ -35,7 +35,7 @@ export function translate(error: unknown): unknown {
       return new AppError(ErrorCode.SessionTerminated, {}, { cause: error });
     case "RC012":
       return new AppError(ErrorCode.AmountOutOfRange, {}, { cause: error });
-    case "23514":
+    case SQL_STATE.checkViolation:
       return constraint === "never_negative"
         ? new AppError(ErrorCode.InsufficientBalance, {}, { cause: error })
         : error;

@@ -5,7 +5,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { pino } from "pino";
 import { createHistory } from "../../../history/index.ts";
-import { createHistoryFixture } from "../../../history/testing.ts";
+import { HistoryFixture } from "../../../history/testing.ts";
 import { createTestDatabase } from "../../../storage/testing/index.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 
 export async function openHistory() {
   const database = await createTestDatabase();
-  const stage = createHistoryFixture(database.superuser);
+  const stage = new HistoryFixture(database.superuser);
   const guard = createGuard({
     accounts: {
       async verify(token) {

@@ -1,0 +1,44 @@
+/** What the operator does with accounts. */
+import type { Db } from "../storage/index.ts";
+import type { FailureStore } from "./failures.ts";
+import { checkNewPassword, hashPassword } from "./passwords.ts";
+import { addPlayer } from "./playerStore.ts";
+import type { PlayerStore } from "./playerStore.ts";
+import type { TokenStore } from "./tokenStore.ts";
+import type { Accounts } from "./types.ts";
+
+interface Parts {
+  db: Db;
+  now: () => Date;
+  players: PlayerStore;
+  tokenStore: TokenStore;
+  failures: FailureStore;
+}
+type Administration = Pick<Accounts, "addPlayer" | "findPlayer" | "ban" | "unban" | "setPassword">;
+
+export function createAdministration({ db, now, players, tokenStore, failures }: Parts): Administration {
+  const setBan = async (playerId: number, at: Date | null) => {
+    await db.updateTable("players").set({ banned_at: at, banned_for: null }).where("id", "=", playerId).execute();
+  };
+  return {
+    addPlayer,
+    async findPlayer(usernameOrId) {
+      const isId = /^\d{1,9}$/.test(usernameOrId);
+      const row = (await players.byName(usernameOrId)) ?? (isId ? await players.byId(Number(usernameOrId)) : undefined);
+      return row ? { id: row.id, username: row.username, bannedAt: row.banned_at } : null;
+    },
+    async ban(playerId) {
+      await setBan(playerId, now());
+      await tokenStore.endAll(playerId, "banned");
+    },
+    async unban(playerId) {
+      await setBan(playerId, null);
+      await failures.forgetAccount(playerId);
+    },
+    async setPassword(playerId, password) {
+      checkNewPassword(password);
+      await tokenStore.replacePassword(playerId, await hashPassword(password), false);
+      await failures.forgetAccount(playerId);
+    },
+  };
+}

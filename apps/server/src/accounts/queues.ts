@@ -1,0 +1,25 @@
+/** The queues that limit the work which anybody can cause: lookups in the database and checks of passwords. */
+import { createQueue } from "../queue.ts";
+import type { Queue } from "../queue.ts";
+import { createChecks } from "./checks.ts";
+import type { Checks } from "./checks.ts";
+
+/** Logins at once from one network by players who are not known there. */
+const LOGINS_AT_ONCE = 2;
+/** Enough for a hall full of players behind one address. */
+const WAITING_LOGINS = 64;
+const WAITING_ATTEMPTS = 32;
+
+export interface AccountQueues {
+  /** By network: logins and registrations of strangers, few at once. */
+  networks: Queue;
+  /** By account and place: attempts sent at the same time are checked one after another. */
+  attempts: Queue;
+  checks: Checks;
+}
+
+export const createQueues = (): AccountQueues => ({
+  networks: createQueue({ atOnce: LOGINS_AT_ONCE, waiting: WAITING_LOGINS }),
+  attempts: createQueue({ atOnce: 1, waiting: WAITING_ATTEMPTS }),
+  checks: createChecks(),
+});

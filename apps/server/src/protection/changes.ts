@@ -1,0 +1,95 @@
+/** Changes of a player's protection. Each is one transaction with its entry in the player's log. */
+import type { Trx } from "../storage/index.ts";
+import { iso, readProtection } from "./absences.ts";
+import type { StoredProtection } from "./absences.ts";
+import { breakUntil, exclusionUntil, inForce, limitChange, requestLimit } from "./limits.ts";
+import type { Absence } from "./limits.ts";
+import { readLimit, writeLimit } from "./limitStore.ts";
+import type { Protection, ProtectionOptions } from "./types.ts";
+
+type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange"> & {
+  now: () => Date;
+  /** The answer after a change. */
+  of: Protection["of"];
+};
+type Changes = Pick<Protection, "setLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
+
+export function createChanges({ db, now, log, endLogins, onChange, of }: Parts): Changes {
+  /** Runs `work` under a row lock that serialises the changes of a player. */
+  function change<T>(playerId: number, work: (trx: Trx, present: StoredProtection) => Promise<T>): Promise<T> {
+    return db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("player_protection")
+        .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await trx
+        .selectFrom("player_protection")
+        .select("player_id")
+        .where("player_id", "=", playerId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      return work(trx, await readProtection(trx, playerId));
+    });
+  }
+
+  async function startAbsence(
+    playerId: number,
+    ip: string | null,
+    what: { reason: "break" | "excluded"; duration: string; until: (present: Absence) => number },
+  ) {
+    const publishEnd = await change(playerId, async (trx, present) => {
+      const until = what.until(present);
+      const column = what.reason === "break" ? "break_until" : "exclusion_until";
+      await trx
+        .updateTable("player_protection")
+        .set({ [column]: new Date(until) })
+        .where("player_id", "=", playerId)
+        .execute();
+      const type = what.reason === "break" ? "BREAK_TAKEN" : "SELF_EXCLUDED";
+      await log(trx, playerId, type, ip, `${what.duration} until ${iso(until)}`);
+      return endLogins(trx, playerId, what.reason);
+    });
+    publishEnd();
+    return of(playerId);
+  }
+
+  return {
+    async setLimit(playerId, { value, ...key }, ip) {
+      await change(playerId, async (trx) => {
+        const moment = now().getTime();
+        const stored = await readLimit(trx, playerId, key);
+        const after = requestLimit(stored, value, moment);
+        await writeLimit(trx, playerId, key, after);
+        await log(trx, playerId, "LIMIT_CHANGED", ip, limitChange(key, inForce(stored, moment), after));
+      });
+      onChange(playerId);
+      return of(playerId);
+    },
+    async setRealityCheck(playerId, minutes, ip) {
+      await change(playerId, async (trx, before) => {
+        await trx
+          .updateTable("player_protection")
+          .set({ reality_check_minutes: minutes })
+          .where("player_id", "=", playerId)
+          .execute();
+        const values = [before.realityCheckMinutes, minutes].map((value) => (value === null ? "none" : `${value} min`));
+        await log(trx, playerId, "REALITY_CHECK_CHANGED", ip, values.join(" → "));
+      });
+      onChange(playerId);
+      return of(playerId);
+    },
+    takeBreak: (playerId, days, ip) =>
+      startAbsence(playerId, ip, {
+        reason: "break",
+        duration: `${days} days`,
+        until: (present) => breakUntil(present.breakUntil, days, now().getTime()),
+      }),
+    selfExclude: (playerId, months, ip) =>
+      startAbsence(playerId, ip, {
+        reason: "excluded",
+        duration: `${months} months`,
+        until: (present) => exclusionUntil(present.exclusionUntil, months, now().getTime()),
+      }),
+  };
+}
