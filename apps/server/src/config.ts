@@ -90,9 +90,9 @@ export function variableTable(): { name: string; fallback: string; about: string
 type Value<N extends VariableName> = z.output<(typeof VARIABLES)[N]["schema"]>;
 interface Reader {
   /** The value, or its default. @throws ConfigError naming the variable, its value and what it must be */
-  read<N extends VariableName>(name: N): Value<N>;
+  read: <N extends VariableName>(name: N) => Value<N>;
   /** Undefined if the variable is not set. */
-  optional<N extends VariableName>(name: N): Value<N> | undefined;
+  optional: <N extends VariableName>(name: N) => Value<N> | undefined;
 }
 
 /** Their values are not shown in messages. */

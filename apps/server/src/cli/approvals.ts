@@ -34,6 +34,12 @@ const prepare = ({ storage }: CommandContext) => expireApprovals(storage.db);
 
 export function approvalCommands(program: Command, withContext: WithContext): void {
   const approvals = program.command("approvals").description("money by hand that waits for a second person");
+  listCommand(approvals, withContext);
+  approveCommand(approvals, withContext);
+  refuseCommand(approvals, withContext);
+}
+
+function listCommand(approvals: Command, withContext: WithContext): void {
   defineRead(
     approvals
       .command("list", { isDefault: true })
@@ -68,6 +74,9 @@ export function approvalCommands(program: Command, withContext: WithContext): vo
       };
     },
   );
+}
+
+function approveCommand(approvals: Command, withContext: WithContext): void {
   defineChange(
     approvals.command("approve <id>").description("carry it out, once; never by the person who asked for it"),
     { name: "approvals.approve", why: "optional", prepare },
@@ -91,6 +100,9 @@ export function approvalCommands(program: Command, withContext: WithContext): vo
       };
     },
   );
+}
+
+function refuseCommand(approvals: Command, withContext: WithContext): void {
   defineChange(
     approvals.command("refuse <id>").description("end it: nothing moves"),
     { name: "approvals.refuse", why: "optional", prepare },

@@ -64,6 +64,12 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
 
 export function auditCommands(program: Command, withContext: WithContext): void {
   const audit = program.command("audit").description("the log of all acts of the command line and of the house itself");
+  listCommand(audit, withContext);
+  verifyCommand(audit, withContext);
+  exportCommand(audit, withContext);
+}
+
+function listCommand(audit: Command, withContext: WithContext): void {
   defineList(
     withFilters(audit.command("list").description("acts, the newest first"), "--by")
       .option("--before <seq>", "only those before this number: the next page")
@@ -98,6 +104,9 @@ export function auditCommands(program: Command, withContext: WithContext): void 
       if (rows.length === limit && last > 1) console.log(`\nEarlier ones: add --before ${last}`);
     },
   );
+}
+
+function verifyCommand(audit: Command, withContext: WithContext): void {
   defineList(
     audit
       .command("verify")
@@ -118,6 +127,9 @@ export function auditCommands(program: Command, withContext: WithContext): void 
       console.log(`The audit log is whole: ${rows} rows. Head: ${head.seq}:${head.hash}`);
     },
   );
+}
+
+function exportCommand(audit: Command, withContext: WithContext): void {
   defineRead(
     withFilters(audit.command("export").description("acts as a file, the oldest first"), "--of").option(
       "--format <format>",

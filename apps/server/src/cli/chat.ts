@@ -32,7 +32,13 @@ function excerpt(text: string): string {
 
 export function chatCommands(program: Command, withContext: WithContext): void {
   const chat = program.command("chat").description("the support desk, and which players may write to each other");
+  listCommand(chat, withContext);
+  readCommand(chat, withContext);
+  answerCommand(chat, withContext);
+  introductionCommands(chat, withContext);
+}
 
+function listCommand(chat: Command, withContext: WithContext): void {
   defineRead(
     chat
       .command("list")
@@ -55,6 +61,9 @@ export function chatCommands(program: Command, withContext: WithContext): void {
       };
     },
   );
+}
+
+function readCommand(chat: Command, withContext: WithContext): void {
   defineRead(
     chat
       .command("read <username>")
@@ -78,6 +87,9 @@ export function chatCommands(program: Command, withContext: WithContext): void {
       return { target: `player ${player.id}`, output: [...head, ...words].join("\n") };
     },
   );
+}
+
+function answerCommand(chat: Command, withContext: WithContext): void {
   defineChange(
     chat
       .command("answer <username> <text>")
@@ -101,6 +113,9 @@ export function chatCommands(program: Command, withContext: WithContext): void {
       };
     },
   );
+}
+
+function introductionCommands(chat: Command, withContext: WithContext): void {
   defineChange(
     chat.command("introduce <username> <other>").description("let two players see and write to each other"),
     { name: "chat.introduce", why: "optional" },

@@ -94,6 +94,12 @@ const seeded = (
 
 export function jackpotCommands(program: Command, withContext: WithContext): void {
   const jackpot = program.command("jackpot").description("progressive jackpots");
+  listCommand(jackpot, withContext);
+  addCommand(jackpot, withContext);
+  setCommand(jackpot, withContext);
+}
+
+function listCommand(jackpot: Command, withContext: WithContext): void {
   defineList(
     jackpot
       .command("list")
@@ -123,7 +129,9 @@ export function jackpotCommands(program: Command, withContext: WithContext): voi
       );
     },
   );
+}
 
+function addCommand(jackpot: Command, withContext: WithContext): void {
   defineChange(
     jackpot
       .command("add <name> <brands...>")
@@ -141,6 +149,9 @@ export function jackpotCommands(program: Command, withContext: WithContext): voi
       );
     },
   );
+}
+
+function setCommand(jackpot: Command, withContext: WithContext): void {
   defineChange(
     jackpot
       .command("set <id>")

@@ -61,7 +61,9 @@ export function machineCommands(program: Command, withContext: WithContext): voi
   );
   const machine = program.command("machine").description("machines of the house");
   inventory(machine, withContext);
-  decisions(machine, withContext);
+  availability(machine, withContext);
+  settlements(machine, withContext);
+  maintenance(machine, withContext);
   reservations(machine, withContext);
 }
 
@@ -125,8 +127,8 @@ function inventory(machine: Command, withContext: WithContext): void {
   );
 }
 
-/** Commands for taking machines out of play, settling and unlocking them. */
-function decisions(machine: Command, withContext: WithContext): void {
+/** Commands for taking machines out of play and putting them back. */
+function availability(machine: Command, withContext: WithContext): void {
   defineChange(
     machine.command("out-of-order <id> <reason>").description("take a machine out of play; its player is paid out"),
     { name: "machine.out-of-order", why: "optional" },
@@ -159,15 +161,20 @@ function decisions(machine: Command, withContext: WithContext): void {
       },
     },
   );
-  interface Settlement {
-    pay?: string;
-    player?: string;
-  }
-  async function settlement(parts: Parts, options: Settlement) {
-    const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
-    const playerId = options.player === undefined ? undefined : (await findPlayer(parts.accounts, options.player)).id;
-    return { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
-  }
+}
+
+interface Settlement {
+  pay?: string;
+  player?: string;
+}
+async function settlement(parts: Parts, options: Settlement) {
+  const pay = options.pay === undefined ? undefined : options.pay === "0" ? 0 : parseAmount(options.pay);
+  const playerId = options.player === undefined ? undefined : (await findPlayer(parts.accounts, options.player)).id;
+  return { ...(pay === undefined ? {} : { pay }), ...(playerId === undefined ? {} : { playerId }) };
+}
+
+/** Command for a machine whose money is in doubt. */
+function settlements(machine: Command, withContext: WithContext): void {
   defineSteps(
     machine
       .command("settle <id>")
@@ -203,6 +210,10 @@ function decisions(machine: Command, withContext: WithContext): void {
       },
     },
   );
+}
+
+/** Commands for the meters and the transfer lock of a machine. */
+function maintenance(machine: Command, withContext: WithContext): void {
   defineList(
     machine.command("meters <id>").description("read its meters now, and compare them with the ledger"),
     withContext,

@@ -23,6 +23,15 @@ interface NewPlayer {
 
 export function playerCommands(program: Command, withContext: WithContext): void {
   const player = program.command("player").description("accounts of players");
+  addCommand(player, withContext);
+  creditCommand(player, withContext);
+  banCommands(player, withContext);
+  passwordCommand(player, withContext);
+  showCommand(player, withContext);
+  absenceCommands(player, withContext);
+}
+
+function addCommand(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("add <username>")
@@ -51,7 +60,9 @@ export function playerCommands(program: Command, withContext: WithContext): void
       };
     },
   );
-  creditCommand(player, withContext);
+}
+
+function banCommands(player: Command, withContext: WithContext): void {
   defineChange(
     player.command("ban <username>").description("end all logins; an open session is paid out"),
     { name: "player.ban", why: "required" },
@@ -83,6 +94,9 @@ export function playerCommands(program: Command, withContext: WithContext): void
       };
     },
   );
+}
+
+function passwordCommand(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("password <username>")
@@ -102,6 +116,9 @@ export function playerCommands(program: Command, withContext: WithContext): void
       };
     },
   );
+}
+
+function showCommand(player: Command, withContext: WithContext): void {
   defineRead(
     player.command("show <username>").description("balance, limits, break and self-exclusion of a player"),
     "player.show",
@@ -114,6 +131,9 @@ export function playerCommands(program: Command, withContext: WithContext): void
       };
     },
   );
+}
+
+function absenceCommands(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("break <username> <days>")

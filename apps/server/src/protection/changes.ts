@@ -1,5 +1,5 @@
 /** Changes of a player's protection. Each is one transaction with its entry in the player's log. */
-import type { Trx } from "../storage/index.ts";
+import type { Db, Trx } from "../storage/index.ts";
 import { iso, readProtection } from "./absences.ts";
 import type { StoredProtection } from "./absences.ts";
 import { breakUntil, exclusionUntil, inForce, limitChange, requestLimit } from "./limits.ts";
@@ -14,31 +14,31 @@ type Parts = Pick<ProtectionOptions, "db" | "log" | "endLogins" | "onChange"> & 
 };
 type Changes = Pick<Protection, "setLimit" | "setRealityCheck" | "takeBreak" | "selfExclude">;
 
-export function createChanges({ db, now, log, endLogins, onChange, of }: Parts): Changes {
-  /** Runs `work` under a row lock that serialises the changes of a player. */
-  function change<T>(playerId: number, work: (trx: Trx, present: StoredProtection) => Promise<T>): Promise<T> {
-    return db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto("player_protection")
-        .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await trx
-        .selectFrom("player_protection")
-        .select("player_id")
-        .where("player_id", "=", playerId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      return work(trx, await readProtection(trx, playerId));
-    });
-  }
+/** Runs `work` under a row lock that serialises the changes of a player. */
+function change<T>(db: Db, playerId: number, work: (trx: Trx, present: StoredProtection) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("player_protection")
+      .values({ player_id: playerId, reality_check_minutes: null, break_until: null, exclusion_until: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .selectFrom("player_protection")
+      .select("player_id")
+      .where("player_id", "=", playerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    return work(trx, await readProtection(trx, playerId));
+  });
+}
 
+export function createChanges({ db, now, log, endLogins, onChange, of }: Parts): Changes {
   async function startAbsence(
     playerId: number,
     ip: string | null,
     what: { reason: "break" | "excluded"; duration: string; until: (present: Absence) => number },
   ) {
-    const publishEnd = await change(playerId, async (trx, present) => {
+    const publishEnd = await change(db, playerId, async (trx, present) => {
       const until = what.until(present);
       const column = what.reason === "break" ? "break_until" : "exclusion_until";
       await trx
@@ -56,7 +56,7 @@ export function createChanges({ db, now, log, endLogins, onChange, of }: Parts):
 
   return {
     async setLimit(playerId, { value, ...key }, ip) {
-      await change(playerId, async (trx) => {
+      await change(db, playerId, async (trx) => {
         const moment = now().getTime();
         const stored = await readLimit(trx, playerId, key);
         const after = requestLimit(stored, value, moment);
@@ -67,7 +67,7 @@ export function createChanges({ db, now, log, endLogins, onChange, of }: Parts):
       return of(playerId);
     },
     async setRealityCheck(playerId, minutes, ip) {
-      await change(playerId, async (trx, before) => {
+      await change(db, playerId, async (trx, before) => {
         await trx
           .updateTable("player_protection")
           .set({ reality_check_minutes: minutes })
