@@ -1,8 +1,9 @@
 /**
- * A process that carries out one order after another for house.ts: a command of `house`, as `cli/main.ts` runs it, or a new
- * player with a login. Loading the command line takes longer than most commands, and is done once here.
+ * A process that runs one order after another for house.ts: a command of `house`, as `cli/main.ts` runs it, or a new
+ * player with a login. Loading the command line takes longer than most commands, so it is loaded once.
  */
 import process from "node:process";
+import { addTestAccount } from "../../apps/server/src/accounts/testing/players.ts";
 import { createApp } from "../../apps/server/src/app.ts";
 import { runCommand } from "../../apps/server/src/cli/run.ts";
 import { readConfig } from "../../apps/server/src/config.ts";
@@ -18,14 +19,14 @@ export interface NewAccount {
 }
 export interface Order {
   environment: Record<string, string>;
-  /** Words behind `house`, a player to add, or players whose open sessions are asked for. */
+  /** The arguments of `house`, a player to add, or players whose open sessions are to be listed. */
   order: { words: string[] } | { player: NewAccount } | { seatsOf: number[] };
 }
 export interface Outcome {
   stdout: string;
   stderr: string;
   code: number;
-  /** Of a new player. */
+  /** Only for a new player. */
   login?: { id: number; token: string };
   seats?: { playerId: number; machineId: number }[];
 }
@@ -41,22 +42,13 @@ async function withDomain<T>(work: (domain: Domain) => Promise<T>): Promise<T> {
   }
 }
 
-/** The player, the funds and the login come about as at the server, by the same code. */
+/** Adds player, funds and login with the server's own code. */
 function addPlayer({ username, password, funds, permissions }: NewAccount): Promise<{ id: number; token: string }> {
   return withDomain(async ({ storage, accounts, wallet }) => {
-    const player = {
-      username,
-      password,
-      name: "Test",
-      lastname: username,
-      email: `${username}@example.com`,
-      permissions,
-    };
-    const id = await storage.db.transaction().execute(async (trx) => {
-      const playerId = await accounts.addPlayer(trx, player);
-      await wallet.openPlayer(trx, playerId);
-      return playerId;
-    });
+    const id = await addTestAccount(
+      { db: storage.db, accounts, welcome: (trx, playerId) => wallet.openPlayer(trx, playerId) },
+      { username, password, name: "Test", lastname: username, permissions },
+    );
     if (funds > 0) await wallet.adjust({ playerId: id, amount: funds, key: `funds-${username}`, tag: "demo" });
     const { token } = await accounts.login({ username, password, siteId: SITE_ID, ip: "127.0.0.1" });
     return { id, token };

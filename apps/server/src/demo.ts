@@ -2,6 +2,7 @@
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/index.ts";
+import { addPlayer } from "./domain.ts";
 import type { Registry } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
 import { addNotice, hasNotices, momentOf } from "./notices/index.ts";
@@ -52,17 +53,15 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     const known = await accounts.findPlayer(username);
     const id =
       known?.id ??
-      (await db.transaction().execute(async (trx) => {
-        const playerId = await accounts.addPlayer(trx, {
+      (await db.transaction().execute((trx) =>
+        addPlayer(trx, parts, {
           username,
           password: DEMO_PASSWORD,
           name: "Demo",
           lastname: `Player ${index + 1}`,
           email: `${username}@example.com`,
-        });
-        await wallet.openPlayer(trx, playerId);
-        return playerId;
-      }));
+        }),
+      ));
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
   // Players whom closeDemo has banned.

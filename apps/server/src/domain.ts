@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import { createAccounts } from "./accounts/index.ts";
-import type { Accounts } from "./accounts/index.ts";
+import type { Accounts, NewPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +12,7 @@ import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
 import type { SettingsStore } from "./settings/index.ts";
-import type { Db, Storage } from "./storage/index.ts";
+import type { Db, Storage, Trx } from "./storage/index.ts";
 import { createWallet } from "./wallet/index.ts";
 import type { Wallet, WalletOptions } from "./wallet/index.ts";
 
@@ -20,7 +20,7 @@ export const VERSION = (
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
 ).version;
 
-/** What a process tells the others when it has saved new settings. */
+/** The notification to other processes after a change of settings. */
 export const SETTINGS_CHANGED = { topic: "settings.changed" } as const;
 
 export type Publish = <T extends Topic>(topic: T, message: Topics[T]) => void;
@@ -32,21 +32,32 @@ export interface Domain {
   wallet: Wallet;
   accounts: Accounts;
   protection: Protection;
-  /** The same for the floor: what it asks for waits for no player's call. */
+  /** The same for the floor, on connections that players' calls can't occupy. */
   policy: Protection;
   registry: Registry;
   publish: Publish;
 }
 
-/** What a test puts in the place of a part. */
+/** Replacements in tests. */
 export interface DomainOverrides {
   /** The clock of logins and passwords. */
   now?: () => Date;
-  /** A refused login is answered at a whole number of these; 0: at once. */
+  /** A refused login is answered after a multiple of this time; 0: at once. */
   refusalStepMs?: number;
 }
 
-/** What a wallet tells after its commits. */
+/** Adds a player with an account in the ledger. Resolves with the id. @throws InputError */
+export async function addPlayer(
+  trx: Trx,
+  { accounts, wallet }: Pick<Domain, "accounts" | "wallet">,
+  player: NewPlayer,
+): Promise<number> {
+  const id = await accounts.addPlayer(trx, player);
+  await wallet.openPlayer(trx, id);
+  return id;
+}
+
+/** Publishes what a wallet has committed. */
 export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | "onChecking"> {
   return {
     onBalance: (playerId, balance) => publish("player.balance", { playerId, balance }),
@@ -54,7 +65,7 @@ export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | 
   };
 }
 
-/** @param publish tells what happened: to this process's bus, or to all processes through the database */
+/** @param publish to this process's bus, or to all processes through the database */
 export async function openDomain(parts: {
   config: Config;
   storage: Storage;
@@ -68,7 +79,7 @@ export async function openDomain(parts: {
     // A process that misses the notification reads the settings again within a second.
     storage
       .notify(SETTINGS_CHANGED)
-      .catch((error: unknown) => log.warn({ err: error }, "new settings could not be told to other processes"));
+      .catch((error: unknown) => log.warn({ err: error }, "other processes could not be notified of new settings"));
   });
   const wallet = createWallet({ db: calls, ...walletNews(publish) });
   const accounts = await createAccounts({

@@ -1,4 +1,4 @@
-/** The whole house, or the parts behind its edge, in the process of a test and on a database of its own: by `createApp`. */
+/** The server in the process of a test, with its own database, opened by `createApp`. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { SEED_BRANDS, SKINS } from "@reelcast/machine";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { PASSWORD } from "./accounts/testing/accounts.ts";
+import { PASSWORD, addTestAccount } from "./accounts/testing/players.ts";
 import { createApp } from "./app.ts";
 import type { HouseApp, Overrides } from "./app.ts";
 import { createLocalBus } from "./bus/local.ts";
@@ -21,7 +21,7 @@ import { createWallet } from "./wallet/index.ts";
 export { PASSWORD };
 
 const refuse = () => Promise.reject(new AppError(ErrorCode.InvalidRequest));
-/** Films nothing. */
+/** Records no video. */
 export const noVideo: Video = {
   start: async () => {},
   stop: async () => {},
@@ -33,7 +33,7 @@ export const noVideo: Video = {
   remove() {},
 };
 
-/** No demo, no waiting, on that database. */
+/** Without the demo, on that database. */
 export const testConfig = (
   { url, ownerUrl }: Pick<TestDatabase, "url" | "ownerUrl">,
   dataDir: string,
@@ -41,7 +41,7 @@ export const testConfig = (
 ): Config =>
   readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: "0", ...environment });
 
-/** Files without a picture: to draw them takes longer than most tests. */
+/** Writes empty files in place of pictures: drawing them takes longer than most tests. */
 async function skipPictures(dataDir: string): Promise<void> {
   const { pictures } = dataPaths(dataDir);
   const files = [
@@ -54,9 +54,9 @@ async function skipPictures(dataDir: string): Promise<void> {
 
 export interface TestApp extends HouseApp {
   database: TestDatabase;
-  /** Ends the house and opens another one on the same data. */
+  /** Closes the app and opens another one on the same data. */
   reopen(): Promise<void>;
-  /** A player with that name, the password above and an empty account. Answers the id. */
+  /** Adds a player with `PASSWORD` and an empty account. Resolves with the id. */
   addPlayer(username: string): Promise<number>;
 }
 
@@ -92,15 +92,12 @@ export async function openTestApp(
       const { domain, bus, floor, http } = again;
       Object.assign(house, { domain, bus, floor, http });
     },
-    addPlayer: (username) =>
-      database.db.transaction().execute(async (trx) => {
-        const { accounts, wallet } = house.domain;
-        const email = `${username}@example.com`;
-        const id = await accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email });
-        await wallet.openPlayer(trx, id);
-        return id;
-      }),
-    /** What was played and paid must add up. */
+    addPlayer(username) {
+      const { accounts, wallet } = house.domain;
+      const welcome: typeof wallet.openPlayer = (trx, id) => wallet.openPlayer(trx, id);
+      return addTestAccount({ db: database.db, accounts, welcome }, { username });
+    },
+    /** Also checks the ledger. */
     async close() {
       await end();
       expect((await createWallet({ db: database.db }).check()).broken).toEqual([]);

@@ -3,6 +3,7 @@ import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Accounts } from "./index.ts";
 import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
+import { addTestAccount } from "./testing/players.ts";
 import type { TestAccounts } from "./testing/accounts.ts";
 
 let house: TestAccounts;
@@ -202,9 +203,7 @@ describe("passwords and PINs", () => {
 
 it("takes no second player with a name or an e-mail that is taken", async () => {
   const add = (name: string, email: string) =>
-    house.database.db
-      .transaction()
-      .execute((trx) => accounts.addPlayer(trx, { username: name, password: PASSWORD, name: "", lastname: "", email }));
+    addTestAccount({ db: house.database.db, accounts }, { username: name, email });
   await expect(add(username.toUpperCase(), "new@example.com")).rejects.toThrow(/taken/);
   await expect(add("somebody-new", `${username}@example.com`)).rejects.toThrow(/taken/);
   await expect(add("x", "x@example.com")).rejects.toThrow(/not a username/);

@@ -7,9 +7,9 @@ import type { TestDatabase } from "../storage/testing/index.ts";
 import { createAccounts } from "./index.ts";
 import type { Accounts } from "./index.ts";
 import { loadTokenKeys } from "./keys.ts";
+import { PASSWORD, addTestAccount } from "./testing/players.ts";
 import { createSigner } from "./tokens.ts";
 
-const PASSWORD = "uzun bir sifre";
 let database: TestDatabase;
 let folder: string;
 let keyFile: string;
@@ -33,15 +33,7 @@ describe("the keys of tokens", () => {
       openAccounts(join(folder, "other", "token.key")),
     ]);
     expect(await keys()).toHaveLength(1);
-    await database.db.transaction().execute((trx) =>
-      first.addPlayer(trx, {
-        username: "ayse",
-        password: PASSWORD,
-        name: "",
-        lastname: "",
-        email: "ayse@example.com",
-      }),
-    );
+    await addTestAccount({ db: database.db, accounts: first }, { username: "ayse" });
     const { token } = await first.login({ username: "ayse", password: PASSWORD, siteId: 2008, ip: "1.2.3.4" });
     expect(await second.verify(token)).toMatchObject({ username: "ayse" });
   });

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { PERMISSION } from "@reelcast/contract";
 import type { Command } from "commander";
+import { addPlayer } from "../domain.ts";
 import { defineChange, defineRead } from "./command.ts";
 import { creditCommand } from "./credit.ts";
 import { describePlayer } from "./playerReport.ts";
@@ -13,7 +14,7 @@ const newPassword = () => randomBytes(9).toString("base64url");
 /** Prints a generated password; a given one is not printed. */
 const shown = (typed: string | undefined, password: string) => (typed === undefined ? ` Password: ${password}` : "");
 
-interface NewPlayer {
+interface AddOptions {
   email: string;
   password?: string;
   name: string;
@@ -43,15 +44,12 @@ function addCommand(player: Command, withContext: WithContext): void {
       .option("--may-kick", "may free machines of other players"),
     { name: "player.add", why: "optional" },
     withContext,
-    async ({ storage, accounts, wallet }, _, username: string, options: NewPlayer) => {
+    async (parts, _, username: string, options: AddOptions) => {
       const { email, name, lastname } = options;
       const password = options.password ?? newPassword();
       const permissions = options.mayKick ? [PERMISSION.play, PERMISSION.kick] : [PERMISSION.play];
-      const id = await storage.db.transaction().execute(async (trx) => {
-        const playerId = await accounts.addPlayer(trx, { username, password, name, lastname, email, permissions });
-        await wallet.openPlayer(trx, playerId);
-        return playerId;
-      });
+      const player = { username, password, name, lastname, email, permissions };
+      const id = await parts.storage.db.transaction().execute((trx) => addPlayer(trx, parts, player));
       return {
         target: `player ${id}`,
         before: null,

@@ -1,4 +1,4 @@
-/** Accounts for tests: on a database of their own, and players with a password that is known. */
+/** Accounts on a test database. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
@@ -7,26 +7,27 @@ import { createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createAccounts } from "../index.ts";
 import type { Accounts, AccountsOptions } from "../index.ts";
+import { addTestAccount } from "./players.ts";
 
-export const PASSWORD = "a long enough secret";
+export { PASSWORD } from "./players.ts";
 
 export interface TestAccounts {
   database: TestDatabase;
   accounts: Accounts;
-  /** As another process on the same database has them. */
+  /** Opens accounts of another process on the same database. */
   open(changes?: Partial<AccountsOptions>): Promise<Accounts>;
-  /** Answers the id. */
+  /** Resolves with the id. */
   addPlayer(username: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param options over the usual ones of a test: refusals are answered at once, and nobody is told of anything */
+/** @param options override those of a test: refusals are answered at once, nothing is published */
 export async function openTestAccounts(options: Partial<AccountsOptions>): Promise<TestAccounts> {
   const database = await createTestDatabase();
   const open = (changes: Partial<AccountsOptions> = {}) =>
     createAccounts({
       db: database.db,
-      // There is none: the key is in the database.
+      // Missing: the key is in the database.
       keyFile: join(tmpdir(), `reelcast-${randomUUID()}.key`),
       publish: () => {},
       version: "1.0.0",
@@ -39,21 +40,12 @@ export async function openTestAccounts(options: Partial<AccountsOptions>): Promi
     database,
     accounts,
     open,
-    addPlayer: (username) =>
-      database.db.transaction().execute((trx) =>
-        accounts.addPlayer(trx, {
-          username,
-          password: PASSWORD,
-          name: "",
-          lastname: "",
-          email: `${username}@example.com`,
-        }),
-      ),
+    addPlayer: (username) => addTestAccount({ db: database.db, accounts }, { username }),
     close: () => database.close(),
   };
 }
 
-/** The code with which it is refused, null where it is not, the error itself where that has no code. */
+/** The code of a rejection, or its error if that has no code; null for a fulfilled promise. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,

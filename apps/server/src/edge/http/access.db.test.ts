@@ -3,7 +3,6 @@ import { ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Accounts } from "../../accounts/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { PASSWORD, openTestApp } from "../../testing.ts";
 import type { TestApp } from "../../testing.ts";
@@ -11,7 +10,6 @@ import type { TestApp } from "../../testing.ts";
 const DAY = 86_400_000;
 let house: TestApp;
 let database: TestDatabase;
-let accounts: Accounts;
 let time = Date.now();
 let people = 0;
 let username: string;
@@ -20,7 +18,6 @@ let playerId: number;
 beforeAll(async () => {
   house = await openTestApp({ PASSWORD_EXPIRY_DAYS: "90" }, () => ({ now: () => new Date(time) }));
   database = house.database;
-  accounts = house.domain.accounts;
 });
 afterAll(() => house.close());
 beforeEach(async () => {
@@ -186,10 +183,7 @@ describe("what a player sends of others, or of what is not theirs to set, change
     const victim = playerId;
     people += 1;
     username = `access${people}`;
-    const email = `${username}@example.com`;
-    await database.db
-      .transaction()
-      .execute((trx) => accounts.addPlayer(trx, { username, password: PASSWORD, name: "", lastname: "", email }));
+    await house.addPlayer(username);
     const { token } = await login();
     const more = { playerId: victim, player_id: victim, id: victim, permissions: [145, 146], group_name: "operator" };
     await ask(token, "PUT", "/player/pin", { password: PASSWORD, pin: "9999", ...more });
