@@ -14,7 +14,8 @@ import { createHousekeeping } from "./housekeeping.ts";
 import { createIdleLogins } from "./idle.ts";
 import { loadTokenKeys } from "./keys.ts";
 import { createAccountLog } from "./log.ts";
-import { createLogin } from "./login.ts";
+import { STEP_CLOCK, createLogin } from "./login.ts";
+import type { StepClock } from "./login.ts";
 import { createPairs } from "./pairs.ts";
 import { addPlayer, createPlayerStore } from "./playerStore.ts";
 import { createPreferences } from "./preferences.ts";
@@ -61,6 +62,8 @@ export interface AccountsOptions {
   welcome?: (trx: Trx, playerId: number) => Promise<void>;
   /** A refused login is answered after a multiple of this time, so that the time reveals nothing; 0: at once. */
   refusalStepMs?: number;
+  /** Measures these times and waits. */
+  stepClock?: StepClock;
 }
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
@@ -99,6 +102,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       log,
       answers,
       refusalStepMs: options.refusalStepMs ?? REFUSAL_STEP_MS,
+      stepClock: options.stepClock ?? STEP_CLOCK,
     }),
     seen: (who) => idle.seen(who),
     startHousekeeping: createHousekeeping(idle, refusals),

@@ -35,6 +35,7 @@ interface Parts {
   answers: Answers;
   /** Milliseconds; see `inSteps`. */
   refusalStepMs: number;
+  stepClock: StepClock;
 }
 type LoginRequest = Parameters<Accounts["login"]>[0];
 interface Attempt {
@@ -46,16 +47,23 @@ interface Attempt {
   known: Place | null;
 }
 
+/** Milliseconds. */
+export interface StepClock {
+  now: () => number;
+  pause: (ms: number) => Promise<unknown>;
+}
+export const STEP_CLOCK: StepClock = { now: () => performance.now(), pause };
+
 /**
  * Delays a refusal to a whole number of steps after the request: its time does not reveal whether a player exists, is
  * known in this network, or is blocked.
  */
-export async function inSteps<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
-  const from = performance.now();
+export async function inSteps<T>(stepMs: number, { now, pause }: StepClock, work: () => Promise<T>): Promise<T> {
+  const from = now();
   try {
     return await work();
   } catch (error) {
-    if (stepMs > 0) await pause(stepMs - ((performance.now() - from) % stepMs));
+    if (stepMs > 0) await pause(stepMs - ((now() - from) % stepMs));
     throw error;
   }
 }
@@ -187,5 +195,5 @@ class PasswordLogin {
 
 export function createLogin(parts: Parts): Accounts["login"] {
   const passwords = new PasswordLogin(parts);
-  return (request) => inSteps(parts.refusalStepMs, () => passwords.login(request));
+  return (request) => inSteps(parts.refusalStepMs, parts.stepClock, () => passwords.login(request));
 }

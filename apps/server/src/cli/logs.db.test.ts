@@ -8,6 +8,7 @@ import { MONTH_DROPPED, verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { OwnerNeeded, connectStorage, oldMonths } from "../storage/index.ts";
 import { addTestPlayer } from "../storage/testing/index.ts";
+import { untilLockWait } from "../storage/testing/locks.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
 
@@ -165,8 +166,8 @@ test("a drop waits for a table in use without blocking the server", async () => 
   });
   await begun.promise;
   const retained = house.run("logs", "retain", "log_entries", "--months", "6", "--yes", ...why);
+  await untilLockWait(house.database.superuser);
   // Waits behind the drop until the drop times out, and then proceeds.
-  await new Promise((resolve) => setTimeout(resolve, 300));
   await logIn(player, 0);
   expect(await has(nameOf("log_entries", 8))).toBe(true);
   held.resolve();
