@@ -1,6 +1,6 @@
 /**
- * The keys of access tokens. They are in the database, so that all processes on it share logins. One signs; others still
- * verify what they have signed. It knows nothing of tokens themselves.
+ * The keys of access tokens. They are in the database, so that all processes on it share logins. The newest key signs;
+ * older ones only verify.
  */
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, stat } from "node:fs/promises";
@@ -12,20 +12,20 @@ export interface TokenKey {
   key: Uint8Array;
 }
 export interface TokenKeys {
-  /** The one that signs. */
+  /** The key for new tokens. */
   signing(): TokenKey;
-  /** Null where the house has no such key. A token without `kid` was signed before keys had names. */
+  /** Null if there is no such key. A token without `kid` was signed by an older version. */
   byId(kid: string | undefined): Promise<Uint8Array | null>;
 }
 
 const KEY_BYTES = 32;
 const KID_BYTES = 6;
-/** Name of the key that was a file of the data folder: of those tokens that name none. */
+/** Name of the key that was imported from a file: the key of tokens without `kid`. */
 const IMPORTED = "imported";
-/** Tokens with made-up names must not cost a query each. */
+/** Minimum time between two reads of the table, so that tokens with invented names do not cost a query each. */
 const READ_AGAIN_MS = 1_000;
 
-/** The key of a data folder that was made before keys were in the database. @throws Error where the file is no key */
+/** The key file of a data folder of an older version. @throws Error if the file is too short */
 async function readKeyFile(file: string): Promise<{ key: Buffer; createdAt: Date } | null> {
   const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -38,12 +38,12 @@ async function readKeyFile(file: string): Promise<{ key: Buffer; createdAt: Date
     );
   }
   const { mode, mtime } = await stat(file);
-  // Copies and backups lose the mode. Where it can't be set (a read-only mount), the operator has chosen it.
+  // Copies and backups lose the mode. On a read-only mount it can't be set.
   if ((mode & 0o077) !== 0) await chmod(file, 0o600).catch(() => {});
   return { key, createdAt: mtime };
 }
 
-/** Makes the first key, or imports that of the file once. Processes that start at the same time wait for each other. */
+/** Creates the first key, or imports the file once. Processes that start at the same time wait for each other. */
 async function ensureKey(db: Db, file: string): Promise<void> {
   const found = await db.selectFrom("token_keys").select("kid").execute();
   const old = found.some(({ kid }) => kid === IMPORTED) ? null : await readKeyFile(file);
@@ -66,7 +66,7 @@ async function ensureKey(db: Db, file: string): Promise<void> {
   });
 }
 
-/** @param file `token.key` of the data folder; absent in houses that began with keys in the database */
+/** @param file `token.key` of the data folder; it only exists in folders of older versions */
 export async function loadTokenKeys(db: Db, file: string, now: () => number = Date.now): Promise<TokenKeys> {
   await ensureKey(db, file);
   let keys = new Map<string, Uint8Array>();
@@ -90,7 +90,7 @@ export async function loadTokenKeys(db: Db, file: string, now: () => number = Da
     async byId(kid = IMPORTED) {
       const known = keys.get(kid);
       if (known) return known;
-      // Another process may have made it. A clock that was set back must not keep it unknown.
+      // Another process may have created it. The absolute value is for a clock that was set back.
       if (Math.abs(now() - readAt) >= READ_AGAIN_MS) await read();
       return keys.get(kid) ?? null;
     },

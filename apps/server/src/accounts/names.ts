@@ -1,11 +1,11 @@
-/** Names that players choose for others to see, and the username of who registers. */
+/** Displayed names that players choose, and usernames for registrations. */
 import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode, isVisible } from "@reelcast/contract";
 import { looksLikeTheHouse } from "./confusables.ts";
 
 /**
- * One line without what is not seen: marks that turn the text around, fillers, blanks of no width. Those that join
- * letters or pick the look of an emoji stay.
+ * One line without invisible characters: bidi controls, fillers, zero-width spaces. Joiners and variation selectors
+ * of emoji are kept.
  */
 const shownName = (raw: string): string =>
   raw
@@ -16,11 +16,10 @@ const shownName = (raw: string): string =>
     .trim();
 
 /**
- * A name as it is kept and shown to others.
- * @param field what the caller calls it
- * @param houseName what the operator has called the house
- * @throws AppError InvalidRequest with `field` for a name of which nothing would be seen, or that could be taken for
- * the house's
+ * The name as it is stored and shown to others.
+ * @param field name of the request's field, for the error
+ * @param houseName the operator's name for the house
+ * @throws AppError InvalidRequest with `field` for an invisible name, or one that could be mistaken for the house's
  */
 export function chosenName(raw: string, field: string, houseName?: string): string {
   const name = shownName(raw);
@@ -29,7 +28,7 @@ export function chosenName(raw: string, field: string, houseName?: string): stri
 }
 
 const LONGEST = 40;
-/** A username that is free, made of an e-mail address and a part drawn at random. */
+/** A username from an e-mail address and a random suffix. */
 export function usernameFor(email: string): string {
   const local = (email.split("@")[0] ?? "").toLowerCase().replace(/[^a-z0-9._-]/g, "");
   const start = looksLikeTheHouse(local) ? "" : local.slice(0, LONGEST);

@@ -11,7 +11,7 @@ export function networkOf(ip: string): string {
   if (!isIPv6(address)) return address;
   const [before = "", after] = address.split("::");
   const head = before === "" ? [] : before.split(":");
-  // A dotted tail takes the place of two groups, and lies beyond the first four unless "::" stands for nothing before it.
+  // A dotted tail stands for two groups. It is beyond the first four, unless "::" stands for no group.
   const tail = after === undefined || after === "" ? [] : after.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split(":");
   const groups =
     after === undefined

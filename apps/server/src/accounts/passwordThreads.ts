@@ -1,7 +1,6 @@
 /**
- * Threads that hash passwords. They have a lower priority than the rest of the house, so that a flood of wrong logins takes
- * only the time of the processor that nobody who plays needs. They start with the first password and end after a minute
- * without one.
+ * Threads that hash passwords. They have a lower priority than the rest of the server, so that a flood of wrong logins
+ * does not slow down play. They start with the first password and end after a minute without one.
  */
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
@@ -15,14 +14,14 @@ const NICE = 5;
 
 let threads: Piscina<PasswordTask, string | boolean> | undefined;
 
-/** @throws where the stored hash is none */
+/** @throws if the stored hash is invalid */
 export function runPasswordTask(task: PasswordTask): Promise<string | boolean> {
   threads ??= new Piscina({
     filename: new URL("passwordWorker.ts", import.meta.url).href,
     minThreads: 0,
     maxThreads: HASHED_AT_ONCE,
     idleTimeout: IDLE_MS,
-    // Elsewhere than on Linux the priority is the whole process's.
+    // On other systems the priority would apply to the whole process.
     niceIncrement: process.platform === "linux" ? NICE : 0,
   });
   return threads.run(task);

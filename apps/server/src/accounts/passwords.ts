@@ -1,4 +1,4 @@
-/** Passwords and PINs: how they are kept, and which are too easily guessed. */
+/** Hashes of passwords and PINs, and the rules for new passwords. */
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
@@ -10,7 +10,7 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runPasswordTask({ password, stored: null, options: ARGON2 }));
 }
 
-/** An unknown user takes as long as a wrong password: this is checked instead. */
+/** Checked for an unknown user, so that it takes as long as for a known one. */
 let decoy: Promise<string> | undefined;
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
@@ -18,13 +18,13 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches === true;
 }
 
-/** @throws AppError PasswordTooShort when it is too short, PasswordTooCommon when it is among the most used */
+/** @throws AppError PasswordTooShort, PasswordTooCommon */
 export function checkNewPassword(password: string): void {
   if (!isLongEnough(password)) throw new AppError(ErrorCode.PasswordTooShort, { minimum: SHORTEST_PASSWORD });
   if (COMMON_PASSWORDS.has(password.toLowerCase())) throw new AppError(ErrorCode.PasswordTooCommon);
 }
 
-/** pbkdf2-sha256$iterations$salt$hash, base64url: the browser checks it with Web Crypto. */
+/** `pbkdf2-sha256$iterations$salt$hash`, base64url. The browser checks it with Web Crypto. */
 export async function hashPin(pin: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await promisify(pbkdf2)(pin, salt, PIN_ITERATIONS, 32, "sha256");

@@ -1,4 +1,4 @@
-/** What a player keeps at the house: theme and shortcuts, the name that they show, courses. Knows nothing of what they mean. */
+/** What the app stores for a player: theme, shortcuts, displayed name, progress in courses. */
 import { PlayerTheme } from "@reelcast/contract";
 import type { PlayerSettings } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -11,22 +11,22 @@ const MOST_COURSES = 100;
 
 export interface Preferences {
   read(playerId: number): Promise<PlayerSettings>;
-  /** Parts that are left out stay as they are; a theme of null forgets it. Answers what is kept now. */
+  /** Missing parts stay unchanged; a theme of null removes it. Resolves with the result. */
   save(playerId: number, change: PlayerSettingsChange): Promise<PlayerSettings>;
-  /** The oldest ones beyond a hundred are forgotten. */
+  /** Beyond a hundred courses, those saved the longest ago are deleted. */
   saveCourse(playerId: number, course: { id: string; activeStep: number }): Promise<void>;
 }
 
-/** Half of a character is none that the database can keep. */
+/** PostgreSQL stores no half of a surrogate pair. */
 const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
 
 function settingsOf(row: { theme: unknown; shortcuts: string[] } | undefined): PlayerSettings {
-  // A theme that another version has kept and this one does not know: the app's own look is better than no answer.
+  // A theme that another version has stored and this one does not know is ignored.
   const theme = PlayerTheme.safeParse(row?.theme);
   return { theme: theme.success ? theme.data : null, shortcuts: row?.shortcuts ?? [] };
 }
 
-/** @param houseName what the operator has called the house */
+/** @param houseName the operator's name for the house */
 export function createPreferences(db: Db, houseName: () => string): Preferences {
   async function read(playerId: number): Promise<PlayerSettings> {
     const row = await db
@@ -41,10 +41,10 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
     async save(playerId, { theme, shortcuts, displayName }) {
       if (theme === undefined && shortcuts === undefined && displayName === undefined) return read(playerId);
       const themeText = theme === undefined || theme === null ? null : JSON.stringify(theme, wellFormed);
-      // An empty one takes a chosen name back.
+      // An empty name removes the chosen one.
       const name = displayName?.trim() ? chosenName(displayName, "user.data.displayName", houseName()) : null;
       const list = [...new Set(shortcuts)];
-      // One statement, key by key: two devices that save at once keep each other's changes.
+      // One statement that merges key by key: two devices that save at the same time do not undo each other's changes.
       const row = await db
         .insertInto("player_settings")
         .values({ player_id: playerId, theme: sql`${themeText}::jsonb`, shortcuts: list, display_name: name })

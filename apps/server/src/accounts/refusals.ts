@@ -1,7 +1,6 @@
 /**
- * The log of what was refused to somebody who is not logged in. A stranger can cause as many refusals as the network
- * carries: of each network the first ones of a quarter of an hour are written one by one, the others as one row with
- * their number.
+ * Logs refused requests without a login. Their number is not limited, so of each network only the first ones of a quarter
+ * of an hour are written one by one, the others as one row with their number.
  */
 import type { LogType } from "@reelcast/contract";
 import { RateLimiter, TokenBucket } from "../rateLimiter.ts";
@@ -17,16 +16,16 @@ export interface Refusal {
 export interface RefusalLog {
   /** Writes the entry, or counts it. */
   note(refusal: Refusal): Promise<void>;
-  /** Writes what was counted, once its quarter of an hour is over. @param anyway also before */
+  /** Writes the counts once their quarter of an hour is over. @param anyway also before */
   flush(anyway?: boolean): Promise<void>;
 }
 
 const WINDOW_MS = 15 * 60_000;
 const perWindow = (tokens: number): Rate => ({ tokens, perMs: WINDOW_MS, refill: "at once" });
 const PER_NETWORK = perWindow(10);
-/** Of all networks together, so that an attacker with many addresses writes no more than these. */
+/** For all networks together, against an attacker with many addresses. */
 const IN_ALL = perWindow(1_000);
-/** Networks that have a sum of their own; the sum of all others is one row. */
+/** Networks with a count of their own; all others share one row. */
 const SUMS = 100;
 
 export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now: () => Date): RefusalLog {
@@ -60,7 +59,7 @@ export function createRefusalLog(write: (refusal: Refusal) => Promise<void>, now
         await write({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip: "", detail: `${further} more refused to others` });
       further = 0;
     } finally {
-      // What could not be written is written with the next sums.
+      // Counts that could not be written are written with the next ones.
       for (const [network, times] of left) add(network, times);
       others += further;
     }

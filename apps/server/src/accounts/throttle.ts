@@ -1,6 +1,6 @@
 /**
- * How often a login may be wrong. Pure: the record comes in, the next record goes out. A place is a network, or a browser
- * in which the player has logged in before (pairs.ts).
+ * How many wrong logins are allowed, as pure functions on the record of failures. A place is a network, or a browser in
+ * which the player has logged in before (pairs.ts).
  *
  * This is not the rate limit of rateLimiter.ts: the records are in the database, so that a restart clears none of them, a
  * login that succeeds removes them, and each further block may last longer.
@@ -10,7 +10,7 @@
  * - A network for all accounts: 30 times, then blocks that double up to an hour, so that one network can't try many
  *   accounts. The block does not hold for players in a place from where they have logged in before.
  * - An account from everywhere: 50 times in 15 minutes, then 15 minutes for places from which it has never been logged
- *   in. That bounds guessing from many networks; the owner still comes in from a usual place.
+ *   in. That bounds guessing from many networks; the owner can still log in from a usual place.
  */
 
 export interface Failures {
@@ -61,7 +61,7 @@ export function afterFailure(
   const failures = (stale ? 0 : record.failures) + 1;
   const firstAt = stale ? now : record.firstAt;
   const beyond = failures - rule.attempts;
-  // Where the rule grows, each further wrong attempt after a block blocks again at once, for twice as long.
+  // If the block can grow, each further wrong attempt blocks again at once, for twice as long.
   const blockMs = Math.min(rule.maxBlockMs, rule.blockMs * 2 ** Math.max(0, beyond));
   const blocked = beyond >= 0;
   return {

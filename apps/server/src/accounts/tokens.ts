@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed with one of this house's own keys, with everything about them pinned. */
+/** Access tokens: JWTs with a fixed algorithm, type, issuer and audience, signed with a key of keys.ts. */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SignJWT, errors, jwtVerify } from "jose";
@@ -12,16 +12,16 @@ const TYPE = "at+jwt";
 const CLOCK_TOLERANCE_S = 5;
 
 export interface TokenSigner {
-  /** @param until the token ends then at the latest */
+  /** @param until latest end of the token */
   sign(playerId: number, until?: Date): Promise<{ token: string; id: string; expiresAt: Date }>;
-  /** @throws AppError SignatureInvalid for a wrong signature, TokenInvalid for anything else, with the reason */
+  /** @throws AppError SignatureInvalid for a wrong signature, otherwise TokenInvalid with the reason */
   read(token: string): Promise<{ playerId: number; id: string; expiresAt: number }>;
-  /** The player for whom this house has signed it, be it expired or not; null where it has not. */
+  /** The player of a token with a valid signature, even if it has expired; otherwise null. */
   signedFor(token: string): Promise<number | null>;
 }
 
 /**
- * A refused token, and why: "expired" is one of this house's own whose time is over, "invalid" everything else (ended,
+ * The error for a refused token: "expired" if its signature is valid and its time is over, otherwise "invalid" (ended,
  * forged, unknown). The holder of a token knows both already, so the distinction reveals nothing.
  */
 export function tokenRefused(reason: "expired" | "invalid", cause?: unknown): AppError {
@@ -70,7 +70,7 @@ export function createSigner(keys: TokenKeys, hours: number, now: () => Date): T
       try {
         return playerOf((await verified(token)).payload);
       } catch (error) {
-        // Its time is looked at last, when all else about it is known to be right.
+        // jose checks the time last, so everything else is valid.
         return error instanceof errors.JWTExpired ? playerOf(error.payload) : null;
       }
     },

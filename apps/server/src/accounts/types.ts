@@ -1,4 +1,4 @@
-/** The words of accounts: who is asking, and what may be asked. */
+/** Types of accounts. */
 import type { LogType, LoginAnswer, PlayerSettings, Profile } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Logger } from "pino";
@@ -30,17 +30,17 @@ export interface NewPlayer {
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
   shortcuts?: PlayerSettings["shortcuts"] | undefined;
-  /** What those see with whom the player chats; "" takes it back. */
+  /** The name that chat partners see; "" removes it. */
   displayName?: string | undefined;
 }
 
 export interface Accounts {
   /**
-   * @param request.browser what the browser keeps from its first login on: known here, its login does not suffer from
-   *   what others of the same network do
+   * @param request.browser the browser's cookie: logins of a known browser are not limited by attempts of others in the
+   *   same network
    * @throws AppError WrongCredentialsAttemptsLeft, WrongCredentials, AccountProtected, PlayerBanned,
-   * PasswordLoginNotAllowed; TooManyRequests where too many log in at once; OnBreak, SelfExcluded for who stays away,
-   * once the password was right
+   * PasswordLoginNotAllowed; TooManyRequests if too many log in at once; OnBreak, SelfExcluded, only after the right
+   * password
    */
   login(request: {
     username: string;
@@ -50,32 +50,32 @@ export interface Accounts {
     browser?: string;
   }): Promise<LoginAnswer>;
   /**
-   * The login answer again, with a fresh token; the one that asked stays good until it expires; a logout ends all that
-   * came of one login, and so do 30 days.
+   * The login answer with a new token of the same login. The former token stays valid until it expires. A logout ends all
+   * tokens of a login; 30 days after the login they end by themselves.
    * @throws AppError TokenInvalid, OnBreak, SelfExcluded
    */
   validate(who: Who, ip: string): Promise<LoginAnswer>;
   /**
-   * Puts into a player's log that a token of theirs was refused where they came back with it: one that has expired, or was
-   * ended meanwhile. Nothing for what this house has not signed; at most one entry a minute.
+   * Logs for a player that an expired or ended token of theirs was refused, at most once a minute. Ignores tokens that
+   * this server's keys have not signed.
    */
   noteRefused(token: string, ip: string): Promise<void>;
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError TokenInvalid, SignatureInvalid */
   verify(token: string): Promise<Who>;
   /**
-   * The player for whom this house has signed an unexpired token; null for any other token. It does not ask the
-   * database whether the token still counts: it tells whose a call would be, not who may make it.
+   * The player of an unexpired token or ticket; null for any other. It does not check in the database whether the token
+   * is still valid: for rate limits, not for authorization.
    */
   playerOf(token: string): Promise<number | null>;
-  /** Notes that a login is in use, so that it does not end as idle. */
+  /** Records that a login is in use, so that it does not end as idle. */
   seen(who: Pick<Who, "tokenId">): void;
   /**
-   * Ends idle logins and sums up refusals, now and every minute. What it resolves to ends that and writes what was
-   * counted.
+   * Ends idle logins and sums up refusals, now and every minute. Resolves with a function that stops this and writes the
+   * sums.
    */
   startHousekeeping(log: Pick<Logger, "warn">): Promise<() => Promise<void>>;
-  /** A single-use token of 30 s for a socket's address. */
+  /** A single-use ticket for the address of a socket, valid for 30 s. */
   issueTicket(who: Who): Promise<string>;
   /** @throws AppError TokenInvalid */
   redeemTicket(ticket: string): Promise<Who>;
@@ -90,23 +90,22 @@ export interface Accounts {
   ): Promise<{ token: string }>;
   /** @throws AppError WrongPin; after five wrong ones the token ends */
   checkPin(who: Who, pin: string, ip: string): Promise<void>;
-  /** The password is asked for again. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones */
+  /** Requires the password. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones */
   changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
   /**
-   * Whether somebody who is logged in knows the password, for what a stolen token must not do. Wrong ones count
-   * together with those of a password or PIN change. @throws AppError WrongOldPassword, TooManyRequests after five
-   * wrong ones
+   * Checks the password of a logged-in player, for acts that a stolen token must not allow. Wrong ones count together
+   * with those of a password or PIN change. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones
    */
   confirmPassword(who: Who, password: string): Promise<void>;
   playerSettings(who: Who): Promise<PlayerSettings>;
-  /** Parts that are left out stay as they are, and so do keys of `theme`; a theme of null forgets it. */
+  /** Missing parts and missing keys of `theme` stay unchanged; a theme of null removes it. */
   savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
-  /** How far the player has come in a course. Of those beyond a hundred, the ones left alone the longest are forgotten. */
+  /** Saves the progress in a course. Beyond a hundred courses, those saved the longest ago are deleted. */
   saveCourse(who: Who, course: { id: string; activeStep: number }): Promise<void>;
   /**
-   * Checks a registration, and makes a player where the house allows that.
-   * @throws AppError InvalidRequest for a name of nothing, PasswordTooShort, PasswordTooCommon, Conflict where the
-   * address is taken, TooManyRequests after ten tries in an hour
+   * Checks a registration, and creates the player if the operator allows it.
+   * @throws AppError InvalidRequest for an invisible name, PasswordTooShort, PasswordTooCommon, Conflict if the address is
+   * taken, TooManyRequests after ten tries in an hour
    */
   register(request: {
     displayName: string;
@@ -115,32 +114,32 @@ export interface Accounts {
     ip: string;
   }): Promise<{ created: boolean; username?: string }>;
   /**
-   * Whether this could be chosen as a password. Nothing is kept or changed.
+   * Whether a player could choose this password. Changes nothing.
    * @throws AppError PasswordTooShort, PasswordTooCommon, TooManyRequests after thirty checks in an hour
    */
   checkPassword(request: { password: string; ip: string }): Promise<void>;
   profile(who: Who, balance: number): Promise<Profile>;
-  /** Puts a refusal to somebody who is not logged in into the log: the first ones of a network, then their number. */
+  /** Logs a refused request without a login: the first ones of a network one by one, then their number. */
   noteRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
-  /** @param on somebody's transaction, where the entry belongs to a change */
+  /** @param on the transaction of the change to which the entry belongs */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;
   /**
-   * Ends every login of a player who stays away for a while, within the transaction that says so. What it resolves to
-   * closes the sockets: to be called once that is durable.
+   * Ends every login of a player within the transaction of a break or an exclusion. Resolves with a function that closes
+   * the sockets, to be called after the commit.
    */
   endLogins(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void>;
-  // ——— the operator's ———
-  /** @throws Error with one sentence where the name or the e-mail is taken or not valid */
+  // ——— for the operator ———
+  /** @throws InputError with one sentence if the name or the e-mail is taken or not valid */
   addPlayer(trx: Trx, player: NewPlayer): Promise<number>;
   findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
   ban(playerId: number): Promise<void>;
   unban(playerId: number): Promise<void>;
   /**
-   * Bans those of these players whose password is still this one, and ends their logins; their money stays.
-   * @returns those that were not banned before
+   * Bans the players of this list who still have this password, and ends their logins. Their money stays in their
+   * accounts. Resolves with those who were not banned before.
    */
   banPublished(usernames: readonly string[], password: string): Promise<{ id: number; username: string }[]>;
-  /** Lifts the bans that `banPublished` has made, and no other. @returns whose */
+  /** Lifts the bans of `banPublished`, and no other. Resolves with their players. */
   unbanPublished(): Promise<{ id: number; username: string }[]>;
   setPassword(playerId: number, password: string): Promise<void>;
 }
