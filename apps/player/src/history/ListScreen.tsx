@@ -35,11 +35,11 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const control = useDownload(name, query, file);
   const rows = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages.at(-1)?.total ?? 0;
-  // What is shown is not yet what is asked for. A filter that can't be asked for leaves it unchanged.
-  const narrowed = list.isPlaceholderData || (filter !== settled && !isTurned(filter));
+  // The rows are those of an earlier filter. A filter that can't be asked for leaves them as they are.
+  const outdated = list.isPlaceholderData || (filter !== settled && !isTurned(filter));
   const offline = list.fetchStatus === "paused";
-  // The first page of a narrower list, or one that is read again because the player came back.
-  const asking = list.isFetching && !list.isFetchingNextPage;
+  // The first page is being read: of another filter, or again after the player came back.
+  const reading = list.isFetching && !list.isFetchingNextPage;
   const retry = () => void list.askAgain();
 
   return (
@@ -48,49 +48,33 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
       <PlayChart />
       <section aria-label={title} className="flex flex-col gap-4 pt-8">
         <Toolbar list={name} filter={filter} onFilter={setFilter}>
-          <DownloadButton control={control} disabled={rows === undefined || rows.length === 0 || narrowed} />
+          <DownloadButton control={control} disabled={rows === undefined || rows.length === 0 || outdated} />
         </Toolbar>
         <DownloadState control={control} />
         <p role="status" className="sr-only">
-          {rows === undefined || narrowed ? "" : t("history.shown", { shown: rows.length, total })}
+          {rows === undefined || outdated ? "" : t("history.shown", { shown: rows.length, total })}
         </p>
         {list.isError && rows !== undefined && !list.isFetchNextPageError ? (
           <NotFresh error={list.error} onRetry={retry} />
         ) : null}
-        {offline && rows !== undefined && narrowed ? (
+        {offline && rows !== undefined && outdated ? (
           <p role="status" className="text-center text-warning">
             {t("history.offlineText")}
           </p>
         ) : null}
-        <Waiting waiting={asking && !offline} onRetry={retry} />
+        <Waiting waiting={reading && !offline} onRetry={retry} />
         {rows === undefined ? (
-          offline ? (
-            <Message title={t("history.offlineTitle")} text={t("history.offlineText")} />
-          ) : list.isError ? (
-            <Message title={t("history.errorTitle")} text={errorText(list.error)}>
-              <Button onClick={retry}>{t("shell.retry")}</Button>
-            </Message>
-          ) : (
-            <div aria-busy="true" aria-label={t("shell.loading")} role="group" className="flex flex-col gap-3">
-              {Array.from({ length: 6 }, (_, n) => (
-                <Skeleton key={n} className="h-36 rounded-lg lg:h-13" />
-              ))}
-            </div>
-          )
+          <NoRowsYet offline={offline} error={list.error} onRetry={retry} />
         ) : rows.length > 0 ? (
-          <div aria-busy={narrowed}>{children(rows)}</div>
-        ) : isFiltered(settled) ? (
-          <Message title={t("history.noMatchTitle")} text={t("history.noMatchText")}>
-            <Button onClick={() => setFilter(NO_FILTER)}>{t("history.clearAll")}</Button>
-          </Message>
+          <div aria-busy={outdated}>{children(rows)}</div>
         ) : (
-          <Message title={t("history.emptyTitle")} text={t("history.emptyText")} />
+          <NoRows filtered={isFiltered(settled)} onClear={() => setFilter(NO_FILTER)} />
         )}
         {rows !== undefined && rows.length > 0 ? (
           <More
             shown={rows.length}
             total={total}
-            hasMore={list.hasNextPage && !narrowed}
+            hasMore={list.hasNextPage && !outdated}
             busy={list.isFetchingNextPage}
             offline={offline}
             error={list.isFetchNextPageError ? list.error : null}
@@ -107,6 +91,35 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
         ) : null}
       </section>
     </>
+  );
+}
+
+/** Before the first answer: no network, an error, or still loading. */
+function NoRowsYet({ offline, error, onRetry }: { offline: boolean; error: Error | null; onRetry: () => void }) {
+  const t = useT();
+  if (offline) return <Message title={t("history.offlineTitle")} text={t("history.offlineText")} />;
+  if (error)
+    return (
+      <Message title={t("history.errorTitle")} text={errorText(error)}>
+        <Button onClick={onRetry}>{t("shell.retry")}</Button>
+      </Message>
+    );
+  return (
+    <div aria-busy="true" aria-label={t("shell.loading")} role="group" className="flex flex-col gap-3">
+      {Array.from({ length: 6 }, (_, n) => (
+        <Skeleton key={n} className="h-36 rounded-lg lg:h-13" />
+      ))}
+    </div>
+  );
+}
+
+function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = useT();
+  if (!filtered) return <Message title={t("history.emptyTitle")} text={t("history.emptyText")} />;
+  return (
+    <Message title={t("history.noMatchTitle")} text={t("history.noMatchText")}>
+      <Button onClick={onClear}>{t("history.clearAll")}</Button>
+    </Message>
   );
 }
 

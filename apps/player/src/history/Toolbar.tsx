@@ -1,4 +1,4 @@
-/** What narrows a list: a search that is always there, and filters that a phone folds away. */
+/** Search and filters of a list. On a phone the filters are shown on demand. */
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
@@ -12,17 +12,15 @@ export interface ToolbarProps {
   list: ListName;
   filter: Filter;
   onFilter: (filter: Filter) => void;
-  /** Stands at its end. */
+  /** At the end of the row of the search. */
   children: ReactNode;
 }
 
 export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
   const t = useT();
   const id = useId();
-  const set = countFilters(filter);
-  const [open, setOpen] = useState(set > 0);
-  const turned = isTurned(filter);
-  const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
+  const count = countFilters(filter);
+  const [open, setOpen] = useState(count > 0);
   return (
     <div role="search" aria-label={t("history.narrow")} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -30,7 +28,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           label={t(list === "sessions" ? "history.searchSessions" : "history.searchTransactions")}
           clearLabel={t("history.clearSearch")}
           value={filter.search}
-          onChange={(search) => change({ search })}
+          onChange={(search) => onFilter({ ...filter, search })}
           maxLength={100}
           className="min-w-0 grow basis-full sm:max-w-96 sm:min-w-44 sm:basis-0"
         />
@@ -40,7 +38,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           onClick={() => setOpen(!open)}
           className="grow lg:hidden sm:grow-0"
         >
-          {t("history.filters", { count: set })}
+          {t("history.filters", { count })}
         </Button>
         <div className="flex grow *:grow sm:ms-auto sm:grow-0">{children}</div>
       </div>
@@ -51,43 +49,41 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
           open ? "grid" : "hidden",
         )}
       >
-        {list === "transactions" ? (
-          <Select
-            label={t("history.type")}
-            value={filter.type}
-            onChange={(type) => change({ type })}
-            options={[
-              { value: "", text: t("history.allTypes") },
-              ...OPERATION_TYPES.map((type) => ({ value: String(type), text: operationName(type, t) })),
-            ]}
-            className="lg:min-w-56"
-          />
-        ) : null}
-        <DayField
-          label={t("history.fromDay")}
-          value={filter.from}
-          onChange={(from) => change({ from })}
-          max={today()}
-          errorId={turned ? `${id}-turned` : undefined}
-          className="lg:w-44"
-        />
-        <DayField
-          label={t("history.toDay")}
-          value={filter.to}
-          onChange={(to) => change({ to })}
-          max={today()}
-          errorId={turned ? `${id}-turned` : undefined}
-          className="lg:w-44"
-        />
-        {set > 0 ? (
+        <Filters list={list} filter={filter} onFilter={onFilter} errorId={`${id}-turned`} />
+        {count > 0 ? (
           <Button tone="quiet" onClick={() => onFilter({ ...NO_FILTER, search: filter.search })}>
             {t("history.clearFilters")}
           </Button>
         ) : null}
       </div>
       <p id={`${id}-turned`} role="alert" className="text-sm text-error empty:hidden">
-        {turned ? t("history.turned") : ""}
+        {isTurned(filter) ? t("history.turned") : ""}
       </p>
     </div>
+  );
+}
+
+/** @param errorId of the text that is shown where the first day is after the last */
+function Filters({ list, filter, onFilter, errorId }: Omit<ToolbarProps, "children"> & { errorId: string }) {
+  const t = useT();
+  const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
+  const day = { max: today(), errorId: isTurned(filter) ? errorId : undefined, className: "lg:w-44" };
+  return (
+    <>
+      {list === "transactions" ? (
+        <Select
+          label={t("history.type")}
+          value={filter.type}
+          onChange={(type) => change({ type })}
+          options={[
+            { value: "", text: t("history.allTypes") },
+            ...OPERATION_TYPES.map((type) => ({ value: String(type), text: operationName(type, t) })),
+          ]}
+          className="lg:min-w-56"
+        />
+      ) : null}
+      <DayField label={t("history.fromDay")} value={filter.from} onChange={(from) => change({ from })} {...day} />
+      <DayField label={t("history.toDay")} value={filter.to} onChange={(to) => change({ to })} {...day} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayFormat, daysUntil, isQuiet, shortDayFormat, sumOf, withQuietDays } from "./days.ts";
+import { dayAfterKey, dayFormat, daysUntil, isQuiet, shortDayFormat, sumOf, withQuietDays } from "./days.ts";
 
 describe("the days of the chart", () => {
   it("end with today and go over the ends of months and years", () => {
@@ -35,5 +35,24 @@ describe("the words of a day", () => {
   ])("follow %s", (format, day, short) => {
     expect(dayFormat(format)).toBe(day);
     expect(shortDayFormat(format)).toBe(short);
+  });
+});
+
+describe("the keyboard in the chart", () => {
+  const at = (current: number, rtl = false) => ({ current, count: 30, rtl });
+  it("goes on by a day or a week, to both ends, and never beyond them", () => {
+    expect(dayAfterKey("ArrowRight", at(4))).toBe(5);
+    expect(dayAfterKey("ArrowDown", at(4))).toBe(3);
+    expect(dayAfterKey("PageUp", at(4))).toBe(11);
+    expect(dayAfterKey("PageDown", at(4))).toBe(0);
+    expect(dayAfterKey("Home", at(4))).toBe(0);
+    expect(dayAfterKey("End", at(4))).toBe(29);
+    expect(dayAfterKey("ArrowUp", at(29))).toBe(29);
+  });
+  it("follows the direction of the page, and leaves other keys alone", () => {
+    expect(dayAfterKey("ArrowLeft", at(4, true))).toBe(5);
+    expect(dayAfterKey("ArrowRight", at(4, true))).toBe(3);
+    expect(dayAfterKey("Tab", at(4))).toBeNull();
+    expect(dayAfterKey("toString", at(4))).toBeNull();
   });
 });

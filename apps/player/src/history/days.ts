@@ -25,6 +25,27 @@ export function sumOf(days: readonly DayOfPlay[]): { net: number; played: number
   );
 }
 
+/** Where a key leads from the day `current` in a chart of `count` days, as indices; null: nowhere. */
+export function dayAfterKey(
+  key: string,
+  { current, count, rtl }: { current: number; count: number; rtl: boolean },
+): number | null {
+  const forward = rtl ? "ArrowLeft" : "ArrowRight";
+  const back = rtl ? "ArrowRight" : "ArrowLeft";
+  const targets: Record<string, number> = {
+    [forward]: current + 1,
+    [back]: current - 1,
+    ArrowUp: current + 1,
+    ArrowDown: current - 1,
+    PageUp: current + 7,
+    PageDown: current - 7,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+  return target === undefined ? null : Math.min(count - 1, Math.max(0, target));
+}
+
 /** The part of a format of moments that words the day: "DD.MM.YYYY HH:mm:ss" → "DD.MM.YYYY". */
 export function dayFormat(format: string): string {
   return trimMarks(format.replace(/(HH|mm|ss)[^A-Za-z]*/g, ""));
