@@ -5,61 +5,80 @@ import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } fr
 import { browserStore } from "../api/token.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton, Slow } from "../ui/index.ts";
+import type { FieldProps } from "../ui/index.ts";
 import { setLogin } from "./session.ts";
 
 const SHORTEST = 4;
-/** Needs the texts of `login`. `onDone` comes after the session has begun. */
+interface Credentials {
+  username: string;
+  password: string;
+  remember: boolean;
+}
+
+/** Sends the login. At most one is under way: `submit` does nothing then, `retry` replaces it. */
+function useLogin(onDone: () => Promise<void>, onWrong: () => void) {
+  const [busy, setBusy] = useState(false);
+  // By field name; those at the fields stay until the next answer, since the form moves the focus when they change.
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState("");
+  const current = useRef<AbortController | null>(null);
+  const { siteId } = settings();
+
+  function showFailure(error: unknown): void {
+    // Which of the two is wrong is not said; the password is the one to type again.
+    const wrong =
+      isApiError(error, ErrorCode.WrongCredentialsAttemptsLeft) || isApiError(error, ErrorCode.WrongCredentials);
+    const field = wrong ? "password" : isApiError(error, ErrorCode.InvalidRequest) ? error.params["field"] : null;
+    const atField = field === "username" || field === "password";
+    setErrors(atField ? { [field]: errorText(error) } : {});
+    setProblem(atField ? "" : errorText(error));
+    if (wrong) onWrong();
+  }
+  async function send({ username, password, remember }: Credentials): Promise<void> {
+    current.current?.abort();
+    const own = new AbortController();
+    current.current = own;
+    setBusy(true);
+    setProblem("");
+    try {
+      const body = { username: username.trim(), password, site_id: siteId };
+      const answer = await call("login", { body }, { signal: own.signal });
+      rememberLogin(remember, username.trim());
+      setLogin(answer);
+      await onDone();
+    } catch (error) {
+      if (current.current === own) showFailure(error);
+    } finally {
+      if (current.current === own) {
+        current.current = null;
+        setBusy(false);
+      }
+    }
+  }
+  return {
+    busy,
+    errors,
+    problem,
+    submit: (credentials: Credentials) => void (current.current === null && send(credentials)),
+    retry: (credentials: Credentials) => void send(credentials),
+  };
+}
+
+/** Needs the texts of `login`. `onDone` is called after the session has begun. */
 export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const t = useT();
   const [username, setUsername] = useState(() => (shouldRemember() ? (browserStore.get(STORAGE.username) ?? "") : ""));
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(shouldRemember);
-  const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  // By field name; those at the fields stay until the next answer, since the form moves the focus when they change.
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState("");
-  const underWay = useRef<AbortController | null>(null);
   const passwordField = useRef<HTMLInputElement>(null);
+  const { busy, errors, problem, submit, retry } = useLogin(onDone, () => {
+    setPassword("");
+    passwordField.current?.focus();
+  });
   const complete = username.trim().length >= SHORTEST && password.length >= SHORTEST;
-  const { siteId } = settings();
+  const credentials = { username, password, remember };
   const short = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length < SHORTEST ? t("login.tooShort") : null;
-
-  async function submit(again = false): Promise<void> {
-    // A second press while the first is under way does nothing, whatever the screen shows; asking again lets go of it.
-    if (!complete || (underWay.current && !again)) return;
-    underWay.current?.abort();
-    const mine = new AbortController();
-    underWay.current = mine;
-    setBusy(true);
-    setProblem("");
-    try {
-      const body = { username: username.trim(), password, site_id: siteId };
-      const answer = await call("login", { body }, { signal: mine.signal });
-      rememberLogin(remember, username.trim());
-      setLogin(answer);
-      await onDone();
-    } catch (error) {
-      if (underWay.current !== mine) return;
-      // Which of the two is wrong is not said; the password is the one to type again.
-      const wrong =
-        isApiError(error, ErrorCode.WrongCredentialsAttemptsLeft) || isApiError(error, ErrorCode.WrongCredentials);
-      const field = wrong ? "password" : isApiError(error, ErrorCode.InvalidRequest) ? error.params["field"] : null;
-      const atField = field === "username" || field === "password";
-      setErrors(atField ? { [field]: errorText(error) } : {});
-      setProblem(atField ? "" : errorText(error));
-      if (wrong) {
-        setPassword("");
-        passwordField.current?.focus();
-      }
-    } finally {
-      if (underWay.current === mine) {
-        underWay.current = null;
-        setBusy(false);
-      }
-    }
-  }
 
   return (
     <Form
@@ -67,7 +86,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        if (complete) submit(credentials);
       }}
     >
       <Field
@@ -81,25 +100,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
         spellCheck={false}
         maxLength={254}
       />
-      <Field
-        ref={passwordField}
-        name="password"
-        label={t("login.password")}
-        type={shown ? "text" : "password"}
-        value={password}
-        onValueChange={setPassword}
-        validate={short}
-        autoComplete="current-password"
-        maxLength={200}
-        after={
-          <IconButton
-            label={shown ? t("login.hidePassword") : t("login.showPassword")}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOffIcon /> : <EyeIcon />}
-          </IconButton>
-        }
-      />
+      <PasswordField ref={passwordField} value={password} onValueChange={setPassword} validate={short} />
       <Checkbox name="remember" label={t("login.remember")} checked={remember} onChange={setRemember} />
       <p role="alert" className="text-sm text-error empty:hidden">
         {problem}
@@ -109,11 +110,32 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
         label={t("login.working")}
         stuckLabel={t("shell.stuck")}
         retryLabel={t("shell.retry")}
-        onRetry={() => void submit(true)}
+        onRetry={() => complete && retry(credentials)}
       />
       <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
         {t("login.submit")}
       </Button>
     </Form>
+  );
+}
+
+/** With a button that shows what is typed. */
+function PasswordField(props: Pick<FieldProps, "ref" | "value" | "onValueChange" | "validate">) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      name="password"
+      label={t("login.password")}
+      type={shown ? "text" : "password"}
+      autoComplete="current-password"
+      maxLength={200}
+      after={
+        <IconButton label={shown ? t("login.hidePassword") : t("login.showPassword")} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      }
+    />
   );
 }

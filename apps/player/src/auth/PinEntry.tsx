@@ -1,4 +1,4 @@
-/** Where the PIN is typed: the right one opens the lock, five wrong ones are a logout. The server keeps count, too. */
+/** The field for the PIN: the right one opens the lock, five wrong ones log out. The server counts them, too. */
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
@@ -14,10 +14,11 @@ import { logoutAndReload, setLogin } from "./session.ts";
 const TRIES = 5;
 
 const tries = () => Number(browserStore.get(STORAGE.pinTries) ?? 0);
+const countTry = () => browserStore.set(STORAGE.pinTries, String(tries() + 1));
 const code = () => browserStore.get(STORAGE.pin) ?? "";
 const giveUp = () => logoutAndReload(text("lock.over"));
 
-/** What the server says of a PIN: that it is the right one, how many tries are left after a wrong one, null for no answer. */
+/** The server's answer: "right", or the number of tries left after a wrong PIN; null: no answer. */
 async function ask(pin: string): Promise<"right" | number | null> {
   try {
     await call("pin", { body: { pin } });
@@ -27,12 +28,12 @@ async function ask(pin: string): Promise<"right" | number | null> {
     return typeof remaining === "number" ? remaining : null;
   }
 }
-/** The PIN was changed elsewhere: what this browser compares with is of the one before. */
+/** The PIN was changed elsewhere: loads the hash that this browser compares with. */
 async function refreshCode(): Promise<void> {
   try {
     setLogin(await call("validate"));
   } catch {
-    // The server goes on knowing better, at the next lock, too.
+    // The server still checks each PIN, so the next lock works too.
   }
 }
 
@@ -42,9 +43,8 @@ export interface PinEntryProps {
   onOpen?: () => void;
 }
 
-/** Needs the texts of `lock`. */
-export function PinEntry({ field, onOpen }: PinEntryProps) {
-  const t = useT();
+/** Checks what is typed: each guess is counted as it begins, and the right PIN opens the lock as it is typed. */
+function usePinGuesses(field: PinEntryProps["field"], onOpen: PinEntryProps["onOpen"]) {
   const [pin, setPin] = useState("");
   const [remaining, setRemaining] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -52,13 +52,21 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
   // The last guess was neither sent nor erased: the page was left instead.
   useEffect(() => void (tries() >= TRIES && giveUp()), []);
 
-  function open(): void {
+  function clear(): void {
     entry.current = NO_ENTRY;
     setPin("");
+  }
+  function open(): void {
+    clear();
     unlock();
     onOpen?.();
   }
-  /** A guess that this browser takes for wrong. The server may know of a newer PIN. */
+  /** This browser takes the guess for right. The server may know a newer PIN. */
+  async function right(guess: string): Promise<void> {
+    open();
+    if (typeof (await ask(guess)) === "number") await refreshCode();
+  }
+  /** This browser takes the guess for wrong. The server may know a newer PIN. */
   async function wrong(guess: string): Promise<void> {
     const left = TRIES - tries();
     const answer = await ask(guess);
@@ -71,7 +79,7 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
     if (least <= 0) await giveUp();
     else setRemaining(least);
   }
-  async function typed(value: string): Promise<void> {
+  async function onType(value: string): Promise<void> {
     const digits = value.replace(/\D/g, "");
     const { entry: next, over, begins } = typeOn(entry.current, digits);
     entry.current = next;
@@ -80,38 +88,37 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
     if (begins) {
       if (tries() >= TRIES) return giveUp();
       // Counted as it begins: leaving the page takes nothing back.
-      browserStore.set(STORAGE.pinTries, String(tries() + 1));
+      countTry();
     }
-    // The right one opens as it is typed.
     if (digits.length < SHORTEST || !(await matchesPin(digits, code())) || entry.current.digits !== digits) return;
-    open();
-    if (typeof (await ask(digits)) === "number") await refreshCode();
+    await right(digits);
   }
-  async function send(): Promise<void> {
+  async function submit(): Promise<void> {
     if (busy || pin.length < SHORTEST) return;
     setBusy(true);
     const { open: isGuess } = entry.current;
-    entry.current = NO_ENTRY;
-    setPin("");
+    clear();
     // Typed so fast that its check is still under way.
-    if (await matchesPin(pin, code())) {
-      open();
-      if (typeof (await ask(pin)) === "number") await refreshCode();
-      return;
-    }
+    if (await matchesPin(pin, code())) return right(pin);
     // What is left of an erased guess has been tried, but not counted.
-    if (!isGuess) browserStore.set(STORAGE.pinTries, String(tries() + 1));
+    if (!isGuess) countTry();
     await wrong(pin);
     setBusy(false);
     field.current?.focus();
   }
+  return { pin, remaining, busy, onType, submit };
+}
 
+/** Needs the texts of `lock`. */
+export function PinEntry({ field, onOpen }: PinEntryProps) {
+  const t = useT();
+  const { pin, remaining, busy, onType, submit } = usePinGuesses(field, onOpen);
   return (
     <Form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void submit();
       }}
     >
       <Field
@@ -125,7 +132,7 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
         dir="ltr"
         maxLength={12}
         value={pin}
-        onValueChange={(value) => void typed(value)}
+        onValueChange={(value) => void onType(value)}
       />
       <p role="alert" className="text-sm text-error empty:hidden">
         {remaining === null ? "" : t("lock.wrong", { remaining })}

@@ -1,6 +1,4 @@
-/**
- * An open session elsewhere: go on with it, take the money (and sit down again), or send another screen away from it.
- */
+/** For an open session of the player: continue it, cash out (and join again), or disconnect the other screen. */
 import { ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,55 +9,67 @@ import { errorText, useT } from "../i18n/index.ts";
 import { setBalance } from "../shell/balance.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
-/** A game may run on before the answer; from here on it goes on by itself. */
+/** The machine may have to finish a game before it answers. After so long the server continues on its own. */
 const WAITS_MS = 90_000;
 
 export interface ReconnectDialogProps {
   session: OpenSession;
-  /** Not now, or over. Where the session stays open, the house asks again at the next login. */
+  /** If the session stays open, the server asks again at the next login. */
   onClose: () => void;
 }
 
 type Action = "cashOut" | "rejoin" | "kick";
 
-export default function ReconnectDialog({ session, onClose }: ReconnectDialogProps) {
+/** The requests of the buttons. `busy`: the one that is under way. */
+function useSessionActions({ session, onClose }: ReconnectDialogProps) {
   const t = useT();
   const money = useMoney();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [busy, setBusy] = useState<Action | null>(null);
+  const body = { machineId: session.id };
 
   const toGame = () => void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
-  async function act(which: Action): Promise<void> {
-    setBusy(which);
-    const body = { machineId: session.id };
+  async function kick(): Promise<void> {
+    await call("kick", { body }, { timeoutMs: WAITS_MS });
+    toast.success(t("reconnect.kicked"));
+  }
+  async function cashOut(): Promise<void> {
+    const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
+    setBalance(queries, { balance });
+    toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
+  }
+  function showFailure(error: unknown): void {
+    // A timeout is no failure: the server continues. Money under review is none either.
+    if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
+    else if (isApiError(error, ErrorCode.AmountUnderReview) || isApiError(error, ErrorCode.ServiceUnavailable))
+      toast.info(errorText(error), { timeoutMs: 8_000 });
+    else toast.error(errorText(error));
+  }
+  async function run(action: Action): Promise<void> {
+    setBusy(action);
     try {
-      if (which === "kick") {
-        await call("kick", { body }, { timeoutMs: WAITS_MS });
-        toast.success(t("reconnect.kicked"));
-      } else {
-        const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
-        setBalance(queries, { balance });
-        toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
-        if (which === "rejoin") toGame();
-      }
+      await (action === "kick" ? kick() : cashOut());
+      if (action === "rejoin") toGame();
       onClose();
     } catch (error) {
-      // The server goes on with it: silence is no failure. Nor is money that is being checked.
-      if (isApiError(error, "timeout")) toast.info(t("reconnect.payingLong"));
-      else if (isApiError(error, ErrorCode.AmountUnderReview) || isApiError(error, ErrorCode.ServiceUnavailable))
-        toast.info(errorText(error), { timeoutMs: 8_000 });
-      else toast.error(errorText(error));
-      // It has ended meanwhile: there is nothing left to ask about.
+      showFailure(error);
+      // The session has ended: there is nothing left to ask about.
       if (isApiError(error, ErrorCode.NoOpenSession) || isApiError(error, ErrorCode.AmountUnderReview)) onClose();
       setBusy(null);
     }
   }
+  return { busy, run, toGame };
+}
+
+export default function ReconnectDialog({ session, onClose }: ReconnectDialogProps) {
+  const t = useT();
+  const { busy, run, toGame } = useSessionActions({ session, onClose });
   const { machine_status: status } = session;
   // A pay-out needs no player; the player who requested it still sees its progress.
   const paying = status === "cashout" && busy === null;
-  const button = (which: Action, label: string) => (
-    <Button busy={busy === which} disabled={busy !== null} onClick={() => void act(which)}>
+  const button = (action: Action, label: string) => (
+    <Button busy={busy === action} disabled={busy !== null} onClick={() => void run(action)}>
       {label}
     </Button>
   );

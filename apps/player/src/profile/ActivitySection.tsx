@@ -1,5 +1,6 @@
-/** What happened to the account, in words: newest first, by kind, page by page. */
+/** The log of the account in words: newest first, by kind, page by page. */
 import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
+import type { LogRow } from "@reelcast/contract";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgain } from "../api/askAgain.ts";
@@ -12,16 +13,12 @@ import { usePageSize } from "../shell/usePageSize.ts";
 import { Button, Select, useMoney } from "../ui/index.ts";
 import { Figures, NotThereYet, Section } from "./Section.tsx";
 import { logDetail, logTitle } from "../i18n/logs.ts";
-import { wordMinutes } from "./protection/rules.ts";
+import { wordMinutes } from "./protection/durations.ts";
 
-export function ActivitySection() {
-  const t = useT();
-  const money = useMoney();
-  const [type, setType] = useState("");
-  const [limit, setLimit] = usePageSize(PAGE_SIZES[0]);
+/** The entries of one kind ("": all), newest first, page by page. */
+function useActivity(type: string, limit: number) {
   const queries = useQueryClient();
   const queryKey = ["logs", type, limit];
-  const { dateFormat } = settings();
   const logs = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
@@ -33,11 +30,16 @@ export function ActivitySection() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+  return { logs, queryKey, reload: () => void askAgain(queries, queryKey) };
+}
+
+export function ActivitySection() {
+  const t = useT();
+  const [type, setType] = useState("");
+  const [limit, setLimit] = usePageSize(PAGE_SIZES[0]);
+  const { logs, queryKey, reload } = useActivity(type, limit);
   const rows = logs.data?.pages.flatMap(({ items }) => items) ?? [];
   const total = logs.data?.pages.at(-1)?.total ?? 0;
-  const moment = (at: string) => formatDate(at, dateFormat);
-  const words = { t, money, moment, duration: (minutes: number) => wordMinutes(minutes, t) };
-
   return (
     <Section id="activity" title={t("profile.activity")} lead={t("profile.activityLead")}>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,20rem)_minmax(0,10rem)]">
@@ -58,7 +60,7 @@ export function ActivitySection() {
         />
       </div>
       {logs.isError && logs.data !== undefined && !logs.isFetchNextPageError ? (
-        <NotFresh error={logs.error} onRetry={() => void askAgain(queries, queryKey)} />
+        <NotFresh error={logs.error} onRetry={reload} />
       ) : null}
       {logs.data === undefined ? (
         <NotThereYet asked={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
@@ -69,30 +71,9 @@ export function ActivitySection() {
         </div>
       ) : (
         <ol className="flex flex-col">
-          {rows.map((row) => {
-            const detail = logDetail(row, words);
-            return (
-              <li
-                key={row.id}
-                className="grid gap-x-4 border-b border-line py-3 text-[.9375rem] last:border-0 sm:grid-cols-[1fr_auto]"
-              >
-                <p className="min-w-0">
-                  <span className="font-medium">{logTitle(row.type, t)}</span>
-                  {detail === "" ? null : <span className="block text-sm text-muted">{detail}</span>}
-                </p>
-                <p className="text-sm text-muted sm:text-end">
-                  <time dateTime={row.at}>
-                    <Figures>{moment(row.at)}</Figures>
-                  </time>
-                  {row.ip === null ? null : (
-                    <span className="ms-3 sm:ms-0 sm:block">
-                      <span className="sr-only">{t("profile.activityIp")}</span> <Figures>{row.ip}</Figures>
-                    </span>
-                  )}
-                </p>
-              </li>
-            );
-          })}
+          {rows.map((row) => (
+            <Entry key={row.id} row={row} />
+          ))}
         </ol>
       )}
       {rows.length === 0 ? null : (
@@ -100,22 +81,56 @@ export function ActivitySection() {
           <p role="status" className="text-sm text-muted">
             {t("profile.activityCount", { shown: rows.length, total })}
           </p>
-          {logs.isFetchNextPageError ? (
-            <p role="alert" className="text-sm text-error">
-              {errorText(logs.error)}
-            </p>
-          ) : null}
-          {logs.hasNextPage ? (
-            <Button busy={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
-              {logs.isFetchNextPageError ? t("shell.retry") : t("profile.more")}
-            </Button>
-          ) : null}
-          <Waiting
-            waiting={logs.isFetchingNextPage && logs.fetchStatus !== "paused"}
-            onRetry={() => void logs.fetchNextPage()}
-          />
+          <More logs={logs} />
         </div>
       )}
     </Section>
+  );
+}
+
+function Entry({ row }: { row: LogRow }) {
+  const t = useT();
+  const money = useMoney();
+  const { dateFormat } = settings();
+  const moment = (at: string) => formatDate(at, dateFormat);
+  const detail = logDetail(row, { t, money, moment, duration: (minutes) => wordMinutes(minutes, t) });
+  return (
+    <li className="grid gap-x-4 border-b border-line py-3 text-[.9375rem] last:border-0 sm:grid-cols-[1fr_auto]">
+      <p className="min-w-0">
+        <span className="font-medium">{logTitle(row.type, t)}</span>
+        {detail === "" ? null : <span className="block text-sm text-muted">{detail}</span>}
+      </p>
+      <p className="text-sm text-muted sm:text-end">
+        <time dateTime={row.at}>
+          <Figures>{moment(row.at)}</Figures>
+        </time>
+        {row.ip === null ? null : (
+          <span className="ms-3 sm:ms-0 sm:block">
+            <span className="sr-only">{t("profile.activityIp")}</span> <Figures>{row.ip}</Figures>
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The button for the next page, and what became of the last request. */
+function More({ logs }: { logs: ReturnType<typeof useActivity>["logs"] }) {
+  const t = useT();
+  const load = () => void logs.fetchNextPage();
+  return (
+    <>
+      {logs.isFetchNextPageError ? (
+        <p role="alert" className="text-sm text-error">
+          {errorText(logs.error)}
+        </p>
+      ) : null}
+      {logs.hasNextPage ? (
+        <Button busy={logs.isFetchingNextPage} onClick={load}>
+          {logs.isFetchNextPageError ? t("shell.retry") : t("profile.more")}
+        </Button>
+      ) : null}
+      <Waiting waiting={logs.isFetchingNextPage && logs.fetchStatus !== "paused"} onRetry={load} />
+    </>
   );
 }

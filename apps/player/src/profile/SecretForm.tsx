@@ -40,7 +40,6 @@ export interface SecretFormProps {
   save: (current: string, fresh: string) => Promise<void>;
 }
 
-// Longer than 70 lines by its markup: three fields and their buttons.
 export function SecretForm(props: SecretFormProps) {
   const { id, title, lead, notice, username, current, fresh, again, problemOf, mismatch, main = false, save } = props;
   const t = useT();

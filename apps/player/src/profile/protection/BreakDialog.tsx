@@ -8,7 +8,7 @@ import { Button, Dialog, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";
-import { afterDays, wordDays } from "./rules.ts";
+import { afterDays, wordDays } from "./durations.ts";
 
 export default function BreakDialog({ days, onClose }: { days: number; onClose: () => void }) {
   const t = useT();

@@ -1,4 +1,4 @@
-/** Self-exclusion in two steps: first what happens, then password and agreement. Nothing is sent before the second. */
+/** Self-exclusion in two steps: first its consequences, then password and agreement. Only the second sends anything. */
 import { useEffect, useRef, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { accountCall } from "../../api/account.ts";
@@ -9,42 +9,43 @@ import { Button, Checkbox, Dialog, Field, Form, toast } from "../../ui/index.ts"
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";
-import { afterMonths, wordMonths } from "./rules.ts";
+import { afterMonths, wordMonths } from "./durations.ts";
 
-export default function ExclusionDialog({ months, onClose }: { months: number; onClose: () => void }) {
+/** @param until about when the exclusion ends, ms. The server's answer has the exact time */
+function useExclusion(months: number, until: number) {
   const t = useT();
-  const [step, setStep] = useState<1 | 2>(1);
-  const [password, setPassword] = useState("");
-  const [agreed, setAgreed] = useState(false);
-  const [now] = useState(Date.now);
+  const { dateFormat } = settings();
   const { busy, errors, problem, submit } = useSubmit({
     [ErrorCode.WrongOldPassword]: { field: "exclusionPassword", text: t("protection.passwordWrong") },
   });
-  const field = useRef<HTMLInputElement>(null);
-  // The button that led here is gone: the focus goes on to what is asked for.
-  useEffect(() => {
-    if (step === 2) field.current?.focus();
-  }, [step]);
-  const { dateFormat } = settings();
-  const length = wordMonths(months, t);
-  const until = formatDate(afterMonths(now, months), dateFormat);
-  const exclude = () =>
+  const exclude = (password: string) =>
     void submit(async () => {
       const { exclusionUntil } = await accountCall(
         "selfExclude",
         { body: { months, password } },
         { timeoutMs: 90_000 },
       );
-      const end = exclusionUntil === null ? until : formatDate(exclusionUntil, dateFormat);
-      // Every login has ended with it, this one too.
+      // The server has ended every login of the player, this one too.
       endSession();
-      toast.info(t("protection.exclusionDone", { until: end }), { id: "login-over", timeoutMs: 0 });
+      toast.info(t("protection.exclusionDone", { until: formatDate(exclusionUntil ?? until, dateFormat) }), {
+        id: "login-over",
+        timeoutMs: 0,
+      });
     });
+  return { busy, errors, problem, exclude };
+}
 
+export default function ExclusionDialog({ months, onClose }: { months: number; onClose: () => void }) {
+  const t = useT();
+  const [step, setStep] = useState<1 | 2>(1);
+  const [now] = useState(Date.now);
+  const until = afterMonths(now, months);
+  const exclusion = useExclusion(months, until);
+  const length = wordMonths(months, t);
   return (
     <Dialog
       open
-      {...(!busy && { onClose })}
+      {...(!exclusion.busy && { onClose })}
       width={520}
       title={step === 1 ? t("protection.exclusionAsk", { length }) : t("protection.exclusionConfirm")}
       description={step === 1 ? t("protection.stepOne") : t("protection.stepTwo")}
@@ -60,54 +61,72 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
       })}
     >
       {step === 1 ? (
-        <Consequences
-          title={t("protection.exclusionWhat")}
-          until={afterMonths(now, months)}
-          never={t("protection.exclusionNever")}
-        />
+        <Consequences title={t("protection.exclusionWhat")} until={until} never={t("protection.exclusionNever")} />
       ) : (
-        <Form
-          errors={errors}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (agreed) exclude();
-          }}
-        >
-          <p className="text-[.9375rem]">{t("protection.exclusionConfirmLead")}</p>
-          <Field
-            ref={field}
-            required
-            name="exclusionPassword"
-            label={t("protection.password")}
-            messages={{ valueMissing: t("profile.required") }}
-            type="password"
-            value={password}
-            onValueChange={setPassword}
-            autoComplete="current-password"
-            maxLength={200}
-          />
-          <Checkbox
-            name="agreed"
-            label={t("protection.exclusionAgree", { until })}
-            checked={agreed}
-            onChange={setAgreed}
-          />
-          {agreed ? null : <p className="text-sm text-muted">{t("protection.exclusionAgreeFirst")}</p>}
-          <p role="alert" className="text-sm text-error empty:hidden">
-            {problem}
-          </p>
-          <Working busy={busy} />
-          <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
-            <Button disabled={busy} onClick={onClose}>
-              {t("protection.cancel")}
-            </Button>
-            <Button type="submit" tone="danger" busy={busy} disabled={!agreed}>
-              {t("protection.exclusionDo", { length })}
-            </Button>
-          </div>
-        </Form>
+        <Confirmation exclusion={exclusion} length={length} until={until} onClose={onClose} />
       )}
     </Dialog>
+  );
+}
+
+interface ConfirmationProps {
+  exclusion: ReturnType<typeof useExclusion>;
+  /** The length of the exclusion in words. */
+  length: string;
+  /** Ms since the epoch. */
+  until: number;
+  onClose: () => void;
+}
+/** The second step: password and agreement. */
+function Confirmation({ exclusion, length, until, onClose }: ConfirmationProps) {
+  const t = useT();
+  const { busy, errors, problem, exclude } = exclusion;
+  const [password, setPassword] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The button that led here is gone, so the focus moves to the password.
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Form
+      errors={errors}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (agreed) exclude(password);
+      }}
+    >
+      <p className="text-[.9375rem]">{t("protection.exclusionConfirmLead")}</p>
+      <Field
+        ref={field}
+        required
+        name="exclusionPassword"
+        label={t("protection.password")}
+        messages={{ valueMissing: t("profile.required") }}
+        type="password"
+        value={password}
+        onValueChange={setPassword}
+        autoComplete="current-password"
+        maxLength={200}
+      />
+      <Checkbox
+        name="agreed"
+        label={t("protection.exclusionAgree", { until: formatDate(until, settings().dateFormat) })}
+        checked={agreed}
+        onChange={setAgreed}
+      />
+      {agreed ? null : <p className="text-sm text-muted">{t("protection.exclusionAgreeFirst")}</p>}
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {problem}
+      </p>
+      <Working busy={busy} />
+      <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
+        <Button disabled={busy} onClick={onClose}>
+          {t("protection.cancel")}
+        </Button>
+        <Button type="submit" tone="danger" busy={busy} disabled={!agreed}>
+          {t("protection.exclusionDo", { length })}
+        </Button>
+      </div>
+    </Form>
   );
 }

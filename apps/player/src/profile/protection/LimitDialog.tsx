@@ -1,4 +1,4 @@
-/** Sets one limit. While it is typed, it says when it will count. */
+/** Sets one limit. While it is typed, the dialog says when it takes effect. */
 import { CURRENCY_SYMBOLS, ErrorCode } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { useState } from "react";
@@ -9,8 +9,9 @@ import { Button, Dialog, Field, Form, parseAmount, toast, useMoney } from "../..
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
 import { useLimitWords } from "./useLimitWords.ts";
-import { MOST_MINUTES, effectOf, parseMinutes } from "./rules.ts";
+import { MOST_MINUTES, effectOf, parseMinutes } from "./limitValues.ts";
 
+/** Minor units. */
 const EXAMPLE = 150_000;
 /** Largest limit of the contract, minor units. */
 const MOST = 1_000_000_000_000;
@@ -22,42 +23,71 @@ export interface LimitDialogProps {
   onSaved: (protection: Protection) => void;
 }
 
-export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDialogProps) {
+/** How this kind of limit is typed: minutes, or an amount in the player's language. */
+function useLimitInput({ kind }: PlayerLimit) {
   const t = useT();
   const language = useLanguage();
   const money = useMoney();
+  const symbol = CURRENCY_SYMBOLS[settings().currency];
+  const example = money(EXAMPLE, true).replace(symbol, "").trim();
+  if (kind === "time")
+    return {
+      label: t("protection.minutes"),
+      hint: t("protection.minutesHint"),
+      inputMode: "numeric",
+      parse: parseMinutes,
+      errorOf: () => t("protection.minutesWrong", { most: MOST_MINUTES }),
+    } as const;
+  const isTooMuch = (typed: string) => (parseAmount(typed, language) ?? 0) > MOST;
+  return {
+    label: t("protection.amount", { currency: symbol }),
+    hint: t("protection.amountHint", { example }),
+    inputMode: "decimal",
+    parse: (typed: string) => (isTooMuch(typed) ? null : parseAmount(typed, language)),
+    errorOf: (typed: string) =>
+      isTooMuch(typed)
+        ? t("protection.amountMost", { most: money(MOST, true) })
+        : t("protection.amountWrong", { example }),
+  } as const;
+}
+
+/** When the typed limit takes effect. */
+function EffectText({ limit: { kind, value, pending }, wish }: { limit: PlayerLimit; wish: number }) {
+  const t = useT();
   const word = useLimitWords();
-  const { kind, period, value: present, pending } = limit;
+  switch (effectOf(value, wish)) {
+    case "tighter":
+      return t("protection.atOnce", { value: word(kind, wish) });
+    case "looser":
+      return t("protection.later", { value: word(kind, wish) });
+    case "same":
+      return pending === null ? t("protection.unchanged") : t("protection.unchangedCancels");
+  }
+}
+
+export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDialogProps) {
+  const t = useT();
+  const { kind, period, value: present } = limit;
+  const { label, hint, inputMode, parse, errorOf } = useLimitInput(limit);
   const [text, setText] = useState("");
   const { busy, errors, problem, submit, reset } = useSubmit({ [ErrorCode.InvalidRequest]: { field: "value" } });
-  const { currency, dateFormat } = settings();
-  const example = money(EXAMPLE, true).replace(CURRENCY_SYMBOLS[currency], "").trim();
-  const parse = (typed: string): number | null => {
-    const value = kind === "time" ? parseMinutes(typed) : parseAmount(typed, language);
-    return value !== null && value <= MOST ? value : null;
-  };
   const wish = parse(text);
-  const effect = wish === null ? null : effectOf(present, wish);
-  const wrongOf = (typed: string) => {
-    if (kind === "time") return t("protection.minutesWrong", { most: MOST_MINUTES });
-    const tooMuch = (parseAmount(typed, language) ?? 0) > MOST;
-    return tooMuch ? t("protection.amountMost", { most: money(MOST, true) }) : t("protection.amountWrong", { example });
-  };
 
   const close = () => {
     setText("");
     reset();
     onClose();
   };
+  /** @param value null removes the limit */
   const save = (value: number | null) =>
     void submit(async () => {
       const answer = await accountCall("setLimit", { body: { kind, period, value } });
-      const saved = answer.limits.find((one) => one.kind === kind && one.period === period);
+      const pending = answer.limits.find((one) => one.kind === kind && one.period === period)?.pending;
       onSaved(answer);
       close();
       toast.success(
-        saved?.pending
-          ? t("protection.savedLater", { at: formatDate(saved.pending.from, dateFormat) })
+        pending
+          ? t("protection.savedLater", { at: formatDate(pending.from, settings().dateFormat) })
           : t("protection.savedNow"),
       );
     });
@@ -80,50 +110,55 @@ export default function LimitDialog({ open, limit, onClose, onSaved }: LimitDial
       >
         <Field
           name="value"
-          label={
-            kind === "time" ? t("protection.minutes") : t("protection.amount", { currency: CURRENCY_SYMBOLS[currency] })
-          }
-          hint={kind === "time" ? t("protection.minutesHint") : t("protection.amountHint", { example })}
+          label={label}
+          hint={hint}
           value={text}
           onValueChange={setText}
-          validate={(value) => (parse(String(value)) === null ? wrongOf(String(value)) : null)}
-          inputMode={kind === "time" ? "numeric" : "decimal"}
+          validate={(value) => (parse(String(value)) === null ? errorOf(String(value)) : null)}
+          inputMode={inputMode}
           autoComplete="off"
           maxLength={24}
         />
         <p role="status" className="min-h-11 text-[.9375rem] text-info">
-          {effect === null || wish === null
-            ? ""
-            : effect === "tighter"
-              ? t("protection.atOnce", { value: word(kind, wish) })
-              : effect === "looser"
-                ? t("protection.later", { value: word(kind, wish) })
-                : pending === null
-                  ? t("protection.unchanged")
-                  : t("protection.unchangedCancels")}
+          {wish === null ? null : <EffectText limit={limit} wish={wish} />}
         </p>
         <p role="alert" className="text-sm text-error empty:hidden">
           {problem}
         </p>
         <Working busy={busy} />
-        <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
-          {present === null ? (
-            <Button onClick={close}>{t("protection.cancel")}</Button>
-          ) : (
-            <Button tone="danger" disabled={busy} aria-describedby="remove-hint" onClick={() => save(null)}>
-              {t("protection.remove")}
-            </Button>
-          )}
-          <Button type="submit" tone="main" busy={busy}>
-            {t("protection.save")}
-          </Button>
-        </div>
-        {present === null ? null : (
-          <p id="remove-hint" className="text-sm text-muted">
-            {t("protection.removeHint")}
-          </p>
-        )}
+        <Buttons busy={busy} onCancel={close} onRemove={present === null ? null : () => save(null)} />
       </Form>
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  busy: boolean;
+  onCancel: () => void;
+  /** Null: there is no limit yet. */
+  onRemove: (() => void) | null;
+}
+function Buttons({ busy, onCancel, onRemove }: ButtonsProps) {
+  const t = useT();
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-3 *:grow sm:*:grow-0">
+        {onRemove === null ? (
+          <Button onClick={onCancel}>{t("protection.cancel")}</Button>
+        ) : (
+          <Button tone="danger" disabled={busy} aria-describedby="remove-hint" onClick={onRemove}>
+            {t("protection.remove")}
+          </Button>
+        )}
+        <Button type="submit" tone="main" busy={busy}>
+          {t("protection.save")}
+        </Button>
+      </div>
+      {onRemove === null ? null : (
+        <p id="remove-hint" className="text-sm text-muted">
+          {t("protection.removeHint")}
+        </p>
+      )}
+    </>
   );
 }

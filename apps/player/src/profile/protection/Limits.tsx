@@ -8,7 +8,7 @@ import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, ClockIcon, toast, lazyPart } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
-import { percentUsed } from "./rules.ts";
+import { percentUsed } from "./limitValues.ts";
 import { useLimitWords } from "./useLimitWords.ts";
 
 const LimitDialog = lazyPart(() => import("./LimitDialog.tsx"));

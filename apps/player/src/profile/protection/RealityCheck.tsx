@@ -7,7 +7,7 @@ import { useT } from "../../i18n/index.ts";
 import { Chip, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
 import { Working } from "../Working.tsx";
-import { wordMinutes } from "./rules.ts";
+import { wordMinutes } from "./durations.ts";
 
 export function RealityCheck({
   minutes,

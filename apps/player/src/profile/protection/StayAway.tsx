@@ -3,7 +3,7 @@ import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button, Chip, lazyPart } from "../../ui/index.ts";
-import { wordDays, wordMonths } from "./rules.ts";
+import { wordDays, wordMonths } from "./durations.ts";
 
 const BreakDialog = lazyPart(() => import("./BreakDialog.tsx"));
 const ExclusionDialog = lazyPart(() => import("./ExclusionDialog.tsx"));

@@ -2,7 +2,7 @@
 import type { LimitKind } from "@reelcast/contract";
 import { useT } from "../../i18n/index.ts";
 import { useMoney } from "../../ui/index.ts";
-import { wordMinutes } from "./rules.ts";
+import { wordMinutes } from "./durations.ts";
 
 export function useLimitWords(): (kind: LimitKind, value: number) => string {
   const t = useT();

@@ -8,7 +8,7 @@ import { useSession } from "../../auth/session.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { toast, useMoney } from "../../ui/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
-import { offerOf, refusalOf } from "./rules.ts";
+import { offerOf, refusalOf } from "./eligibility.ts";
 import { noteUse, usedAt } from "./used.ts";
 
 const CALLS = { discount: "discount", bonus: "bonus", weekly: "weeklyBonus" } as const;
@@ -51,8 +51,8 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
     const { promotionCooldownSeconds: cooldownSeconds, discountBalanceCheck, discountMinimum } = settings();
     const now = Date.now();
     const last = usedAt(kind, playerId);
-    const wish = { kind, balance, usedAt: last, now, cooldownSeconds, discountBalanceCheck, discountMinimum };
-    const refusal = refusalOf(wish);
+    const request = { kind, balance, usedAt: last, now, cooldownSeconds, discountBalanceCheck, discountMinimum };
+    const refusal = refusalOf(request);
     if (refusal) throw new ApiError(refusal.code, { params: refusal.params });
     const answer = await call(CALLS[kind]);
     const { status, code, ErrorMessage: message, Params } = answer;

@@ -11,7 +11,7 @@ import { useSession } from "../../auth/session.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, NotThereYet, Section } from "../../profile/Section.tsx";
-import { wordMinutes } from "../../profile/protection/rules.ts";
+import { wordMinutes } from "../../profile/protection/durations.ts";
 import { useBalance } from "../../shell/balance.ts";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
 import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
-import { offerOf, refusalOf } from "./rules.ts";
-import type { Wish } from "./rules.ts";
+import { offerOf, refusalOf } from "./eligibility.ts";
+import type { PromotionRequest } from "./eligibility.ts";
 
-const wish = (over: Partial<Wish>): Wish => ({
+const request = (over: Partial<PromotionRequest>): PromotionRequest => ({
   kind: "discount",
   balance: 0,
   usedAt: null,
@@ -16,26 +16,26 @@ const wish = (over: Partial<Wish>): Wish => ({
 
 describe("whether a promotion may be asked for", () => {
   it("refuses the discount from the minimum on, naming it, unless the check is off", () => {
-    expect(refusalOf(wish({ balance: 10_000 }))).toEqual({
+    expect(refusalOf(request({ balance: 10_000 }))).toEqual({
       code: ErrorCode.BalanceTooHigh,
       params: { amount: 10_000 },
     });
-    expect(refusalOf(wish({ balance: 9_999 }))).toBeNull();
-    expect(refusalOf(wish({ balance: 10_000, discountBalanceCheck: false }))).toBeNull();
-    expect(refusalOf(wish({ kind: "bonus", balance: 10_000 }))).toBeNull();
+    expect(refusalOf(request({ balance: 9_999 }))).toBeNull();
+    expect(refusalOf(request({ balance: 10_000, discountBalanceCheck: false }))).toBeNull();
+    expect(refusalOf(request({ kind: "bonus", balance: 10_000 }))).toBeNull();
   });
   it("lets discount and bonus be used once in the set time, and says that time", () => {
     for (const kind of ["discount", "bonus"] as const) {
-      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({
+      expect(refusalOf(request({ kind, usedAt: 1_000_000 - 29_999 }))).toEqual({
         code: ErrorCode.PromotionCooldown,
         params: { seconds: 30 },
       });
-      expect(refusalOf(wish({ kind, usedAt: 1_000_000 - 30_000 }))).toBeNull();
+      expect(refusalOf(request({ kind, usedAt: 1_000_000 - 30_000 }))).toBeNull();
     }
   });
   it("never holds the weekly bonus back, nor anybody whose clock was set back", () => {
-    expect(refusalOf(wish({ kind: "weekly", usedAt: 999_999, balance: 1e9 }))).toBeNull();
-    expect(refusalOf(wish({ usedAt: 2_000_000 }))).toBeNull();
+    expect(refusalOf(request({ kind: "weekly", usedAt: 999_999, balance: 1e9 }))).toBeNull();
+    expect(refusalOf(request({ usedAt: 2_000_000 }))).toBeNull();
   });
 });
 

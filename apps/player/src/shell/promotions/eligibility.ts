@@ -5,7 +5,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 
-export interface Wish {
+export interface PromotionRequest {
   kind: PromotionKind;
   /** Minor units; undefined: not known yet. */
   balance: number | undefined;
@@ -21,11 +21,16 @@ export type Refusal =
   | { code: typeof ErrorCode.PromotionCooldown; params: { seconds: number } };
 
 /** Null: the server may be asked. The weekly bonus has no limit here. */
-export function refusalOf(wish: Wish): Refusal | null {
-  const { kind, balance, usedAt, now, cooldownSeconds } = wish;
+export function refusalOf(request: PromotionRequest): Refusal | null {
+  const { kind, balance, usedAt, now, cooldownSeconds } = request;
   if (kind === "weekly") return null;
-  if (kind === "discount" && wish.discountBalanceCheck && balance !== undefined && balance >= wish.discountMinimum)
-    return { code: ErrorCode.BalanceTooHigh, params: { amount: wish.discountMinimum } };
+  if (
+    kind === "discount" &&
+    request.discountBalanceCheck &&
+    balance !== undefined &&
+    balance >= request.discountMinimum
+  )
+    return { code: ErrorCode.BalanceTooHigh, params: { amount: request.discountMinimum } };
   // A clock that was set back must not lock anything.
   const since = usedAt === null ? Infinity : now - usedAt;
   if (since >= 0 && since < cooldownSeconds * 1000)
@@ -33,7 +38,7 @@ export function refusalOf(wish: Wish): Refusal | null {
   return null;
 }
 
-export interface Offered {
+export interface OfferInput {
   states: readonly PromotionState[] | undefined;
   balance: number | undefined;
   limit: number;
@@ -41,7 +46,7 @@ export interface Offered {
   autoBonus: boolean;
 }
 /** What is offered by itself now: below the limit, and only what would be granted. The discount comes first. */
-export function offerOf({ states, balance, limit, autoDiscount, autoBonus }: Offered): PromotionState | null {
+export function offerOf({ states, balance, limit, autoDiscount, autoBonus }: OfferInput): PromotionState | null {
   if (balance === undefined || balance >= limit) return null;
   const ready = (kind: PromotionKind, on: boolean) =>
     on ? states?.find((state) => state.kind === kind && state.eligible && (state.amount ?? 0) > 0) : undefined;
