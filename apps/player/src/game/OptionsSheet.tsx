@@ -1,4 +1,4 @@
-/** Everything about the game that is not the game: sound, picture, screen, and the way to help. */
+/** Options of the game screen: sound, picture, full screen, help. */
 import { useId } from "react";
 import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
@@ -36,9 +36,7 @@ export interface OptionsSheetProps {
 export default function OptionsSheet(props: OptionsSheetProps) {
   const { open, onClose, returnFocus, stage, mayRotate, mayCut, balance, onHelp, onConnection } = props;
   const t = useT();
-  const id = useId();
-  const { volume, muted, clickSound, cutScreen } = usePreferences();
-  const silent = muted || volume === 0;
+  const { clickSound, cutScreen } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -54,31 +52,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <span className="grow">{t("game.balance")}</span>
           <Money minor={balance} className="font-semibold" />
         </p>
-        <div className="flex items-center gap-2 px-2">
-          <label htmlFor={id} className="flex grow items-center gap-3 text-[.9375rem]">
-            <span className="shrink-0">{t("game.volume")}</span>
-            <input
-              id={id}
-              type="range"
-              min={0}
-              max={100}
-              step={5}
-              value={silent ? 0 : Math.round(volume * 100)}
-              onChange={(event) => {
-                const next = Number(event.target.value) / 100;
-                prefer({ volume: next, muted: next === 0 });
-              }}
-              className="h-11 w-full min-w-0 accent-gold"
-            />
-          </label>
-          <IconButton
-            label={silent ? t("game.unmute") : t("game.mute")}
-            aria-pressed={silent}
-            onClick={() => (silent ? prefer({ muted: false, volume: volume || 1 }) : prefer({ muted: true }))}
-          >
-            {silent ? <MutedIcon /> : <SoundIcon />}
-          </IconButton>
-        </div>
+        <Volume />
         <Switch
           icon={<SoundIcon />}
           label={t("game.clickSound")}
@@ -122,5 +96,39 @@ export default function OptionsSheet(props: OptionsSheetProps) {
         </div>
       </div>
     </Sheet>
+  );
+}
+
+function Volume() {
+  const t = useT();
+  const id = useId();
+  const { volume, muted } = usePreferences();
+  const silent = muted || volume === 0;
+  return (
+    <div className="flex items-center gap-2 px-2">
+      <label htmlFor={id} className="flex grow items-center gap-3 text-[.9375rem]">
+        <span className="shrink-0">{t("game.volume")}</span>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={silent ? 0 : Math.round(volume * 100)}
+          onChange={(event) => {
+            const next = Number(event.target.value) / 100;
+            prefer({ volume: next, muted: next === 0 });
+          }}
+          className="h-11 w-full min-w-0 accent-gold"
+        />
+      </label>
+      <IconButton
+        label={silent ? t("game.unmute") : t("game.mute")}
+        aria-pressed={silent}
+        onClick={() => (silent ? prefer({ muted: false, volume: volume || 1 }) : prefer({ muted: true }))}
+      >
+        {silent ? <MutedIcon /> : <SoundIcon />}
+      </IconButton>
+    </div>
   );
 }

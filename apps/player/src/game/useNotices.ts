@@ -1,6 +1,6 @@
 /**
- * What the house says during a game, as toasts. A countdown is one toast that changes every second and is spoken at ten,
- * at five and at its end alone. When the house ends the session, this leads back to the lobby and says why.
+ * The server's notices during a game, as toasts. A countdown is read aloud at its start, at ten and at five seconds.
+ * When the server ends the session, this leads back to the lobby and shows the reason.
  */
 import { END_REASONS, ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
@@ -19,14 +19,14 @@ const COUNTDOWN = "seat-countdown";
 const WIN_WAITS = "win-waits";
 /** Time to read the closing message before the screen closes, and for the last cash-out. */
 const CLOSING_MESSAGE_MS = 1_500;
-const CHECKING_MS = 8_000;
+const UNDER_REVIEW_MS = 8_000;
 const SPOKEN_AT = [10, 5];
 
-const wordsOf = ({ kind, seconds }: Countdown) =>
+const countdownText = ({ kind, seconds }: Countdown) =>
   errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });
 
-/** Whether this second of a countdown is told aloud: the first that is seen, and then ten and five. */
-export function isSpoken(before: Countdown | null, now: Countdown): boolean {
+/** Whether this second of a countdown is read aloud: its first one, ten and five. */
+function isSpoken(before: Countdown | null, now: Countdown): boolean {
   return before?.kind !== now.kind || SPOKEN_AT.includes(now.seconds);
 }
 
@@ -37,103 +37,117 @@ function closingText({ code, params }: Pick<Closing, "code" | "params">): string
   if (reason === "checking") return errorText({ code: ErrorCode.AmountUnderReview, params });
   return t(`game.closed.${reason}`);
 }
-/** Nothing is wrong with what the player did or has: it is said as news. */
-const isChecked = ({ params }: Pick<Closing, "params">) => params["reason"] === "checking";
+/** Money under review is no error of the player: it is shown as information. */
+const isUnderReview = ({ params }: Pick<Closing, "params">) => params["reason"] === "checking";
 
-/** Where the player has an open session, as the refusal of another machine says it. */
+/** The player's open session, from the refusal of another machine. */
 function openSessionOf({ code, params }: ApiError): OpenSession | null {
   const { id, name, machine_status = "unknown" } = params;
   if (code !== ErrorCode.SessionElsewhere || typeof id !== "number" || typeof name !== "string") return null;
   return { status: "show", id, name, machine_status: machine_status as OpenSession["machine_status"] };
 }
 
-/** `spoken` is for a live region: it changes only when something is to be said. */
-export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spoken: string } {
-  const money = useMoney();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const { countdown, notices, closing, connection, meters, refusal } = view;
+/**
+ * Shows the countdown as one toast that changes every second. The result is the text for a live region: it changes only
+ * at the seconds that are read aloud.
+ */
+function useCountdownToast(countdown: Countdown | null): string {
   const [said, setSaid] = useState<{ countdown: Countdown | null; text: string }>({ countdown: null, text: "" });
   if (said.countdown !== countdown) {
     const speak = countdown !== null && isSpoken(said.countdown, countdown);
-    setSaid({ countdown, text: countdown === null ? "" : speak ? wordsOf(countdown) : said.text });
+    setSaid({ countdown, text: countdown === null ? "" : speak ? countdownText(countdown) : said.text });
   }
-
   useEffect(() => {
     if (!countdown) return toast.close(COUNTDOWN);
-    toast.warning(wordsOf(countdown), { id: COUNTDOWN, timeoutMs: settings().sessionCloseToastMs, quiet: true });
+    toast.warning(countdownText(countdown), { id: COUNTDOWN, timeoutMs: settings().sessionCloseToastMs, quiet: true });
   }, [countdown]);
   useEffect(() => () => toast.close(COUNTDOWN), []);
+  return said.text;
+}
 
-  const heard = useRef(0);
+function showNotice({ id, ...info }: ServerNotice, money: (minor: number) => string): string {
+  const { action, params } = info;
+  const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
+  switch (action) {
+    case "TAKE_WIN":
+      return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, timeoutMs: 8_000 });
+    case "HAND_PAY":
+      return toast.info(t("game.handPay", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
+    case "MACHINE_BACK":
+      return toast.success(t("game.machineBack"), { id: "machine" });
+    case "OUT_OF_ORDER":
+    case "MACHINE_OFFLINE":
+      return toast.error(errorText(info), { id: "machine" });
+    case "LIMIT_REACHED":
+      // It ends the game, so it stays until the player closes it.
+      return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), timeoutMs: 0 });
+    case "JACKPOT": {
+      // The picture shows it, too; the toast stays after that was closed.
+      const name = typeof params["name"] === "string" ? params["name"] : "";
+      return toast.success(t("game.jackpotToast", { name, amount }), { id: `jackpot-${id}`, timeoutMs: 10_000 });
+    }
+    default:
+      return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
+  }
+}
+
+/** Shows each notice of the server once, as a toast. */
+function useNoticeToasts({ notices, meters }: SeatView): void {
+  const money = useMoney();
+  const lastShown = useRef(0);
   useEffect(() => {
-    const show = ({ id, ...info }: ServerNotice) => {
-      const { action, params } = info;
-      const amount = money(typeof params["amount"] === "number" ? params["amount"] : 0);
-      switch (action) {
-        case "TAKE_WIN":
-          return toast.info(t("game.winWaits", { amount }), { id: WIN_WAITS, timeoutMs: 8_000 });
-        case "HAND_PAY":
-          return toast.info(t("game.handPay", { amount }), { id: "hand-pay", timeoutMs: 8_000 });
-        case "MACHINE_BACK":
-          return toast.success(t("game.machineBack"), { id: "machine" });
-        case "OUT_OF_ORDER":
-        case "MACHINE_OFFLINE":
-          return toast.error(errorText(info), { id: "machine" });
-        case "LIMIT_REACHED":
-          // It ends the game: it stays until it was read.
-          return toast.error(errorText(info), { id: "limit", title: t("game.limitReached"), timeoutMs: 0 });
-        case "JACKPOT": {
-          // It is celebrated over the picture, too; the toast stays when that was tapped away.
-          const name = typeof params["name"] === "string" ? params["name"] : "";
-          return toast.success(t("game.jackpotToast", { name, amount }), { id: `jackpot-${id}`, timeoutMs: 10_000 });
-        }
-        default:
-          return toast.warning(errorText(info), { id: `info-${info.code}-${id}` });
-      }
-    };
-    for (const notice of notices.filter(({ id }) => id > heard.current)) show(notice);
-    heard.current = notices.at(-1)?.id ?? 0;
-    // Worded once, when it came: a change of language does not say it again.
+    for (const notice of notices.filter(({ id }) => id > lastShown.current)) showNotice(notice, money);
+    lastShown.current = notices.at(-1)?.id ?? 0;
+    // Another language does not repeat a notice.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [notices]);
   const phase = meters?.phase;
   useEffect(() => {
     if (phase !== "winToTake") toast.close(WIN_WAITS);
   }, [phase]);
+}
 
+/** The server ends the session: shows the reason and leads to the lobby. */
+function useClosing({ closing, connection }: SeatView, leave: () => Promise<unknown>): void {
+  const navigate = useNavigate();
   const ended = connection.kind === "ended" && connection.why === "closed";
   const over = closing !== null || ended;
-  const gone = useRef(false);
+  const isDone = useRef(false);
   useEffect(() => {
     if (!over) return;
-    const go = () => {
-      if (gone.current) return;
-      gone.current = true;
+    const toLobby = () => {
+      if (isDone.current) return;
+      isDone.current = true;
       const why = closing ?? { why: "closed", code: "CODE_18801", params: {} };
-      const say = isChecked(why) ? toast.info : toast.error;
-      say(closingText(why), {
+      const show = isUnderReview(why) ? toast.info : toast.error;
+      show(closingText(why), {
         id: "closed",
         title: why.why === "removed" ? t("game.removed") : t("game.backToLobby"),
-        ...(isChecked(why) && { timeoutMs: CHECKING_MS }),
+        ...(isUnderReview(why) && { timeoutMs: UNDER_REVIEW_MS }),
       });
       void navigate({ to: "/lobby" });
     };
-    if (closing?.why === "removed") void leave().then(go, go);
-    const timer = setTimeout(go, ended ? 0 : CLOSING_MESSAGE_MS);
+    if (closing?.why === "removed") void leave().then(toLobby, toLobby);
+    const timer = setTimeout(toLobby, ended ? 0 : CLOSING_MESSAGE_MS);
     return () => clearTimeout(timer);
-    // What ends the session is told once.
+    // The first reason counts.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [over, ended]);
-  // Nobody stays where there is no seat: why is said in the lobby.
+}
+
+/** The player got no seat, or has lost it: leads to the lobby, which shows the reason. */
+function useRefusal({ refusal }: SeatView): void {
+  const money = useMoney();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
   useEffect(() => {
     if (!refusal) return;
     const { code, params } = refusal;
     const ended = code === ErrorCode.SessionTerminated;
     const outside = code === ErrorCode.BalanceEmpty ? externalDepositUrl(settings().externalDeposit) : null;
-    const checked = isChecked({ params });
-    const say = checked || code === ErrorCode.ServiceUnavailable ? toast.info : toast.error;
-    say(ended ? closingText({ code, params }) : errorText(refusal), {
+    const underReview = isUnderReview({ params });
+    const show = underReview || code === ErrorCode.ServiceUnavailable ? toast.info : toast.error;
+    show(ended ? closingText({ code, params }) : errorText(refusal), {
       id: "closed",
       title: ended ? t("game.backToLobby") : t("game.refused"),
       timeoutMs: 8_000,
@@ -142,13 +156,21 @@ export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spo
       }),
     });
     const { amount } = params;
-    if (ended && !checked && typeof amount === "number" && amount > 0)
+    if (ended && !underReview && typeof amount === "number" && amount > 0)
       toast.success(t("game.withdrawn", { amount: money(amount) }), { timeoutMs: 8_000 });
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) queries.setQueryData(OPEN_SESSION, elsewhere);
     void navigate({ to: "/lobby", replace: true });
-    // Said once.
+    // Shown once.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [refusal]);
-  return { spoken: said.text };
+}
+
+/** `spoken` is the text for a live region. */
+export function useNotices(view: SeatView, leave: () => Promise<unknown>): { spoken: string } {
+  const spoken = useCountdownToast(view.countdown);
+  useNoticeToasts(view);
+  useClosing(view, leave);
+  useRefusal(view);
+  return { spoken };
 }

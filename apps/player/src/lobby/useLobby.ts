@@ -1,0 +1,108 @@
+/** Brands and machines as the lobby shows them: read again regularly, and kept up to date by the notification socket. */
+import type { Brand, Machine } from "@reelcast/contract";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { askAgain } from "../api/askAgain.ts";
+import { call, settings } from "../api/index.ts";
+import { useT } from "../i18n/index.ts";
+import { toast } from "../ui/index.ts";
+import { slugOf, withBrand } from "./list.ts";
+
+/** While one brand is open, the list of all machines is read again at every sixth refresh of that brand. */
+const OTHERS_EVERY = 6;
+
+export interface LobbyFilter {
+  name: string;
+  freeOnly: boolean;
+}
+export const NO_FILTER: LobbyFilter = { name: "", freeOnly: false };
+
+/** Kept while the player is at a machine, and forgotten at logout. */
+export function useLobbyFilter(): [LobbyFilter, (filter: LobbyFilter) => void] {
+  const queries = useQueryClient();
+  const [filter, setFilter] = useState(() => queries.getQueryData<LobbyFilter>(["lobbyFilter"]) ?? NO_FILTER);
+  return [
+    filter,
+    (next) => {
+      setFilter(next);
+      queries.setQueryData(["lobbyFilter"], next);
+    },
+  ];
+}
+
+/** Corrects an address with an unknown brand, or with another name than the brand's. */
+function useProperAddress(active: Brand | null, isUnknown: boolean): void {
+  const t = useT();
+  const navigate = useNavigate();
+  const { id, name } = useParams({ strict: false });
+  const slug = active ? slugOf(active.name) : undefined;
+  useEffect(() => {
+    if (isUnknown) {
+      toast.info(t("lobby.brandGone"), { id: "brand-gone" });
+      void navigate({ to: "/lobby", replace: true });
+    } else if (slug !== undefined && name !== slug && id !== undefined) {
+      void navigate({ to: "/lobby/$id/$name", params: { id, name: slug }, replace: true });
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- another language or `navigate` does not change the address
+  }, [isUnknown, slug, name, id]);
+}
+
+/**
+ * All machines, and those of the open brand more often: there may be thousands of others.
+ * @param active the open brand; null: all
+ */
+function useMachines(active: Brand | null) {
+  const queries = useQueryClient();
+  const refetchInterval = settings().lobbyRefreshSeconds * 1000;
+  const all = useQuery({
+    queryKey: ["machines"],
+    queryFn: ({ signal }) => call("machines", {}, { signal }),
+    // While one brand is open, only the other brands' numbers of free machines need it.
+    refetchInterval: active ? refetchInterval * OTHERS_EVERY : refetchInterval,
+  });
+  const ofActive = useQuery({
+    queryKey: ["lobby", active?.id],
+    queryFn: active
+      ? async ({ signal }) => {
+          const answer = await call("brandLobby", { params: { id: active.id } }, { signal });
+          queries.setQueryData<Machine[]>(
+            ["machines"],
+            (known) => known && withBrand(known, active, Array.isArray(answer) ? answer : answer.machines),
+          );
+          return null;
+        }
+      : skipToken,
+    refetchInterval,
+  });
+  return { machines: all, outdated: all.isRefetchError || ofActive.isError };
+}
+
+export function useLobby() {
+  const queries = useQueryClient();
+  const { id: brandParam } = useParams({ strict: false });
+  const { lobbyRefreshSeconds, showLobby } = settings();
+  const brands = useQuery({
+    queryKey: ["brands"],
+    queryFn: ({ signal }) => call("brands", {}, { signal }),
+    refetchInterval: lobbyRefreshSeconds * 1000,
+    enabled: showLobby,
+  });
+  const brandId = brandParam !== undefined && /^\d+$/.test(brandParam) ? Number(brandParam) : null;
+  const active = brands.data?.find((brand) => brand.id === brandId) ?? null;
+  const { machines, outdated } = useMachines(active);
+  const isUnknown = brandParam !== undefined && active === null && (brands.data !== undefined || !showLobby);
+  useProperAddress(active, isUnknown);
+  // Which machines the address means is known once the brands are.
+  const awaitsBrand = brandParam !== undefined && showLobby && brands.data === undefined && !brands.isError;
+  return {
+    brands,
+    machines,
+    /** The open brand; null: all. */
+    active,
+    loading: machines.data === undefined || awaitsBrand,
+    /** The last refresh failed. */
+    outdated,
+    refresh: () => void askAgain(queries, ["machines"], ["brands"]),
+  };
+}
