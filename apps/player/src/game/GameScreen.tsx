@@ -29,6 +29,11 @@ import { useRealityCheck } from "./useRealityCheck.ts";
 import { useStage } from "./useStage.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
+const GRID =
+  "stage fixed inset-0 grid grid-cols-[minmax(0,1fr)] bg-surface across:grid-cols-[172px_minmax(0,1fr)_172px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]";
+const ROWS_WITH_PICTURE = "grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)]";
+const ROWS_WITHOUT_PICTURE = "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]";
+
 /** Keeps the device awake while connected, and the player logged in while a game runs. */
 function useStayAwake({ connection, meters }: SeatView): void {
   const live = connection.kind === "live";
@@ -69,16 +74,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   };
 
   return (
-    <main
-      ref={screen}
-      tabIndex={-1}
-      className={cx(
-        "stage fixed inset-0 grid grid-cols-[minmax(0,1fr)] bg-surface across:grid-cols-[172px_minmax(0,1fr)_172px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]",
-        webcam
-          ? "grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)]"
-          : "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]",
-      )}
-    >
+    <main ref={screen} tabIndex={-1} className={cx(GRID, webcam ? ROWS_WITH_PICTURE : ROWS_WITHOUT_PICTURE)}>
       <TopArea
         view={view}
         balance={balance}

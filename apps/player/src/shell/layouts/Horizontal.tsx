@@ -1,10 +1,10 @@
 /**
- * The horizontal navigation of layout 2: a row whose groups fly out, nested as deep as the tree. A disclosure
- * navigation as WAI-ARIA describes it: Tab reaches everything that is open, arrows walk, Escape closes.
+ * The horizontal navigation of layout 2: a row whose groups open lists, nested as deep as the tree. Follows the
+ * disclosure navigation pattern of WAI-ARIA: Tab reaches everything that is open, arrows move, Escape closes.
  */
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
 import { ChevronIcon, cx } from "../../ui/index.ts";
 import { BadgeMark } from "../navigation/BadgeMark.tsx";
@@ -16,8 +16,9 @@ import Tools from "../tools/Tools.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 import { keyAction, nextIndex } from "./keys.ts";
 import { useFlyOuts } from "./useFlyOuts.ts";
+import type { FlyOuts } from "./useFlyOuts.ts";
 
-/** Pixels that a fly-out keeps from the edges of the window. */
+/** Pixels between a list and the edges of the window. */
 const MARGIN = 8;
 const ROW_ENTRY =
   "inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] whitespace-nowrap hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold data-active:border-gold data-active:text-gold";
@@ -30,54 +31,50 @@ interface LevelProps {
   /** 0: the row itself. */
   level: number;
   path: string;
-  /** Closes this list and all that it hangs on: something was chosen. */
+  /** Closes this list and its parents: something was chosen. */
   onChoose: () => void;
-  /** Closes this list alone; the focus goes back to its button. */
+  /** Closes only this list, and moves the focus back to its button. */
   onClose?: () => void;
-  /** The keyboard has opened it: the focus goes in. */
+  /** It was opened by the keyboard: its first entry gets the focus. */
   enter?: boolean;
   id?: string;
   label?: string;
 }
 
-function Level({ items, level, path, onChoose, onClose, enter = false, id, label }: LevelProps) {
-  const t = useT();
-  const list = useRef<HTMLUListElement>(null);
-  const base = useId();
-  const { opened, show, press, hover } = useFlyOuts();
+/** Where a list opens: it stays within the window. */
+function usePlace(list: RefObject<HTMLElement | null>, level: number): { flipped: boolean; up: number } {
   const [place, setPlace] = useState({ flipped: false, up: 0 });
-  const row = level === 0;
-  // Only the innermost list may scroll: what scrolls would cut off what flies out of it.
-  const leaf = items.every(({ children }) => !children?.length);
-
   useLayoutEffect(() => {
-    if (row || !list.current) return;
+    if (level === 0 || !list.current) return;
     const { left, right, top, bottom } = list.current.getBoundingClientRect();
+    // oxlint-disable-next-line react/set-state-in-effect -- the place is known once the list has been laid out
     setPlace({
       flipped: right > document.documentElement.clientWidth - MARGIN || left < MARGIN,
       up: level === 1 ? 0 : Math.max(0, Math.min(bottom - globalThis.innerHeight + MARGIN, top - MARGIN)),
     });
-  }, [row, level]);
+  }, [list, level]);
+  return place;
+}
+
+/** A press outside of the row closes what is open. */
+function useOutsidePress(list: RefObject<HTMLElement | null>, active: boolean, close: () => void): void {
   useEffect(() => {
-    if (enter) list.current?.querySelector<HTMLElement>(ENTRIES)?.focus();
-  }, [enter]);
-  useEffect(() => {
-    if (!row || !opened) return;
+    if (!active) return;
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !list.current?.contains(target)) show(null);
+      if (target instanceof Node && !list.current?.contains(target)) close();
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);
   });
+}
 
-  const choose = () => {
-    show(null);
-    onChoose();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
+/** Arrows move within the list, open a list and leave it; Escape closes. */
+function useKeys(list: RefObject<HTMLElement | null>, { items, level, onClose }: LevelProps, flyOuts: FlyOuts) {
+  const { opened, show } = flyOuts;
+  return (event: KeyboardEvent) => {
     if (!list.current) return;
     const rtl = getComputedStyle(list.current).direction === "rtl";
-    const action = keyAction(event.key, { row, rtl });
+    const action = keyAction(event.key, { row: level === 0, rtl });
     const entries = [...list.current.querySelectorAll<HTMLElement>(ENTRIES)];
     const present = entries.findIndex((entry) => entry.parentElement?.contains(document.activeElement));
     const item = items[present];
@@ -98,9 +95,28 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
     event.preventDefault();
     event.stopPropagation();
   };
+}
 
+function Level(props: LevelProps) {
+  const { items, level, path, onChoose, enter = false, id, label } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const flyOuts = useFlyOuts();
+  const { opened, show } = flyOuts;
+  const row = level === 0;
+  const { flipped, up } = usePlace(list, level);
+  const onKeyDown = useKeys(list, props, flyOuts);
+  useOutsidePress(list, row && opened !== null, () => show(null));
+  useEffect(() => {
+    if (enter) list.current?.querySelector<HTMLElement>(ENTRIES)?.focus();
+  }, [enter]);
+  // Only the innermost list may scroll: a list that scrolls would clip the lists that open from it.
+  const leaf = items.every(({ children }) => !children?.length);
+  const choose = () => {
+    show(null);
+    onChoose();
+  };
   return (
-    // It only hears what comes up from within.
+    // It only handles events of its children.
     <div
       role="presentation"
       onKeyDown={onKeyDown}
@@ -112,76 +128,86 @@ function Level({ items, level, path, onChoose, onClose, enter = false, id, label
         ref={list}
         id={id}
         aria-label={label}
-        style={row ? undefined : { translate: `0 ${-place.up}px` }}
+        style={row ? undefined : { translate: `0 ${-up}px` }}
         className={
           row
             ? "flex flex-wrap gap-1"
             : cx(
                 "absolute z-40 w-60 rounded-lg border border-line bg-lifted p-1 shadow-popup",
                 level === 1
-                  ? ["top-full", place.flipped ? "end-0" : "start-0"].join(" ")
-                  : ["top-0", place.flipped ? "end-full" : "start-full"].join(" "),
+                  ? ["top-full", flipped ? "end-0" : "start-0"].join(" ")
+                  : ["top-0", flipped ? "end-full" : "start-full"].join(" "),
                 leaf && "max-h-[calc(100dvh-16px)] overflow-y-auto overscroll-contain",
               )
         }
       >
-        {items.map((item, index) => {
-          const { id: itemId, title, icon: Icon, badge, children } = item;
-          const active = isActive(item, path);
-          const shared = { className: row ? ROW_ENTRY : LIST_ENTRY };
-          const words = (
-            <>
-              {Icon ? <Icon size={18} className={cx("shrink-0", row && "max-xl:hidden")} /> : null}
-              <span className={row ? undefined : "min-w-0 grow"}>{t(title)}</span>
-              {badge ? <BadgeMark badge={badge} /> : null}
-            </>
-          );
-          if (!children)
-            return (
-              <li key={itemId}>
-                <Destination item={item} path={path} onChoose={choose} {...shared}>
-                  {words}
-                </Destination>
-              </li>
-            );
-          const isOpen = opened?.id === itemId;
-          const listId = `${base}-${index}`;
-          return (
-            <li key={itemId} className="relative" {...hover(itemId)}>
-              <button
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? listId : undefined}
-                data-active={active ? "" : undefined}
-                onClick={() => press(itemId)}
-                {...shared}
-              >
-                {words}
-                <ChevronIcon
-                  size={16}
-                  className={cx("shrink-0 transition-[rotate]", row ? "rotate-90" : "rtl:rotate-180")}
-                />
-              </button>
-              {isOpen ? (
-                <Level
-                  items={children}
-                  level={level + 1}
-                  path={path}
-                  onChoose={choose}
-                  onClose={() => {
-                    show(null);
-                    list.current?.querySelectorAll<HTMLElement>(ENTRIES)[index]?.focus();
-                  }}
-                  enter={opened.by === "keyboard"}
-                  id={listId}
-                  label={t(title)}
-                />
-              ) : null}
-            </li>
-          );
-        })}
+        {items.map((item) => (
+          <Entry key={item.id} item={item} level={level} path={path} flyOuts={flyOuts} onChoose={choose} />
+        ))}
       </ul>
     </div>
+  );
+}
+
+interface EntryProps extends Pick<LevelProps, "level" | "path" | "onChoose"> {
+  item: NavigationItem;
+  flyOuts: FlyOuts;
+}
+/** A link, or the button of a group with the list that it opens. */
+function Entry({ item, level, path, flyOuts, onChoose }: EntryProps) {
+  const t = useT();
+  const listId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const { opened, show, press, hover } = flyOuts;
+  const { id, title, icon: Icon, badge, children } = item;
+  const row = level === 0;
+  const className = row ? ROW_ENTRY : LIST_ENTRY;
+  const content = (
+    <>
+      {Icon ? <Icon size={18} className={cx("shrink-0", row && "max-xl:hidden")} /> : null}
+      <span className={row ? undefined : "min-w-0 grow"}>{t(title)}</span>
+      {badge ? <BadgeMark badge={badge} /> : null}
+    </>
+  );
+  if (!children)
+    return (
+      <li>
+        <Destination item={item} path={path} onChoose={onChoose} className={className}>
+          {content}
+        </Destination>
+      </li>
+    );
+  const isOpen = opened?.id === id;
+  return (
+    <li className="relative" {...hover(id)}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        data-active={isActive(item, path) ? "" : undefined}
+        onClick={() => press(id)}
+        className={className}
+      >
+        {content}
+        <ChevronIcon size={16} className={cx("shrink-0 transition-[rotate]", row ? "rotate-90" : "rtl:rotate-180")} />
+      </button>
+      {isOpen ? (
+        <Level
+          items={children}
+          level={level + 1}
+          path={path}
+          onChoose={onChoose}
+          onClose={() => {
+            show(null);
+            button.current?.focus();
+          }}
+          enter={opened.by === "keyboard"}
+          id={listId}
+          label={t(title)}
+        />
+      ) : null}
+    </li>
   );
 }
 

@@ -1,16 +1,17 @@
-/** Which fly-out of one row or list is open: by hovering for a moment, by a press, or by the keyboard. */
+/** Which list of one row or list is open: opened by hovering for a moment, by a press, or by the keyboard. */
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 
-/** A pointer that only passes by opens nothing, and one that strays for a moment closes nothing. */
+/** A pointer that passes faster opens nothing, and one that comes back faster closes nothing. */
 export const HOVER_MS = 150;
 
 export interface Opened {
   id: string;
-  /** What a pointer has opened by hovering closes when it goes; what was pressed stays. */
+  /** A list opened by hovering closes when the pointer leaves; one that was pressed stays. */
   by: "hover" | "press" | "keyboard";
 }
 
+export type FlyOuts = ReturnType<typeof useFlyOuts>;
 export function useFlyOuts() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,4 @@
-/** The search in the navigation: a field and at most ten pages below it, all of it by keyboard too. */
+/** The search in the navigation: a field and at most ten pages below it, usable by the keyboard alone. */
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -8,8 +8,8 @@ import { search } from "./match.ts";
 import { useGoTo, usePlaces } from "./places.ts";
 import type { Place } from "./places.ts";
 
-/** Where a key leads in a list of so many; null: nowhere, the key is the field's own. */
-export function moved(key: string, at: number, count: number): number | null {
+/** The index to which a key leads in a list of `count`; null: the key belongs to the field. */
+function indexAfterKey(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === "ArrowDown") return (at + 1) % count;
   if (key === "ArrowUp") return (at - 1 + count) % count;
@@ -17,35 +17,46 @@ export function moved(key: string, at: number, count: number): number | null {
   return key === "End" ? count - 1 : null;
 }
 
-function Search({ onClose, field }: { onClose: () => void; field: RefObject<HTMLInputElement | null> }) {
-  const t = useT();
-  const id = useId();
+/** What was searched, what was found, and which place is chosen: always one, if any was found. */
+function useSearch(onClose: () => void) {
   const goTo = useGoTo();
   const places = usePlaces();
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const found = search(places, query);
-  const chosen = Math.min(at, found.length - 1);
-  const asked = query.trim() !== "";
-
-  const go = (place: Place) => {
-    onClose();
-    goTo(place);
+  return {
+    query,
+    setQuery: (text: string) => {
+      setQuery(text);
+      setAt(0);
+    },
+    found,
+    chosen: Math.min(at, found.length - 1),
+    choose: setAt,
+    go: (place: Place) => {
+      onClose();
+      goTo(place);
+    },
   };
-  const onKey = (event: KeyboardEvent) => {
+}
+
+function Search({ onClose, field }: { onClose: () => void; field: RefObject<HTMLInputElement | null> }) {
+  const t = useT();
+  const id = useId();
+  const { query, setQuery, found, chosen, choose, go } = useSearch(onClose);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
     const place = found[chosen];
     if (event.key === "Enter" && place && !event.nativeEvent.isComposing) {
       event.preventDefault();
       go(place);
     }
-    const next = moved(event.key, chosen, found.length);
+    const next = indexAfterKey(event.key, chosen, found.length);
     if (next === null) return;
     event.preventDefault();
-    setAt(next);
+    choose(next);
     list.current?.children[next]?.scrollIntoView({ block: "nearest" });
   };
-
   return (
     <>
       <div className="relative">
@@ -61,11 +72,8 @@ function Search({ onClose, field }: { onClose: () => void; field: RefObject<HTML
           aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
           placeholder={t("tools.search")}
           value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKey}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="none"
@@ -82,33 +90,54 @@ function Search({ onClose, field }: { onClose: () => void; field: RefObject<HTML
         className="-mx-2 flex flex-col empty:hidden"
       >
         {found.map((place, index) => (
-          <button
-            type="button"
-            // The field keeps the focus: keys are its own, a press is for the pointer.
-            tabIndex={-1}
+          <Option
             key={place.id}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onClick={() => go(place)}
-            onPointerMove={() => index !== chosen && setAt(index)}
-            className={cx(
-              "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1 text-start",
-              index === chosen && "bg-lifted text-gold",
-            )}
-          >
-            {place.icon ? <place.icon size={18} className="shrink-0" /> : <span className="w-4.5 shrink-0" />}
-            <span className="min-w-0 grow">
-              {place.title}
-              {place.within === "" ? null : <span className="block text-xs text-muted">{place.within}</span>}
-            </span>
-          </button>
+            place={place}
+            chosen={index === chosen}
+            onGo={() => go(place)}
+            onPoint={() => choose(index)}
+          />
         ))}
       </div>
       <p role="status" className={found.length > 0 ? "sr-only" : "text-sm text-muted"}>
-        {found.length > 0 ? t("tools.found", { count: found.length }) : t(asked ? "tools.noResults" : "tools.hint")}
+        {found.length > 0
+          ? t("tools.found", { count: found.length })
+          : t(query.trim() === "" ? "tools.hint" : "tools.noResults")}
       </p>
     </>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  place: Place;
+  chosen: boolean;
+  onGo: () => void;
+  onPoint: () => void;
+}
+function Option({ id, place: { icon: Icon, title, within }, chosen, onGo, onPoint }: OptionProps) {
+  return (
+    <button
+      type="button"
+      // The focus stays in the field, which handles the keys.
+      tabIndex={-1}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      onClick={onGo}
+      onPointerMove={() => !chosen && onPoint()}
+      className={cx(
+        "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1 text-start",
+        chosen && "bg-lifted text-gold",
+      )}
+    >
+      {Icon ? <Icon size={18} className="shrink-0" /> : <span className="w-4.5 shrink-0" />}
+      <span className="min-w-0 grow">
+        {title}
+        {within === "" ? null : <span className="block text-xs text-muted">{within}</span>}
+      </span>
+    </button>
   );
 }
 

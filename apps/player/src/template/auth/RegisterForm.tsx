@@ -1,4 +1,4 @@
-/** Asks the house for an account. The server checks it, and makes one only where the house allows that. */
+/** Requests an account. The server creates one only if the operator allows it. */
 import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { Suspense, lazy, useState } from "react";
 import { clientOf } from "../../api/index.ts";
@@ -15,7 +15,7 @@ const RulesDialog = lazy(() =>
 const templateCall = clientOf(TEMPLATE_CALLS);
 const NONE = { displayName: "", email: "", password: "", again: "" };
 
-/** The agreement to the rules, and the rules: they can be read without an account. */
+/** The agreement to the rules, and a button that shows them. */
 function Terms({ agreed, onAgree }: { agreed: boolean; onAgree: (agreed: boolean) => void }) {
   const t = useT();
   const [reading, setReading] = useState(false);
@@ -43,11 +43,24 @@ function Terms({ agreed, onAgree }: { agreed: boolean; onAgree: (agreed: boolean
   );
 }
 
+/** The form, and after it is sent its result. */
 export function RegisterForm() {
+  const t = useT();
+  const [answer, setAnswer] = useState<{ created: boolean; username: string } | null>(null);
+  if (answer === null) return <RegistrationFields onAnswer={setAnswer} />;
+  if (!answer.created)
+    return <Outcome support kind="info" title={t("forms.notCreated")} text={t("forms.notCreatedText")} />;
+  return (
+    <Outcome kind="success" title={t("forms.created")} text={t("forms.createdText", { username: answer.username })}>
+      <AuthLink to="/pages/auth/login">{t("shell.login")}</AuthLink>
+    </Outcome>
+  );
+}
+
+function RegistrationFields({ onAnswer }: { onAnswer: (answer: { created: boolean; username: string }) => void }) {
   const t = useT();
   const [typed, setTyped] = useState(NONE);
   const [agreed, setAgreed] = useState(false);
-  const [answer, setAnswer] = useState<{ created: boolean; username?: string | undefined } | null>(null);
   const { busy, errors, problem, submit } = useSubmit(
     {
       [ErrorCode.Conflict]: { field: "email", text: t("forms.taken") },
@@ -62,32 +75,18 @@ export function RegisterForm() {
   );
   const put = (name: keyof typeof NONE) => (value: string) => setTyped({ ...typed, [name]: value });
   const complete = Object.values(typed).every((value) => value.trim() !== "");
-
-  if (answer?.created)
-    return (
-      <Outcome
-        kind="success"
-        title={t("forms.created")}
-        text={t("forms.createdText", { username: answer.username ?? typed.email.trim() })}
-      >
-        <AuthLink to="/pages/auth/login">{t("shell.login")}</AuthLink>
-      </Outcome>
-    );
-  if (answer) return <Outcome support kind="info" title={t("forms.notCreated")} text={t("forms.notCreatedText")} />;
+  const register = async () => {
+    const body = { displayName: typed.displayName.trim(), email: typed.email.trim(), password: typed.password };
+    const { created, username = body.email } = await templateCall("register", { body });
+    onAnswer({ created, username });
+  };
   return (
     <Form
       errors={errors}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(async () => {
-          const { displayName, email, password } = typed;
-          setAnswer(
-            await templateCall("register", {
-              body: { displayName: displayName.trim(), email: email.trim(), password },
-            }),
-          );
-        });
+        void submit(register);
       }}
     >
       <Field

@@ -12,8 +12,7 @@ import { SAMPLES } from "./samples.ts";
 import { matches } from "./search.ts";
 
 const wording = (code: number) => errorText({ code, params: SAMPLES });
-const MESSAGES = new Map(data.errors.map(({ code, message }) => [code, message]));
-/** Where a call stands in this house. */
+/** The address of a call on this server. */
 function addressOf({ path, root }: CallDoc): string {
   const { apiBase } = settings();
   return (root === "site" ? "" : root === "api" ? apiBase.replace(/\/[^/]*$/, "") : apiBase) + path;
@@ -99,97 +98,116 @@ function Socket({ socket: { name, messages } }: { socket: SocketDoc }) {
   );
 }
 
+type Data = typeof data;
+
+function ConstantRows({ rows }: { rows: readonly { name: string; value: string }[] }) {
+  return (
+    <Rows>
+      {rows.map(({ name, value }) => (
+        <Row key={name} name={name}>
+          <Code>{value}</Code>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function Actions({ actions }: { actions: Data["infoActions"] }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {actions.map((action) => (
+        <li key={action} className="rounded-md border border-line bg-raised px-3 py-1.5 text-sm">
+          <Code>{action}</Code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Errors({ errors }: { errors: Data["errors"] }) {
+  const t = useT();
+  return (
+    <>
+      <p className="text-muted">{t("handbook.errorsLead")}</p>
+      <div className="flex flex-col gap-3">
+        {errors.map(({ code, name, status, message }) => (
+          <article key={code} id={`error-${code}`} className="rounded-lg border border-line bg-raised px-4 py-3">
+            <h3 tabIndex={-1} className="flex items-baseline gap-3 outline-none">
+              <Code className="font-semibold">{String(code)}</Code>
+              <Code className="text-sm">{name}</Code>
+              <Code className="text-sm text-muted">{`HTTP ${status}`}</Code>
+            </h3>
+            <p>{wording(code)}</p>
+            <p className="text-sm text-muted">
+              <English>{message}</English>
+            </p>
+          </article>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The parts that contain the searched text. */
+function find(wanted: string): Data {
+  return {
+    ...data,
+    calls: data.calls.filter((call) => matches(wanted, ...searched(call))),
+    sockets: data.sockets.filter(({ name, messages }) =>
+      matches(wanted, name, ...messages.map(({ method }) => method)),
+    ),
+    limits: data.limits.filter(({ name }) => matches(wanted, name)),
+    close: data.close.filter(({ name, code }) => matches(wanted, name, String(code))),
+    infoActions: data.infoActions.filter((action) => matches(wanted, action)),
+    errors: data.errors.filter(({ code, name, message }) =>
+      matches(wanted, String(code), name, message, wording(code)),
+    ),
+  };
+}
+
 export default function ContractChapter() {
   const t = useT();
   const [wanted, setWanted] = useState("");
-  const groups = [
-    ...Map.groupBy(
-      data.calls.filter((call) => matches(wanted, ...searched(call))),
-      ({ tag }) => tag,
-    ),
-  ];
-  const sockets = data.sockets.filter(({ name, messages }) =>
-    matches(wanted, name, ...messages.map(({ method }) => method)),
-  );
-  const limits = data.limits.filter(({ name }) => matches(wanted, name));
-  const close = data.close.filter(({ name, code }) => matches(wanted, name, String(code)));
-  const actions = data.infoActions.filter((action) => matches(wanted, action));
-  const errors = data.errors.filter(({ code, name, message }) =>
-    matches(wanted, String(code), name, message, wording(code)),
-  );
+  const found = find(wanted);
+  const tags = [...new Set(found.calls.map(({ tag }) => tag))];
+  const { socketBase } = settings();
+  const limits = found.limits.map(({ name, value }) => ({ name, value: String(value) }));
+  const close = found.close.map(({ name, code }) => ({ name: String(code), value: name }));
+  const sections = [
+    { id: "limits", name: t("handbook.limits"), count: limits.length, content: <ConstantRows rows={limits} /> },
+    { id: "close", name: t("handbook.closeCodes"), count: close.length, content: <ConstantRows rows={close} /> },
+    {
+      id: "actions",
+      name: t("handbook.infoActions"),
+      count: found.infoActions.length,
+      content: <Actions actions={found.infoActions} />,
+    },
+    { id: "errors", name: t("handbook.errors"), count: found.errors.length, content: <Errors errors={found.errors} /> },
+  ].filter(({ count }) => count > 0);
   const parts = [
-    ...groups.map(([tag]) => ({ id: `calls-${tag}`, name: tag, code: true })),
-    ...sockets.map(({ name }) => ({ id: `socket-${name}`, name: `${settings().socketBase}/${name}`, code: true })),
-    ...(limits.length === 0 ? [] : [{ id: "limits", name: t("handbook.limits"), code: false }]),
-    ...(close.length === 0 ? [] : [{ id: "close", name: t("handbook.closeCodes"), code: false }]),
-    ...(actions.length === 0 ? [] : [{ id: "actions", name: t("handbook.infoActions"), code: false }]),
-    ...(errors.length === 0 ? [] : [{ id: "errors", name: t("handbook.errors"), code: false }]),
+    ...tags.map((tag) => ({ id: `calls-${tag}`, name: tag, code: true })),
+    ...found.sockets.map(({ name }) => ({ id: `socket-${name}`, name: `${socketBase}/${name}`, code: true })),
+    ...sections.map(({ id, name }) => ({ id, name, code: false })),
   ];
   return (
     <Chapter chapter="contract" wanted={wanted} onWanted={setWanted} parts={parts}>
-      {groups.map(([tag, calls]) => (
+      {tags.map((tag) => (
         <PartSection key={tag} id={`calls-${tag}`} title={<Code>{tag}</Code>}>
-          {calls.map((call) => (
-            <Call key={call.name} call={call} />
-          ))}
+          {found.calls
+            .filter((call) => call.tag === tag)
+            .map((call) => (
+              <Call key={call.name} call={call} />
+            ))}
         </PartSection>
       ))}
-      {sockets.map((socket) => (
+      {found.sockets.map((socket) => (
         <Socket key={socket.name} socket={socket} />
       ))}
-      {limits.length === 0 ? null : (
-        <PartSection id="limits" title={t("handbook.limits")}>
-          <Rows>
-            {limits.map(({ name, value }) => (
-              <Row key={name} name={name}>
-                <Code>{String(value)}</Code>
-              </Row>
-            ))}
-          </Rows>
+      {sections.map(({ id, name, content }) => (
+        <PartSection key={id} id={id} title={name}>
+          {content}
         </PartSection>
-      )}
-      {close.length === 0 ? null : (
-        <PartSection id="close" title={t("handbook.closeCodes")}>
-          <Rows>
-            {close.map(({ name, code }) => (
-              <Row key={name} name={String(code)}>
-                <Code>{name}</Code>
-              </Row>
-            ))}
-          </Rows>
-        </PartSection>
-      )}
-      {actions.length === 0 ? null : (
-        <PartSection id="actions" title={t("handbook.infoActions")}>
-          <ul className="flex flex-wrap gap-2">
-            {actions.map((action) => (
-              <li key={action} className="rounded-md border border-line bg-raised px-3 py-1.5 text-sm">
-                <Code>{action}</Code>
-              </li>
-            ))}
-          </ul>
-        </PartSection>
-      )}
-      {errors.length === 0 ? null : (
-        <PartSection id="errors" title={t("handbook.errors")}>
-          <p className="text-muted">{t("handbook.errorsLead")}</p>
-          <div className="flex flex-col gap-3">
-            {errors.map(({ code, name, status }) => (
-              <article key={code} id={`error-${code}`} className="rounded-lg border border-line bg-raised px-4 py-3">
-                <h3 tabIndex={-1} className="flex items-baseline gap-3 outline-none">
-                  <Code className="font-semibold">{String(code)}</Code>
-                  <Code className="text-sm">{name}</Code>
-                  <Code className="text-sm text-muted">{`HTTP ${status}`}</Code>
-                </h3>
-                <p>{wording(code)}</p>
-                <p className="text-sm text-muted">
-                  <English>{MESSAGES.get(code) ?? ""}</English>
-                </p>
-              </article>
-            ))}
-          </div>
-        </PartSection>
-      )}
+      ))}
     </Chapter>
   );
 }

@@ -127,6 +127,48 @@ function ChapterCard({ chapter, carded, short }: { chapter: Chapter; carded: boo
   );
 }
 
+const sidebarOf = ({ side, kind }: Variant, groups: readonly Group[], t: Translate): LayoutSidebar | undefined =>
+  side === "none"
+    ? undefined
+    : {
+        side,
+        variant: SIDEBARS[kind],
+        label: t("layouts.chapters"),
+        closeLabel: t("shell.close"),
+        content: <ChapterLinks groups={groups} />,
+      };
+
+interface ControlsProps {
+  parts: readonly Part[];
+  marked: readonly Part[];
+  onMarked: (marked: readonly Part[]) => void;
+  short: boolean;
+  onShort: (short: boolean) => void;
+}
+/** Marks parts of the layout, and shortens the content. */
+function Controls({ parts, marked, onMarked, short, onShort }: ControlsProps) {
+  const t = useT();
+  const toggle = (part: Part) =>
+    onMarked(marked.includes(part) ? marked.filter((one) => one !== part) : [...marked, part]);
+  return (
+    <div
+      role="group"
+      aria-label={t("layouts.controls")}
+      className="scroll-row -mx-4 flex gap-2 px-4 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
+      {parts.map((part) => (
+        <Chip key={part} pressed={marked.includes(part)} onClick={() => toggle(part)}>
+          <span aria-hidden="true" className={cx("size-2.5 rounded-full", MARKS[part].dot)} />
+          {t(MARKS[part].text)}
+        </Chip>
+      ))}
+      <Chip pressed={short} onClick={() => onShort(!short)}>
+        {t("layouts.short")}
+      </Chip>
+    </div>
+  );
+}
+
 export default function LayoutPage() {
   const t = useT();
   const { pathname } = useLocation();
@@ -134,28 +176,16 @@ export default function LayoutPage() {
   const [short, setShort] = useState(false);
   const [tab, setTab] = useState<string>("play");
   const found = variantAt(pathname);
-  // The address has moved on, and this page is about to go.
+  // The address has changed, and this page is about to be unmounted.
   if (!found) return null;
   const { variant, previous, next } = found;
-  const { family, side, kind, tabbed } = variant;
-  const carded = family === "carded";
+  const { side, tabbed } = variant;
+  const carded = variant.family === "carded";
   const Layout = carded ? PageCarded : PageSimple;
   const groups = tabbed ? GROUPS.filter(({ id }) => id === tab) : GROUPS;
   const name = nameOf(variant, t);
   const parts = PARTS.filter((part) => (part === "tabs" ? tabbed : part !== "sidebar" || side !== "none"));
-  const toggle = (part: Part) =>
-    setMarked(marked.includes(part) ? marked.filter((one) => one !== part) : [...marked, part]);
-
-  const sidebar: LayoutSidebar | undefined =
-    side === "none"
-      ? undefined
-      : {
-          side,
-          variant: SIDEBARS[kind],
-          label: t("layouts.chapters"),
-          closeLabel: t("shell.close"),
-          content: <ChapterLinks groups={groups} />,
-        };
+  const sidebar = sidebarOf(variant, groups, t);
   const tabs: LayoutTabs | undefined = tabbed
     ? {
         label: t("layouts.subjects"),
@@ -177,21 +207,7 @@ export default function LayoutPage() {
     <div className={cx(...marked.map((part) => MARKS[part].mark))}>
       <Layout key={variant.path} {...{ header, sidebar, tabs }} scroll={scrollOf(variant)} contentLabel={name}>
         <div className="flex flex-col gap-5">
-          <div
-            role="group"
-            aria-label={t("layouts.controls")}
-            className="scroll-row -mx-4 flex gap-2 px-4 sm:mx-0 sm:flex-wrap sm:px-0"
-          >
-            {parts.map((part) => (
-              <Chip key={part} pressed={marked.includes(part)} onClick={() => toggle(part)}>
-                <span aria-hidden="true" className={cx("size-2.5 rounded-full", MARKS[part].dot)} />
-                {t(MARKS[part].text)}
-              </Chip>
-            ))}
-            <Chip pressed={short} onClick={() => setShort(!short)}>
-              {t("layouts.short")}
-            </Chip>
-          </div>
+          <Controls parts={parts} marked={marked} onMarked={setMarked} short={short} onShort={setShort} />
           <div className={cx("grid gap-4", side === "none" ? "@4xl:grid-cols-2" : "@6xl:grid-cols-2")}>
             {groups.flatMap(({ chapters }) =>
               (short ? chapters.slice(0, 1) : chapters).map((chapter) => (
