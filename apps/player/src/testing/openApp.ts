@@ -23,6 +23,9 @@ export interface Visit {
   stored?: Record<string, string>;
 }
 
+/** What this browser keeps now: `stored` of the next visit. */
+export const keptHere = (): Record<string, string> => Object.fromEntries(Object.entries(localStorage));
+
 let closeApp: (() => void) | null = null;
 
 /** Takes the app off the page, with everything that it kept in this browser. */

@@ -61,9 +61,9 @@ export function restoreCall(name: ScriptedCall): void {
 export function requestsOf(name: ScriptedCall): ScriptedRequest[] {
   return requests.filter((one) => one.name === name).map(({ request }) => request);
 }
-/** Answers what is no call of the contract, e.g. the WHEP endpoint. */
+/** Answers what is no call of the contract, e.g. the WHEP endpoint. What was said last counts. */
 export function onRequest(matches: RegExp, answer: (request: Request) => Promise<Response> | Response): void {
-  others.push({ matches, answer });
+  others.unshift({ matches, answer });
 }
 /** Whether requests reach the server; the browser tells the app when that changes. */
 export function setOnline(next: boolean): void {

@@ -1,0 +1,360 @@
+/** Playing: autoplay, what the house says meanwhile, its settings, money in doubt, and how a session ends. */
+import { CLOSE, ErrorCode } from "@reelcast/contract";
+import type { EndReason } from "@reelcast/contract";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { STORAGE } from "../api/index.ts";
+import { prefer, preferences } from "../shell/preferences.ts";
+import { TOKEN, gameState } from "../testing/answers.ts";
+import { expectCount, expectPath } from "../testing/find.ts";
+import { keptHere, openApp } from "../testing/openApp.ts";
+import type { Visit } from "../testing/openApp.ts";
+import { refuse, setOnline } from "../testing/scriptedServer.ts";
+import {
+  UNANSWERED,
+  closeSockets,
+  isConnected,
+  onSocketRequest,
+  push,
+  socketRequestsOf,
+} from "../testing/scriptedSockets.ts";
+
+const GAME = "/game/1/lantern-street";
+const main = () => page.getByRole("button", { name: /^(Oyna|Durdur|Kazancı al)/ }).first();
+const autoplay = () => page.getByRole("button", { name: "Otomatik oyun" });
+const spins = () => Number(document.querySelector("[data-spins]")?.getAttribute("data-spins"));
+const bet = () => page.getByRole("group", { name: "Bahis" }).getByRole("button").nth(0);
+const toastOf = (text: string | RegExp) => page.getByRole("dialog").filter({ hasText: text });
+const said = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
+
+let seq = 1;
+function meters(change: Partial<ReturnType<typeof gameState>["meters"]>): void {
+  seq += 1;
+  push("game", "meters", { seq, ...change });
+}
+/** With a button that takes a win. */
+function withTakeWin() {
+  const { machine, ...rest } = gameState();
+  const take = {
+    id: "win",
+    name: "Win",
+    Order: 4,
+    controls: [{ id: "take", label: "TAKE", kind: "takeWin" as const, lit: false }],
+  };
+  return { ...rest, machine: { ...machine, bands: [...machine.bands, take] } };
+}
+const info = (action: string, code: string | number, params = {}) =>
+  push("game", "info", { action, code, params, message: "" });
+/** The house says why, and closes. */
+async function closeSession(reason: EndReason, code: string | number = "CODE_18801", params = {}): Promise<void> {
+  info("CLOSE_SESSION", code, { reason, ...params });
+  await said("Oturumunuz kapatılıyor");
+  closeSockets("game", 1000);
+}
+
+/** Without a picture, which nothing here is about. */
+async function sitDown(visit: Visit = {}): Promise<void> {
+  await openApp(GAME, { ...visit, settings: { webcam: false, ...visit.settings } });
+  await expect.poll(() => isConnected("game")).toBe(true);
+  await expect.element(main()).toBeVisible();
+}
+beforeEach(() => {
+  seq = 1;
+  // The reels turn until the test stops them.
+  onSocketRequest("game", "press", ({ control }) => {
+    if (control === "play") meters({ phase: "spinning" });
+    return { at: Date.now() };
+  });
+});
+
+describe("autoplay", () => {
+  async function switchOn(): Promise<void> {
+    meters({ phase: "idle" });
+    await expect.element(autoplay()).toBeEnabled();
+    await autoplay().click();
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(spins).toBe(1);
+  }
+  async function expectStopped(why: string): Promise<void> {
+    await said(`Otomatik oyun durdu: ${why}`);
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+  }
+
+  it("presses again after each game, waits for a win to be taken, and stops at another press, a transfer and a limit", async () => {
+    onSocketRequest("game", "init", withTakeWin);
+    await sitDown();
+    await switchOn();
+    meters({ phase: "idle" });
+    await expect.poll(spins).toBe(2);
+    // A win waits: the player takes it, and autoplay goes on.
+    meters({ phase: "winToTake", win: 500, controls: { take: true } });
+    await page
+      .getByRole("button", { name: /^Kazancı al/ })
+      .first()
+      .click();
+    meters({ phase: "idle", win: 0, controls: { take: false } });
+    await expect.poll(spins).toBe(3);
+    await main().click();
+    await expectStopped("başka bir düğmeye bastınız");
+
+    await switchOn();
+    meters({ phase: "idle" });
+    onSocketRequest("game", "cashout", UNANSWERED);
+    onSocketRequest("game", "cashin", UNANSWERED);
+    await userEvent.keyboard("w");
+    await expectStopped("para aktarılıyor");
+
+    await sitDown();
+    await switchOn();
+    info("LIMIT_REACHED", ErrorCode.LossLimitReached, { until: "2030-01-01T00:00:00.000Z" });
+    await said("Limitinize ulaştınız");
+    await expectStopped("bir limitinize ulaştınız");
+  });
+
+  it("stops when the credit no longer reaches for the bet, and with the player who leaves", async () => {
+    await sitDown();
+    await switchOn();
+    meters({ phase: "idle", credit: 50, controls: { play: false } });
+    await expectStopped("kredi bu bahse yetmiyor");
+
+    await sitDown();
+    await switchOn();
+    await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await expect
+      .element(page.getByRole("button", { name: "Otomatik oyun", includeHidden: true }))
+      .toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("stops with a lost connection; the deck keeps its lamps and takes no press until the house is back", async () => {
+    await sitDown();
+    await switchOn();
+    setOnline(false);
+    closeSockets("game");
+    await said("Bağlantınız Koptu");
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+    await expect.element(autoplay()).toBeDisabled();
+    await expect.element(bet()).toHaveAttribute("aria-disabled", "true");
+    setOnline(true);
+    await expect.element(bet()).not.toHaveAttribute("aria-disabled");
+    await expect.element(page.getByText("Bağlantınız Koptu")).not.toBeInTheDocument();
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+it("volume, mute and click sound are kept in the browser", async () => {
+  await sitDown();
+  const before = preferences();
+  onTestFinished(() => prefer(before));
+  const options = page.getByRole("dialog", { name: "Ayarlar" });
+  const open = () => page.getByRole("button", { name: "Ayarlar" }).click();
+  await open();
+  await options.getByRole("slider", { name: "Ses" }).fill("40");
+  await options.getByRole("switch", { name: "Tuş sesi" }).click();
+  await options.getByRole("button", { name: "Sesi kapat" }).click();
+  expect(keptHere()).toMatchObject({ volume: "0.4", muted: "true", click_sound: String(!before.clickSound) });
+  await sitDown({ stored: keptHere() });
+  await open();
+  await expect.element(options.getByRole("switch", { name: "Tuş sesi" })).toBeChecked();
+  await options.getByRole("button", { name: "Sesi aç" }).click();
+  await expect.element(options.getByRole("slider", { name: "Ses" })).toHaveValue("40");
+});
+
+it("the reality check says time and net result, waits for an answer, and does not come again after a reload", async () => {
+  onSocketRequest("game", "init", () => ({
+    ...gameState({ meters: { phase: "idle", net: -500 } }),
+    session: { ...gameState().session, startedAt: new Date(Date.now() - 31 * 60_000).toISOString() },
+    limits: { ...gameState().limits, realityCheckMinutes: 30 },
+  }));
+  await sitDown();
+  const check = page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
+  await expect.element(check).toMatchTextContent(/31:\d\d/);
+  await expect.element(check).toMatchTextContent(/₺5,00/);
+  await userEvent.keyboard("{Escape}");
+  await check.getByRole("button", { name: "Oyuna devam et" }).click();
+  await expect.element(check).not.toBeInTheDocument();
+  await sitDown({ stored: keptHere() });
+  // The clock of the game is drawn: it has been looked at.
+  await expect.element(page.getByText(/31:\d\d/).first()).toBeVisible();
+  await expect.element(check).not.toBeInTheDocument();
+});
+
+it("a jackpot is celebrated over the picture and in a toast, once", async () => {
+  await sitDown();
+  info("JACKPOT", ErrorCode.Success, { amount: 1_234_500, name: "Mega" });
+  const words = "Mega jackpotunu kazandınız: ₺12.345,00";
+  await expect.element(page.getByRole("alert").filter({ hasText: words })).toBeInTheDocument();
+  await expectCount(toastOf(words), 1);
+  const close = page.getByRole("button", { name: "Kutlamayı kapat" });
+  await close.click();
+  await expect.element(close).not.toBeInTheDocument();
+});
+
+describe("the house ends the session", () => {
+  it("of a player who was asked away: the credit is taken along, and the lobby says so", async () => {
+    await sitDown();
+    onSocketRequest("game", "leave", { amount: 25_000 });
+    const before = socketRequestsOf("game", "leave").length;
+    info("QUIT_REQUEST", ErrorCode.RemovedFromMachine);
+    await expectPath(/^\/lobby/);
+    await said("Oyundan çıkarıldınız");
+    expect(socketRequestsOf("game", "leave")).toHaveLength(before + 1);
+  });
+
+  it("of money that is checked: in words that are no fault", async () => {
+    await sitDown();
+    await closeSession("checking", ErrorCode.AmountUnderReview, { amount: 50_000 });
+    await expectPath(/^\/lobby/);
+    await said(/₺500 kontrol ediliyor\. Paranız güvende/);
+    // Nothing is asked back from a machine whose credit is in doubt.
+    expect(socketRequestsOf("game", "cashout")).toEqual([]);
+  });
+
+  it.each<[EndReason, RegExp]>([
+    ["deposit", /Süresi içinde para aktarılmadığı için/],
+    ["idle", /Uzun süre oynamadığınız için/],
+    ["outOfOrder", /Makine arızalandığı için/],
+  ])("by its rules (%s), and says which", async (reason, words) => {
+    onSocketRequest("game", "cashout", { amount: 25_000, credit: 0, balance: 1_025_000 });
+    await sitDown();
+    await closeSession(reason);
+    // What is left on the machine is asked back.
+    expect(socketRequestsOf("game", "cashout")).toHaveLength(1);
+    await expectPath(/^\/lobby/);
+    await said(words);
+  });
+});
+
+it("a countdown is one toast, spoken at ten and five alone; a press ends the one of the idle, and none ends that of the deposit", async () => {
+  onSocketRequest("game", "init", () => gameState({ meters: { credit: 0 } }));
+  await sitDown();
+  // What assistive technology announces: text that comes up anew within a live region.
+  const announced: string[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const place = target instanceof Element ? target : target.parentElement;
+      const live = place?.closest("[aria-live], [role=alert]");
+      if (!live || live.getAttribute("aria-live") === "off") continue;
+      for (const node of target instanceof Text ? [target] : addedNodes) {
+        const quiet = node instanceof Element && node.getAttribute("aria-live") === "off";
+        if (!quiet && /saniye/.test(node.textContent ?? "")) announced.push(node.textContent ?? "");
+      }
+    }
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  const warning = (seconds: number, code = "CODE_18800") => info("SESSION_CLOSE_WARNING", code, { count: seconds });
+  for (let seconds = 12; seconds > 3; seconds -= 1) {
+    warning(seconds);
+    await expectCount(toastOf(`Para yatırmak için ${seconds} saniye kaldı`), 1);
+    expect(toastOf(/saniye kaldı/).elements()).toHaveLength(1);
+  }
+  expect([...new Set(announced)]).toEqual([12, 10, 5].map((seconds) => `Para yatırmak için ${seconds} saniye kaldı`));
+  observer.disconnect();
+  await userEvent.keyboard("1");
+  expect(toastOf(/saniye kaldı/).elements()).toHaveLength(1);
+  meters({ credit: 5_000 });
+  await expectCount(toastOf(/saniye kaldı/), 0);
+
+  warning(9, "CODE_18802");
+  await expectCount(toastOf("Devam etmek için 9 saniye kaldı"), 1);
+  await main().click();
+  await expectCount(toastOf(/saniye kaldı/), 0);
+});
+
+it("an outage that outlasts the seat: the lobby says what was paid, and a deposit that was cut off is not made later", async () => {
+  onSocketRequest("game", "cashin", UNANSWERED);
+  await sitDown();
+  await userEvent.keyboard("d");
+  await page.getByRole("dialog").getByRole("textbox").fill("77");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => socketRequestsOf("game", "cashin").length).toBe(1);
+  setOnline(false);
+  closeSockets("game");
+  await said("Bağlantınız Koptu");
+  onSocketRequest(
+    "game",
+    "init",
+    refuse(ErrorCode.SessionTerminated, { reason: "held", amount: 10_000, deposited: 0 }),
+  );
+  setOnline(true);
+  await expectPath(/^\/lobby/);
+  await said(/Bağlantınız uzun süre geri gelmediği için/);
+  await said("₺100,00 bakiyenize aktarıldı.");
+  await said(/₺77,00 makineye aktarılmadı/);
+  const [deposit] = socketRequestsOf("game", "cashin") as { transferId: string }[];
+  expect(socketRequestsOf("game", "cashin")).toHaveLength(1);
+  // The way back names the session and the deposit, so that the house can say what became of both.
+  expect(socketRequestsOf("game", "init").at(-1)).toMatchObject({
+    sessionId: "session-1",
+    transferId: deposit?.transferId,
+  });
+});
+
+it("who has an open session elsewhere is told why not here, and led back there", async () => {
+  onSocketRequest(
+    "game",
+    "init",
+    refuse(ErrorCode.SessionElsewhere, { id: 3, name: "Orchard Gold", machine_status: "waiting" }),
+  );
+  await openApp(GAME);
+  await expectPath(/^\/lobby/);
+  await said("Bu makineye oturamadınız");
+  const offer = page.getByRole("dialog").filter({ hasText: "Orchard Gold sizi bekliyor" });
+  await expect.element(offer.getByRole("button", { name: "Devam et" })).toBeVisible();
+  await expect.element(offer.getByRole("button", { name: "Diğer ekranı çıkar" })).toBeVisible();
+});
+
+it("a new password in another tab ends the token, not the game: it goes on with the fresh one", async () => {
+  await sitDown();
+  const fresh = TOKEN.replace(/x$/, "fresh");
+  localStorage.setItem(STORAGE.token, fresh);
+  globalThis.dispatchEvent(new StorageEvent("storage", { key: STORAGE.token, newValue: fresh }));
+  closeSockets("notifications", CLOSE.tokenInvalid);
+  closeSockets("game", CLOSE.tokenInvalid);
+  await expect.poll(() => isConnected("game")).toBe(false);
+  await expect.poll(() => isConnected("game")).toBe(true);
+  expect(socketRequestsOf("game", "init").at(-1)).toMatchObject({ token: fresh, sessionId: "session-1" });
+  await expect.element(main()).toBeEnabled();
+  await expectPath(new RegExp(`^${GAME}$`));
+});
+
+it("a press that the house is not ready for is said calmly, and the next one plays", async () => {
+  await sitDown();
+  onSocketRequest("game", "press", refuse(ErrorCode.ServiceUnavailable));
+  await main().click();
+  await expectCount(toastOf("Salonla bağlantı yeniden kuruluyor. Paranız güvende"), 1);
+  onSocketRequest("game", "press", { at: 1 });
+  await main().click();
+  await expect.poll(() => socketRequestsOf("game", "press").length).toBe(2);
+});
+
+it("the house's settings decide on coins, the most at once, the way to pay in, and whether there is a picture", async () => {
+  onSocketRequest("game", "init", () => ({
+    ...gameState({ meters: { credit: 0 } }),
+    limits: { ...gameState().limits, maxAllIn: 70_000 },
+  }));
+  onSocketRequest("game", "cashin", ({ amount, transferId }) => ({ transferId, credit: amount, balance: 930_000 }));
+  await sitDown({
+    settings: { hotCoinSet: "low", externalDeposit: { enabled: true, url: "https://pay.example.org/in" } },
+  });
+  await said(/Bu salonda görüntü kapalı/);
+  expect(document.querySelector("video")).toBeNull();
+
+  await page.getByRole("button", { name: /DEPOSIT/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
+  const coins = sheet.getByRole("group").getByRole("button");
+  await expect.element(coins.first()).toBeVisible();
+  expect(coins.elements().map(({ textContent }) => textContent)).toEqual(["₺100", "₺500", "₺1.000", "₺5.000"]);
+  // The balance is 10,000: it is the cap that forbids these two.
+  await expect.element(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
+  await expect.element(sheet.getByRole("button", { name: "₺1.000", exact: true })).toBeDisabled();
+  const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
+  await expect.element(outside).toHaveAttribute("href", "https://pay.example.org/in");
+  // A new tab that learns nothing of this one.
+  await expect.element(outside).toHaveAttribute("target", "_blank");
+  await expect.element(outside).toHaveAttribute("rel", "noopener noreferrer");
+
+  await sheet.getByRole("button", { name: "Tümü ₺700" }).click();
+  await sheet.getByRole("button", { name: "Aktar ₺700" }).click();
+  await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 70_000 }]);
+});

@@ -1,0 +1,173 @@
+/** The lobby: brands, filters, reservations, jackpots, pictures that don't come, and a list that is refreshed. */
+import { ErrorCode } from "@reelcast/contract";
+import type { Machine } from "@reelcast/contract";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { MACHINES } from "../testing/answers.ts";
+import { expectCount, expectPath } from "../testing/find.ts";
+import { goTo, keptHere, openApp } from "../testing/openApp.ts";
+import { LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, onSocketRequest, push } from "../testing/scriptedSockets.ts";
+
+const items = () =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByText(/Lodestar|Orchard/) });
+const cards = () => items().getByRole("link");
+const cardOf = (name: string) => items().filter({ hasText: name });
+const brand = () => page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
+const jackpots = () => page.getByRole("region", { name: "Jackpotlar" });
+const said = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
+const changed = (id: number, change: Partial<Machine>) =>
+  MACHINES.map((machine) => (machine.id === id ? { ...machine, ...change } : machine));
+const RESERVED = changed(3, { reservation: { mine: false, until: "2099-01-01T00:00:00.000Z" } });
+
+it("a brand shows its machines, asked for alone, and its jackpots; choosing it again shows all", async () => {
+  await openApp("/lobby");
+  await expectCount(items(), 4);
+  await brand().click();
+  await expectPath(/^\/lobby\/1\/lodestar$/);
+  await expectCount(items(), 2);
+  await expect.poll(() => requestsOf("brandLobby").map(({ params }) => params["id"])).toEqual(["1"]);
+  await expect.element(brand()).toHaveAttribute("aria-current");
+  await expect.element(jackpots().getByRole("term").first()).toBeVisible();
+  await brand().click();
+  await expectPath(/^\/lobby$/);
+  await expectCount(items(), 4);
+});
+
+it("a wrong name in the address is corrected, a wrong brand leads to all machines with a message", async () => {
+  await openApp("/lobby/1/something-else");
+  await expectPath(/^\/lobby\/1\/lodestar$/);
+  await openApp("/lobby/999/lodestar");
+  await expectPath(/^\/lobby$/);
+  await said("Bu lobi artık yok");
+});
+
+it("machines are filtered by name and by being free; an empty result names the filter", async () => {
+  await openApp("/lobby");
+  // One is played, one is out of order: neither can be joined.
+  await expect.element(cardOf("Golden Harbour")).toMatchTextContent("Başka bir oyuncu");
+  await expectCount(cards(), 2);
+  await page.getByRole("button", { name: "Şimdi boş" }).click();
+  await expectCount(items(), 2);
+  await page.getByRole("searchbox").fill("no such machine");
+  await expect.element(page.getByRole("heading", { name: "Eşleşen makine yok" })).toBeVisible();
+  await page.getByRole("button", { name: "Filtreleri kaldır" }).click();
+  await expectCount(items(), 4);
+});
+
+describe("a machine that is kept for somebody else", () => {
+  it("is shown as such, and can't be joined by an address either", async () => {
+    onCall("machines", RESERVED);
+    await openApp("/lobby", { settings: { hideReserved: false } });
+    await expect.element(cardOf("Orchard Gold")).toMatchTextContent("Ayrılmış");
+    await expectCount(cards(), 1);
+    onSocketRequest("game", "init", refuse(ErrorCode.MachineReserved));
+    goTo("/game/3/orchard-gold");
+    await expectPath(/^\/lobby$/);
+    await said(/başka bir oyuncu/);
+  });
+
+  it("is hidden where the house hides them", async () => {
+    onCall("machines", RESERVED);
+    await openApp("/lobby", { settings: { hideReserved: true } });
+    await expectCount(items(), 3);
+  });
+});
+
+it("a picture that does not come is replaced by the brand's, and large letters have room in their cards", async () => {
+  onCall(
+    "machines",
+    MACHINES.map((machine) => ({ ...machine, image: "data:image/png;base64,AAAA" })),
+  );
+  await openApp("/lobby");
+  await expect.poll(() => document.querySelector("main li img")?.getAttribute("src")).toMatch(/^data:image\/svg/);
+  document.documentElement.style.fontSize = "150%";
+  await expect
+    .poll(() =>
+      cards()
+        .elements()
+        .filter((card) => card.scrollHeight > card.clientHeight),
+    )
+    .toEqual([]);
+  document.documentElement.style.removeProperty("font-size");
+});
+
+it("a house may show no brands: it is asked for none", async () => {
+  await openApp("/lobby", { settings: { showLobby: false } });
+  await expectCount(items(), 4);
+  await expect.element(page.getByRole("navigation", { name: "Markalar" })).not.toBeInTheDocument();
+  expect(requestsOf("brands")).toEqual([]);
+});
+
+describe("jackpots", () => {
+  it("count up by pushes; those that can't be read are left out until they are pushed", async () => {
+    await openApp("/lobby/1/lodestar");
+    const value = jackpots().getByRole("definition").first();
+    await expect.element(value).toMatchTextContent("₺12.345,00");
+    await expect.poll(() => isConnected("jackpots")).toBe(true);
+    push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_240_000 });
+    await expect.element(value).toMatchTextContent("₺12.400,00");
+
+    onCall("jackpots", refuse(ErrorCode.NotPermitted));
+    await openApp("/lobby/1/lodestar");
+    await expect.poll(() => requestsOf("jackpots").length).toBe(2);
+    await expectCount(items(), 2);
+    await expect.element(jackpots()).not.toBeInTheDocument();
+    await expect.poll(() => isConnected("jackpots")).toBe(true);
+    push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_250_000 });
+    await expect.element(value).toMatchTextContent("₺12.500,00");
+  });
+
+  it("that are hit are announced once, whatever brand is looked at", async () => {
+    await openApp("/lobby");
+    await expect.poll(() => isConnected("jackpots")).toBe(true);
+    await expect.poll(() => requestsOf("jackpots").length).toBe(0);
+    push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_234_500 });
+    push("jackpots", "jackpotHit", { id: 1, machineId: 2, amount: 1_234_500 });
+    await expectCount(page.getByRole("dialog").filter({ hasText: "Harbour Light: ₺12.345,00 kazanıldı!" }), 1);
+  });
+});
+
+it("a status is pushed; one whose push was missed is right after the next refresh, and a list that can't be refreshed says so", async () => {
+  await openApp("/lobby", { settings: { lobbyRefreshSeconds: 1 } });
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  const card = cardOf("Orchard Gold");
+  await expect.element(card).toMatchTextContent("Boş");
+  push("notifications", "machine", { id: 3, status: "playing" });
+  await expect.element(card).toMatchTextContent("Oynanıyor");
+  onCall("machines", changed(3, { status: "error" }));
+  await expect.element(card).toMatchTextContent("Arızalı");
+  onCall("machines", refuse(ErrorCode.NotPermitted));
+  await said("Yenilenemedi, gördükleriniz eski olabilir");
+});
+
+it("a house that is away: the lobby says so and that the money is safe, and goes on by itself", async () => {
+  await openApp("/lobby");
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  const word = page.getByRole("status").filter({ hasText: "Salonla bağlantı yeniden kuruluyor. Paranız güvende." });
+  onCall("ticket", LOST);
+  closeSockets("notifications");
+  await expect.element(word).toBeVisible();
+  await expectCount(items(), 4);
+  restoreCall("ticket");
+  // As when the player looks again: no reason to wait for the next try.
+  globalThis.dispatchEvent(new Event("online"));
+  await expect.element(word).not.toBeInTheDocument();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  await expectPath(/^\/lobby$/);
+});
+
+it("the language is chosen where the house offers it, and kept", async () => {
+  await openApp("/lobby", { settings: { languageSelect: true } });
+  await page.getByRole("button", { name: "Dil: Türkçe" }).click();
+  await expectCount(page.getByRole("menuitemradio"), 3);
+  expect(document.querySelectorAll("[role=menuitemradio] svg[viewBox='0 0 24 16']")).toHaveLength(3);
+  await page.getByRole("menuitemradio", { name: "العربية" }).click();
+  await expect.poll(() => document.documentElement.dir).toBe("rtl");
+  await expect.element(page.getByRole("link", { name: "جلسات اللعب" })).toBeVisible();
+  await openApp("/lobby", { settings: { languageSelect: true }, stored: keptHere() });
+  expect([document.documentElement.lang, document.documentElement.dir]).toEqual(["ar", "rtl"]);
+});

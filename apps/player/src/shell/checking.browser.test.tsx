@@ -1,0 +1,83 @@
+/** Money that is being checked: shown on every page until it is over, and room for it in every layout. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { setLanguage } from "../i18n/index.ts";
+import { LANGUAGES, expectAccessible, overflow, settled } from "../testing/accessibility.ts";
+import { expectPath } from "../testing/find.ts";
+import { goTo, openApp } from "../testing/openApp.ts";
+import { onCall } from "../testing/scriptedServer.ts";
+import { isConnected, push } from "../testing/scriptedSockets.ts";
+
+const BALANCE = 950_000;
+const CHECKING = 50_000;
+const SETTINGS = { support: { whatsapp: "+905551234567", telegram: "", chat: false } };
+const note = (words: string) => page.getByRole("status").filter({ hasText: words });
+const TURKISH = "₺500,00 kontrol ediliyor.";
+const NOTES = { tr: TURKISH, en: "₺500.00 is being checked.", ar: "يجري التحقق من" };
+const SIZES = [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const;
+
+it("is announced by a push, shown on every page and at the next visit, and its end is announced", async () => {
+  /** What the house says when it is asked, and by itself. */
+  const say = (checking: number) => {
+    onCall("balance", { balance: BALANCE, checking });
+    push("notifications", "checking", { checking });
+  };
+  onCall("balance", { balance: BALANCE, checking: 0 });
+  await openApp("/lobby", { settings: SETTINGS });
+  await expect.element(page.getByRole("banner").getByText("₺9.500,00")).toBeVisible();
+  await expect.element(note("kontrol ediliyor")).not.toBeInTheDocument();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  say(CHECKING);
+  await expect.element(note(TURKISH)).toMatchTextContent("Paranız güvende");
+  await expect.element(note(TURKISH)).toMatchTextContent("başka bir makinede oynayabilirsiniz");
+  await expect
+    .element(note(TURKISH).getByRole("link", { name: "7/24 WhatsApp hattı" }))
+    .toHaveAttribute("href", "https://wa.me/905551234567");
+  await openApp("/lobby", { settings: { ...SETTINGS, webcam: false } });
+  await expect.element(note(TURKISH)).toBeVisible();
+  for (const path of ["/profile", "/rules", "/slot-sessions", "/transactions", "/game/1/x", "/lobby"]) {
+    goTo(path);
+    await expectPath(new RegExp(`^${path}`));
+    await expect.element(note(TURKISH)).toBeVisible();
+  }
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  say(20_000);
+  await expect.element(note("₺200,00 kontrol ediliyor.")).toBeVisible();
+  say(0);
+  await expect.element(page.getByText("Kontrol bitti. Bakiyeniz: ₺9.500,00.").first()).toBeVisible();
+  await expect.element(note("kontrol ediliyor")).not.toBeInTheDocument();
+});
+
+/** In every size and language the note is there, and nothing is wider than the window. */
+async function expectFits(where: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    await setLanguage(language);
+    for (const [width, height] of SIZES) {
+      await page.viewport(width, height);
+      await settled();
+      await expect.element(note(NOTES[language])).toBeVisible();
+      await expect.poll(overflow, { message: `${where}, ${language}, ${width}` }).toBeLessThanOrEqual(0);
+    }
+  }
+  await setLanguage("tr");
+}
+
+it.each(["layout1", "layout2", "layout3"] as const)("has room in %s, in every size and language", async (layout) => {
+  onCall("balance", { balance: BALANCE, checking: CHECKING });
+  await openApp("/lobby", { theme: { layout }, settings: SETTINGS });
+  await expect.poll(() => document.querySelector("[data-layout]")?.getAttribute("data-layout")).toBe(layout);
+  await expect.element(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expectFits(layout);
+});
+
+it("has room in the game, in every size and language, where axe finds nothing", async () => {
+  onCall("balance", { balance: BALANCE, checking: CHECKING });
+  await openApp("/game/1/x", { settings: { ...SETTINGS, webcam: false } });
+  await expect.element(page.getByRole("button", { name: /^Oyna/ })).toBeVisible();
+  await expectFits("game");
+  await expectAccessible("checking, game");
+});
