@@ -1,6 +1,7 @@
 /** What axe and the eye find wrong with what is on the page now, in every language and scheme. */
 import type { Language, PlayerTheme } from "@reelcast/contract";
 import axe from "axe-core";
+import type { RunOptions } from "axe-core";
 import { expect } from "vitest";
 import { setLanguage } from "../i18n/index.ts";
 
@@ -21,10 +22,13 @@ export async function settled(): Promise<void> {
 /** How many pixels the page is wider than its window. */
 export const overflow = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
+/** All rules that are on by default. None of them asks for parsed styles, which axe would prepare for each run. */
+const OPTIONS: RunOptions = { resultTypes: ["violations"], preload: { assets: ["media"] } };
+
 /** Axe finds nothing, with all its rules, and nothing overflows the window. */
 export async function expectNoViolations(where = "", within: Element | Document = document): Promise<void> {
   await settled();
-  const { violations } = await axe.run(within, { resultTypes: ["violations"] });
+  const { violations } = await axe.run(within, OPTIONS);
   expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
   expect(overflow(), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }

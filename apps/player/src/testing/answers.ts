@@ -16,9 +16,11 @@ import type { ScriptedAnswer, ScriptedCall, ScriptedRequest } from "./scriptedCa
 
 const PIXEL =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='480' height='360'%3E%3Crect width='480' height='360' fill='%23423'/%3E%3C/svg%3E";
-/** A JWT that lives until the year 2100. */
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
-export const TOKEN = `${part({ alg: "none" })}.${part({ sub: "1", iat: 1_760_000_000, exp: 4_102_444_800 })}.x`;
+/** A JWT of player 1 that lives until the year 2100, unless other claims are named. */
+export const tokenWith = (claims: object = {}): string =>
+  `${part({ alg: "none" })}.${part({ sub: "1", iat: 1_760_000_000, exp: 4_102_444_800, ...claims })}.x`;
+export const TOKEN = tokenWith();
 export const PASSWORD = "play1234";
 
 let settings: Settings = DEFAULT_SETTINGS;
@@ -53,7 +55,15 @@ export const LOGIN: LoginAnswer = {
     shortcuts: [],
   },
 };
+/** The code of PIN 0000, derived in fewer rounds than the server's. */
+export const PIN_0000 = "pbkdf2-sha256$1000$c2FsdA$7T9vGprce5PV7Kb_VCNaBx7nwFSflEob5G_k5SHGytg";
 export const BALANCE = 1_000_000;
+
+/** The login that the browser has. */
+let login = LOGIN;
+export function setScriptedLogin(answer: LoginAnswer | null): void {
+  login = answer ?? LOGIN;
+}
 
 const BANDS: Band[] = [
   {
@@ -217,7 +227,7 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   settings: () => settings,
   check: { status: 1, code: 0, ip: "203.0.113.7", country: "TR" },
   login: LOGIN,
-  validate: LOGIN,
+  validate: () => login,
   ticket: { token: "ticket" },
   balance: { balance: BALANCE, checking: 0 },
   brands: [

@@ -6,8 +6,8 @@ import { startApp } from "../app/start.tsx";
 import { STORAGE } from "../api/index.ts";
 import { endSession } from "../auth/session.ts";
 import { showPanel } from "../shell/panels.ts";
-import { LOGIN, keepPlayerSettings, setScriptedSettings } from "./answers.ts";
-import { onCall } from "./scriptedServer.ts";
+import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
+import { takePageLoad } from "./pageLoads.ts";
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -28,18 +28,49 @@ export const keptHere = (): Record<string, string> => Object.fromEntries(Object.
 
 let closeApp: (() => void) | null = null;
 
-/** Takes the app off the page, with everything that it kept in this browser. */
-export function leaveApp(): void {
+function closePage(): void {
   if (closeApp) {
     closeApp();
     closeApp = null;
     endSession();
     showPanel(null);
   }
+  document.getElementById("root")?.remove();
+}
+
+/** Takes the app off the page, with everything that it kept in this browser. */
+export function leaveApp(): void {
+  closePage();
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = "reelcast_open=; max-age=0; path=/";
-  document.getElementById("root")?.remove();
+}
+
+async function openPage(path: string): Promise<void> {
+  history.replaceState(null, "", path);
+  delete document.body.dataset["ready"];
+  const place = document.createElement("div");
+  place.id = "root";
+  document.body.append(place);
+  closeApp = await startApp(place);
+}
+const appIsReady = () => expect.poll(() => document.body.dataset["ready"]).toBe("true");
+
+/** Loads the page again: the browser keeps what it has stored, and the app nothing. */
+export async function reloadApp(path = location.href): Promise<void> {
+  const kept = [localStorage, sessionStorage].map((store) => ({ store, entries: Object.entries<string>(store) }));
+  closePage();
+  for (const { store, entries } of kept) {
+    store.clear();
+    for (const [key, value] of entries) store.setItem(key, value);
+  }
+  await openPage(path);
+  await appIsReady();
+}
+/** Waits until the app loads another page, as it does after a logout, and opens it. */
+export async function followPageLoad(path: string): Promise<void> {
+  await expect.poll(takePageLoad).toBe(path);
+  await reloadApp(path);
 }
 
 /** Resolves when the app is ready; its screen may still be asking for data. */
@@ -48,11 +79,11 @@ export async function openApp(path: string, visit: Visit = {}): Promise<void> {
   leaveApp();
   await page.viewport(size.width, size.height);
   setScriptedSettings(settings);
+  setScriptedLogin(login);
   if (login) {
     localStorage.setItem(STORAGE.token, login.token);
     localStorage.setItem(STORAGE.remember, "true");
     localStorage.setItem(STORAGE.player, String(login.user.id));
-    onCall("validate", login);
   }
   if (language) localStorage.setItem(STORAGE.language, language);
   if (theme) {
@@ -60,13 +91,8 @@ export async function openApp(path: string, visit: Visit = {}): Promise<void> {
     keepPlayerSettings({ theme, shortcuts: [] });
   }
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  history.replaceState(null, "", path);
-  delete document.body.dataset["ready"];
-  const place = document.createElement("div");
-  place.id = "root";
-  document.body.append(place);
-  closeApp = await startApp(place);
-  await expect.poll(() => document.body.dataset["ready"]).toBe("true");
+  await openPage(path);
+  await appIsReady();
 }
 
 /** Goes to another address within the app. */

@@ -37,6 +37,8 @@ const requests: { name: string; request: ScriptedRequest }[] = [];
 const others: { matches: RegExp; answer: (request: Request) => Promise<Response> | Response }[] = [];
 let faults: string[] = [];
 let online = true;
+/** Rises with every test. */
+let test = 0;
 
 /** Something that the contract forbids, or that the script does not know. */
 export function reportFault(fault: string): void {
@@ -73,6 +75,7 @@ export function setOnline(next: boolean): void {
 }
 export const isOnline = (): boolean => online;
 export function resetServer(): void {
+  test += 1;
   handlers.clear();
   requests.length = 0;
   others.length = 0;
@@ -148,7 +151,10 @@ async function answerCall(request: Request): Promise<Response> {
     reportFault(`${request.method} ${pathname} is no call of the contract`);
     return new Response(null, { status: 404 });
   }
+  const askedIn = test;
   const asked = await readRequest(route, request);
+  // Nobody waits for it any more.
+  if (askedIn !== test) return untilAborted(request);
   requests.push({ name: route.name, request: asked });
   const handler = handlers.get(route.name);
   const outcome: unknown = await (handler ? handler(asked) : answerByDefault(route.name, asked));
