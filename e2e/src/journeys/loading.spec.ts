@@ -43,26 +43,3 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
   await context.setOffline(false);
   await expect(page.getByRole("dialog")).toBeVisible();
 });
-
-test("a template page that does not exist needs no login to say so, and one that exists asks for it", async ({
-  page,
-  house,
-}) => {
-  for (const path of ["/ui/nonsense", "/documentation/nonsense", "/pages/search/nonsense"]) {
-    await page.goto(house.url + path);
-    await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
-  }
-  await page.goto(`${house.url}/ui/icons`);
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-});
-
-test.describe("in a house without template pages", () => {
-  test.use({ settings: { templatePages: false } });
-
-  test("none of them is there", async ({ page, house }) => {
-    for (const path of ["/ui/icons", "/documentation", "/pages/profile"]) {
-      await page.goto(house.url + path);
-      await expect(page, path).toHaveURL(/\/pages\/errors\/error-404/);
-    }
-  });
-});

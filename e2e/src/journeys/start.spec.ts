@@ -1,7 +1,6 @@
-/** Starts next to a running house, starts after an orderly end, and settings. */
+/** Starts next to a running house, and starts after an orderly end. */
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { ErrorCode } from "@reelcast/contract";
 import { type GameClient, PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 
@@ -62,41 +61,4 @@ test.describe("a second start", () => {
     // Of the machines, those whose session is kept for its player are not free.
     await expect.poll(async () => (await statuses(player)).includes("offline")).toBe(false);
   });
-});
-
-test("settings hold in a second, are shared with the app, and wrong ones change nothing", async () => {
-  const house = await House.open({}, { menuTitle: "House" });
-  try {
-    const shown = async () => (await (await fetch(`${house.url}/Settings.json`)).json()) as Record<string, unknown>;
-    expect(await shown()).toMatchObject({ menuTitle: "House" });
-    expect(await house.cli("settings", "set", "menuTitle", '"Set"')).toMatchObject({ code: 0 });
-    await expect.poll(async () => (await shown())["menuTitle"]).toBe("Set");
-    for (const [args, sentence] of [
-      [["set", "colour", "1"], 'There is no setting "colour".'],
-      [["set", "siteId", '"x"'], '"x" is not a value for siteId: docs/contract.md says what is.'],
-      [["set", "currency", '"EUR"'], "The currency is TRY for good: there are amounts of it in the ledger."],
-      [["get", "colour"], 'There is no setting "colour".'],
-      [["import", "/nowhere.json"], "/nowhere.json can't be read."],
-    ] as const) {
-      expect(await house.cli("settings", ...args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` });
-    }
-    expect((await house.cli("settings", "get", "menuTitle")).stdout).toBe('"Set"\n');
-    expect((await house.cli("settings", "get", "currency")).stdout).toBe('"TRY"\n');
-    expect((await house.cli("settings", "history")).stdout).toMatch(/command +menuTitle\n.*file +menuTitle/);
-    // A login at another site is refused as soon as the site is another one.
-    expect(await house.cli("settings", "set", "siteId", "7")).toMatchObject({ code: 0 });
-    await expect
-      .poll(() =>
-        PlayerClient.login(house.url, "demo1").then(
-          () => null,
-          (error: { code?: number }) => error.code,
-        ),
-      )
-      .toBe(ErrorCode.PasswordLoginNotAllowed);
-    await house.stop();
-    await house.start();
-    expect(await shown()).toMatchObject({ menuTitle: "Set", siteId: 7 });
-  } finally {
-    await house.close();
-  }
 });

@@ -1,16 +1,11 @@
-/** The look and the shortcuts of a player, as the server keeps them. What the panels do is a matter of the component tests. */
+/** The look and the shortcuts of a player, as the server keeps them, and the menu under a finger. What the panels do is a matter of the component tests. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { PlayerPage } from "../player-page.ts";
 
 const html = (page: Page) => page.locator("html");
 const toolOf = (page: Page, name: string) => page.getByRole("group", { name: "Araçlar" }).getByRole("button", { name });
-const saved = (page: Page) =>
-  page.waitForResponse(
-    (response) => response.url().endsWith("/player/settings") && response.request().method() === "PUT",
-  );
-
-test("what a player has chosen is worn before the app is there, by a second tab at once, and in another browser", async ({
+test("what a player has chosen is worn before the app is there, by a second tab at once, and in another browser, under a finger", async ({
   browser,
   house,
   account,
@@ -18,13 +13,18 @@ test("what a player has chosen is worn before the app is there, by a second tab 
   player,
 }) => {
   await player.go("/lobby");
+  /** What the server keeps. */
+  const kept = async () => {
+    const headers = { authorization: `Bearer ${account.token}` };
+    return (await (await fetch(`${house.url}/api/v1/player/settings`, { headers })).json()) as object;
+  };
   await toolOf(page, "Görünüm ayarları").click();
   const panel = page.getByRole("dialog", { name: "Görünüm" });
-  const answer = saved(page);
   await panel.getByRole("radio", { name: "Gündüz" }).check();
+  await panel.getByRole("radio", { name: "Üst menü" }).check();
   await panel.getByRole("slider", { name: "Yazı boyutu" }).press("End");
   await expect(html(page)).toHaveCSS("font-size", "22px");
-  expect((await answer).ok()).toBe(true);
+  await expect.poll(kept).toMatchObject({ theme: { scheme: "light", layout: "layout2", textSize: 22 } });
 
   // Before the app itself is there, the page already wears them.
   await page.route("**/assets/app-*.js", (route) => route.abort());
@@ -47,19 +47,32 @@ test("what a player has chosen is worn before the app is there, by a second tab 
   await toolOf(page, "Kısayollar").click();
   const shortcuts = page.getByRole("dialog", { name: "Kısayollar" });
   await shortcuts.getByRole("searchbox").fill("KURALLAR");
-  const pinned = saved(page);
   await shortcuts.getByRole("button", { name: /^Kurallar: kısayollara ekle/ }).click();
-  await pinned;
+  await expect.poll(kept).toMatchObject({ theme: { scheme: "emerald" }, shortcuts: ["rules"] });
 
-  const elsewhere = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const other = new PlayerPage(await elsewhere.newPage(), house.url);
+  // Another browser, where a finger opens the menu.
+  const elsewhere = await browser.newContext({
+    hasTouch: true,
+    viewport: { width: 1440, height: 900 },
+    locale: "tr-TR",
+  });
+  const tablet = await elsewhere.newPage();
+  const other = new PlayerPage(tablet, house.url);
   await other.logIn(account);
-  await other.go("/lobby");
-  await expect(html(other.page)).toHaveAttribute("data-scheme", "emerald");
-  await other.page.getByRole("group", { name: "Araçlar" }).getByRole("link", { name: "Kurallar" }).click();
-  await expect(other.page).toHaveURL(/\/rules$/);
-  await toolOf(other.page, "Kısayollar").click();
-  await other.page.getByRole("button", { name: /^Kurallar: kısayollardan çıkar/ }).click();
-  await expect(other.page.getByRole("dialog")).toContainText("Henüz kısayolunuz yok");
+  await other.go("/rules");
+  await expect(html(tablet)).toHaveAttribute("data-scheme", "emerald");
+  const row = tablet.getByRole("navigation", { name: "Ana menü" });
+  const surface = row.getByRole("button", { name: "Arayüz" });
+  await surface.tap();
+  await row.getByRole("button", { name: "Sayfa düzenleri" }).tap();
+  const blank = row.getByRole("link", { name: "Boş sayfa" });
+  expect((await blank.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await blank.tap();
+  await expect(tablet).toHaveURL(/\/ui\/page-layouts\/blank$/);
+  await surface.tap();
+  await tablet.getByRole("main").tap({ position: { x: 10, y: 300 } });
+  await expect(surface).toHaveAttribute("aria-expanded", "false");
+  await tablet.getByRole("group", { name: "Araçlar" }).getByRole("link", { name: "Kurallar" }).tap();
+  await expect(tablet).toHaveURL(/\/rules$/);
   await elsewhere.close();
 });

@@ -1,6 +1,6 @@
-/** What opens over a screen or stands in its place: dialogs, sheets, menus, notes, and what keeps the app from starting. */
+/** What opens over a screen or stands in its place: dialogs, sheets, menus, notes. */
 import { PERMISSION } from "@reelcast/contract";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Locator } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
@@ -118,43 +118,6 @@ describe("in the place of a screen", () => {
       await expectPath(new RegExp(`^${path}`));
       await expect.element(page.getByRole("heading", { level: 1 })).toMatchTextContent("Bu sayfayı açma yetkiniz yok");
     }
-  });
-
-  it("the lock", async () => {
-    await openApp("/lobby", { settings: { pinCheck: true }, stored: { user_lock: "true", pin_code: "x" } });
-    await expect.element(page.getByRole("alertdialog", { name: "KİLİTLİ" })).toBeVisible();
-    await expect.element(page.getByLabelText("PIN kodu")).toHaveFocus();
-    await expectAccessible("lock");
-  });
-});
-
-describe("what keeps the app from starting", () => {
-  const Real = globalThis.RTCPeerConnection;
-  afterEach(() => {
-    globalThis.RTCPeerConnection = Real;
-  });
-  it("a browser without WebRTC: the player may go on without video", async () => {
-    Object.assign(globalThis, { RTCPeerConnection: undefined });
-    await openApp("/lobby");
-    await expect.element(page.getByRole("alert")).toBeVisible();
-    await expectAccessible("no WebRTC");
-    await page.getByRole("button", { name: "Görüntüsüz devam et" }).click();
-    await expect.element(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
-  });
-
-  it("a country that may not play", async () => {
-    onCall("check", { status: 0, code: 0, ip: "203.0.113.7", country: "DE" });
-    await openApp("/lobby", { settings: { ipCheck: true } });
-    await expect.element(page.getByRole("alert")).toMatchTextContent("203.0.113.7");
-    await expect.element(page.getByRole("alert")).toMatchTextContent("Almanya");
-    await expectAccessible("country");
-  });
-
-  it("a check of the address without an answer that can be used", async () => {
-    onCall("check", new Response("?", { status: 500 }));
-    await openApp("/lobby", { settings: { ipCheck: true } });
-    await expect.element(page.getByRole("alert")).toMatchTextContent("Ağ bağlantısında hata oluştu");
-    await expectAccessible("address not checked");
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Locator } from "vitest/browser";
 import { expectAccessible, overflow, settled } from "../testing/accessibility.ts";
+import { PASSWORD } from "../testing/answers.ts";
 import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
 import { DESKTOP, PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf } from "../testing/scriptedServer.ts";
@@ -147,7 +148,17 @@ describe("forms say at the fields what is wrong, lead to the first, and never pr
   });
 });
 
-describe("role examples let in whom they say", () => {
+it("the other logins log in", async () => {
+  for (const path of ["/pages/auth/login-2", "/pages/auth/login-3"]) {
+    await openApp(path, english);
+    await page.getByLabelText("Username or e-mail").fill("demo1");
+    await field("Password").fill(PASSWORD);
+    await button("Log in").click();
+    await expectPath(/^\/lobby/);
+  }
+});
+
+describe("guards let in whom they say", () => {
   it("a guest", async () => {
     await openApp("/auth/guest-role-example", english);
     await expect.element(heading("Guests only")).toBeVisible();
@@ -168,11 +179,25 @@ describe("role examples let in whom they say", () => {
     goTo("/pages/auth/login");
     await expect.element(page.getByText("You are here as demo1")).toBeVisible();
   });
-  it("none, where the house has no template pages", async () => {
-    await openApp("/lobby", { login: null, settings: { templatePages: false } });
-    for (const path of ["/pages/auth/login-2", "/pages/coming-soon", "/auth/guest-role-example"]) {
+  it("nobody to a page that there is not; a guest is told so without a login", async () => {
+    await openApp("/pages/coming-soon", english);
+    for (const path of ["/ui/nonsense", "/documentation/nonsense", "/pages/search/nonsense"]) {
       goTo(path);
       await expectPath(/\/pages\/errors\/error-404/);
+    }
+    goTo("/ui/icons");
+    await expectPath(/\/login\?redirect=/);
+  });
+  it.each([
+    ["a guest", { login: null }],
+    ["a player", {}],
+  ])("%s to none, where the house has no template pages", async (_, visit) => {
+    await openApp("/rules", { ...visit, settings: { templatePages: false } });
+    for (const path of ["/ui/icons", "/documentation", "/pages/profile", "/pages/auth/login-2", "/pages/coming-soon"]) {
+      goTo(path);
+      await expectPath(/\/pages\/errors\/error-404/);
+      goTo("/rules");
+      await expectPath(/rules/);
     }
   });
 });

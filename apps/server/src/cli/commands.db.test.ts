@@ -177,3 +177,20 @@ test("a refusal that can't be recorded still shows its reason", async () => {
     spy.mockRestore();
   }
 });
+
+test("settings show what was set and how, and a wrong one is refused with one sentence and changes nothing", async () => {
+  await house.run("settings", "set", "menuTitle", '"Hall"', ...why);
+  const acts = (await house.acts()).length;
+  for (const [words, sentence] of [
+    [["set", "colour", "1"], 'There is no setting "colour".'],
+    [["set", "siteId", '"x"'], '"x" is not a value for siteId: docs/contract.md says what is.'],
+    [["set", "currency", '"EUR"'], "The currency is TRY for good: there are amounts of it in the ledger."],
+    [["get", "colour"], 'There is no setting "colour".'],
+    [["import", "/nowhere.json"], "/nowhere.json can't be read."],
+  ] as const)
+    await expect(house.run("settings", ...words)).rejects.toThrow(sentence);
+  expect(await house.acts()).toHaveLength(acts);
+  expect(await house.run("settings", "get", "menuTitle")).toBe('"Hall"');
+  expect(await house.run("settings", "get", "currency")).toBe('"TRY"');
+  expect(await house.run("settings", "history")).toMatch(/command +menuTitle\n.*command +menuTitle/);
+});

@@ -212,6 +212,8 @@ describe("a house without a bar on top", () => {
       await page.getByRole("button", { name: "Menüyü aç" }).click();
       const drawer = page.getByRole("dialog");
       await expect.element(drawer.getByText("Güncel bakiye")).toBeVisible();
+      // Of the menu the player's own pages are left.
+      await expectCount(drawer.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
       await expectCount(drawer.getByRole("link", { name: "Belgeler" }), 0);
       await expect.element(drawer.getByRole("button", { name: "Çıkış yap" })).toBeVisible();
     },

@@ -49,6 +49,8 @@ export function knownIds(): ReadonlySet<string> | null {
   if (settings().templatePages && template.length === 0) return null;
   return new Set(flatten([...PLAYER, ...template]).map(({ id }) => id));
 }
+const NONE: readonly NavigationItem[] = [];
+const templateEntries = () => (settings().templatePages ? template : NONE);
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -57,7 +59,7 @@ const subscribe = (listener: () => void) => {
 /** The tree, filtered by role and level. It grows once the template's part has come. */
 export function useNavigation(): readonly NavigationItem[] {
   const login = useLogin();
-  const rest = useSyncExternalStore(subscribe, () => template);
+  const rest = useSyncExternalStore(subscribe, templateEntries);
   useEffect(() => void fetchTemplate(), []);
   return useMemo(() => visibleTo([...PLAYER, ...rest], visitorOf(login)), [login, rest]);
 }

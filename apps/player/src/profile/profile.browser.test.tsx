@@ -1,0 +1,262 @@
+/** The profile: its forms say at the field what is refused, its lists what happened, and each part has an address. */
+import { ErrorCode } from "@reelcast/contract";
+import type { Protection } from "@reelcast/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { PASSWORD, PROTECTION } from "../testing/answers.ts";
+import { expectCount, expectPath, one } from "../testing/find.ts";
+import { goTo, openApp } from "../testing/openApp.ts";
+import { onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const button = (name: string) => page.getByRole("button", { name });
+
+describe("the forms of the profile say at the field what the server refuses", () => {
+  async function changePassword(old: string, fresh: string, again = fresh): Promise<void> {
+    await field("Eski şifre").fill(old);
+    await field("Yeni şifre").fill(fresh);
+    await field("Yeni şifre (yeniden)").fill(again);
+    await page.getByRole("button", { name: "Şifreyi değiştir" }).click();
+  }
+
+  it("a new password", async () => {
+    await openApp("/profile");
+    await changePassword(PASSWORD, "kısa");
+    await expect.element(page.getByText("En az 8 karakter olmalı")).toBeVisible();
+    await expect.element(field("Yeni şifre")).toHaveFocus();
+    await changePassword(PASSWORD, "lambalar yanarken", "lambalar sönerken");
+    await expect.element(page.getByText("İki yeni şifre aynı değil")).toBeVisible();
+    expect(requestsOf("password")).toEqual([]);
+    let fresh = "lambalar yanarken";
+    for (const [code, at, words] of [
+      [ErrorCode.WrongOldPassword, "Eski şifre", /Eski şifre hatalı/],
+      [ErrorCode.PasswordTooCommon, "Yeni şifre", /çok yaygın/],
+      [ErrorCode.PasswordTooShort, "Yeni şifre", /8/],
+    ] as const) {
+      onCall("password", refuse(code, { minimum: 8 }));
+      // A field keeps what the server said of it until something else is typed there.
+      fresh += "!";
+      await changePassword(`${PASSWORD}${fresh.length}`, fresh);
+      await expect.element(field(at)).toHaveAccessibleDescription(words);
+      await expect.element(field(at)).toHaveFocus();
+      await expect.element(field("Yeni şifre")).toHaveValue(fresh);
+    }
+    await expectAccessible("profile, refused");
+    onCall("password", { token: "fresh" });
+    await changePassword(PASSWORD, "lambalar yanarken");
+    await expect.element(page.getByText(/^Şifreniz değişti\./).first()).toBeVisible();
+    await expect.element(field("Eski şifre")).toHaveValue("");
+    expect(localStorage.getItem("access_token")).toBe("fresh");
+  });
+
+  it("a new PIN", async () => {
+    await openApp("/profile");
+    const change = async (typed: string, old = PASSWORD) => {
+      await field("Şifreniz").fill(old);
+      await field("Yeni PIN").fill(typed);
+      await field("Yeni PIN (yeniden)").fill(typed);
+      await page.getByRole("button", { name: "PIN’i değiştir" }).click();
+    };
+    await expect.element(await one("section#pin")).toMatchTextContent("0000");
+    await change("12a4");
+    await expect.element(page.getByText("PIN 4 ile 12 arası rakamdan oluşur")).toBeVisible();
+    onCall("changePin", refuse(ErrorCode.WrongOldPassword));
+    await change("4711", "yanlis-sifre");
+    await expect.element(field("Şifreniz")).toHaveAccessibleDescription(/Şifre hatalı/);
+    await expect.element(field("Şifreniz")).toHaveFocus();
+    onCall("changePin", { pin_code: "pbkdf2-sha256$1000$YQ$Yg" });
+    await change("4711");
+    await expect.element(page.getByText(/PIN’iniz değişti/).first()).toBeVisible();
+    expect(localStorage.getItem("pin_code")).toBe("pbkdf2-sha256$1000$YQ$Yg");
+  });
+
+  it("a limit, which stays open with what was typed", async () => {
+    await openApp("/profile");
+    await page.getByRole("button", { name: "Kayıp limiti, Günlük: limit koy" }).click();
+    const dialog = page.getByRole("dialog", { name: "Kayıp limiti, Günlük" });
+    const amount = dialog.getByRole("textbox");
+    await expectAccessible("limit", "[role=dialog]");
+    await amount.fill("çok");
+    await dialog.getByRole("button", { name: "Kaydet" }).click();
+    await expect.element(dialog.getByText(/Sıfırdan büyük bir tutar/)).toBeVisible();
+    expect(requestsOf("setLimit")).toEqual([]);
+    onCall("setLimit", refuse(ErrorCode.InvalidRequest, { field: "value" }));
+    await amount.fill("1.500,50");
+    await expect.element(dialog.getByText("Yeni limit hemen geçerli olur: ₺1.500,50.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Kaydet" }).click();
+    await expect.element(amount).toHaveAttribute("aria-invalid", "true");
+    await expect.element(amount).toHaveValue("1.500,50");
+    restoreCall("setLimit");
+    await amount.fill("1.600");
+    await dialog.getByRole("button", { name: "Kaydet" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(requestsOf("setLimit").at(-1)?.body).toEqual({ kind: "loss", period: "day", value: 160_000 });
+  });
+
+  it("a break", async () => {
+    await openApp("/profile");
+    await page.getByRole("button", { name: "3 gün" }).click();
+    await page.getByRole("button", { name: "Mola ver" }).click();
+    const dialog = page.getByRole("dialog", { name: "3 gün mola verilsin mi?" });
+    await expect.element(dialog.getByText("Bütün cihazlarda çıkış yapılır.")).toBeVisible();
+    await expectAccessible("break", "[role=dialog]");
+    onCall("takeBreak", { ...PROTECTION, breakUntil: "2099-01-02T03:04:05.000Z" });
+    await dialog.getByRole("button", { name: "Mola ver" }).click();
+    // Every login has ended with it.
+    await expectPath(/^\/login/);
+    await expect.element(page.getByText(/Molanız başladı: 02\.01\.2099/).first()).toBeVisible();
+    expect(requestsOf("takeBreak").map(({ body }) => body)).toEqual([{ days: 3 }]);
+    expect(localStorage.getItem("access_token")).toBeNull();
+  });
+
+  it("self-exclusion, in two steps", async () => {
+    await openApp("/profile");
+    await page.getByRole("button", { name: "Kendimi men et" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText("Bunu ne siz ne de destek geri alabilir.")).toBeVisible();
+    await expectAccessible("exclusion", "[role=dialog]");
+    await dialog.getByRole("button", { name: "Anladım, devam et" }).click();
+    await expect.element(dialog.getByLabelText("Şifreniz")).toHaveFocus();
+    const confirm = dialog.getByRole("button", { name: "Kendimi 6 ay men et" });
+    await expect.element(confirm).toBeDisabled();
+    await dialog.getByLabelText("Şifreniz").fill("yanlis-sifre");
+    await dialog.getByRole("checkbox").click();
+    await expectAccessible("exclusion, second step", "[role=dialog]");
+    onCall("selfExclude", refuse(ErrorCode.WrongOldPassword));
+    await confirm.click();
+    await expect.element(dialog.getByText("Şifre hatalı.")).toBeVisible();
+    onCall("selfExclude", { ...PROTECTION, exclusionUntil: "2099-01-02T03:04:05.000Z" });
+    await dialog.getByLabelText("Şifreniz").fill(PASSWORD);
+    await confirm.click();
+    await expectPath(/^\/login/);
+    await expect
+      .element(page.getByText(/Kendinizi 02\.01\.2099.* tarihine kadar oyundan men ettiniz/).first())
+      .toBeVisible();
+    expect(requestsOf("selfExclude").map(({ body }) => body)).toEqual([
+      { months: 6, password: "yanlis-sifre" },
+      { months: 6, password: PASSWORD },
+    ]);
+    expect(localStorage.getItem("access_token")).toBeNull();
+  });
+});
+
+describe("limits", () => {
+  const NAME = "Para yatırma limiti, Günlük";
+  const AT = "2099-01-02T03:04:05.000Z";
+  /** As the server does it: a tighter limit counts at once, a looser one a day later, and the present one cancels that. */
+  beforeEach(() => {
+    let state: Protection = { ...PROTECTION };
+    onCall("protection", () => state);
+    onCall("setLimit", ({ body }) => {
+      const { kind, period, value } = body as { kind: string; period: string; value: number | null };
+      const limits = state.limits.map((limit) => {
+        if (limit.kind !== kind || limit.period !== period) return limit;
+        const looser = value === null || (limit.value !== null && value > limit.value);
+        return looser ? { ...limit, pending: { value, from: AT } } : { ...limit, value, pending: null };
+      });
+      return (state = { ...state, limits });
+    });
+    onCall("setRealityCheck", ({ body }) => {
+      const { minutes } = body as { minutes: number | null };
+      return (state = { ...state, realityCheckMinutes: minutes });
+    });
+  });
+
+  it("count at once where they are tighter, wait where they are looser, and what waits can be taken back", async () => {
+    await openApp("/profile#protection");
+    const section = page.elementLocator(document.querySelector("#protection") as Element);
+    await expect.element(section).toBeInViewport();
+    const meter = section.getByRole("meter", { name: NAME });
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.500 kullanıldı");
+    const change = button(`${NAME}: değiştir`);
+    const dialog = page.getByRole("dialog", { name: NAME });
+    const save = async (amount: string, words: RegExp) => {
+      await change.click();
+      await dialog.getByRole("textbox").fill(amount);
+      await expect.element(dialog.getByText(words)).toBeVisible();
+      await dialog.getByRole("button", { name: "Kaydet" }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(change).toHaveFocus();
+    };
+    await save("1.250,50", /Yeni limit hemen geçerli olur: ₺1\.250,50\./);
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.250,50 kullanıldı");
+    await save("5000", /24 saat sonra geçerli olur; o zamana/);
+    const waiting = section.getByText(/02\.01\.2099.* itibarıyla ₺5\.000 olacak/);
+    await expect.element(waiting).toBeVisible();
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "₺250 / ₺1.250,50 kullanıldı");
+    await section.getByRole("button", { name: "Vazgeç, şimdiki limit kalsın" }).click();
+    await expect.element(waiting).not.toBeInTheDocument();
+    expect(requestsOf("setLimit").map(({ body }) => (body as { value: number }).value)).toEqual([
+      125_050, 500_000, 125_050,
+    ]);
+  });
+
+  it("have a reminder of time and money beside them", async () => {
+    await openApp("/profile");
+    const pressed = (name: string, value: string) =>
+      expect.element(button(name)).toHaveAttribute("aria-pressed", value);
+    await pressed("30 dk", "true");
+    await button("1 sa").click();
+    await pressed("1 sa", "true");
+    await pressed("30 dk", "false");
+    await expect.element(page.getByText("Süre hatırlatması kaydedildi.").first()).toBeVisible();
+    expect(requestsOf("setRealityCheck").map(({ body }) => body)).toEqual([{ minutes: 60 }]);
+  });
+});
+
+it("the account's activity is listed in words, by kind and page by page", async () => {
+  const entry = (n: number, type = "LOGIN_SUCCESS", detail: string | null = null) => ({
+    id: String(n),
+    at: new Date(Date.parse("2026-01-02T03:04:05.000Z") - n * 60_000).toISOString(),
+    type,
+    ip: "203.0.113.7",
+    detail,
+  });
+  onCall("logs", ({ query }) => {
+    if (query["type"] === "LOGIN_FAIL") return { items: [entry(99, "LOGIN_FAIL")], nextCursor: null, total: 1 };
+    if (query["type"] !== undefined) return { items: [], nextCursor: null, total: 0 };
+    if (query["cursor"] === "11")
+      return { items: [entry(11, "LIMIT_CHANGED", "deposit/day 150050 → 500000")], nextCursor: null, total: 11 };
+    return { items: Array.from({ length: 10 }, (_, n) => entry(n + 1)), nextCursor: "11", total: 11 };
+  });
+  await openApp("/profile");
+  const log = await one("section#activity");
+  const rows = log.getByRole("listitem");
+  await expectCount(rows, 10);
+  await expect.element(rows.first()).toMatchTextContent(/Giriş yapıldı.*02\.01\.2026.*203\.0\.113\.7/);
+  await log.getByRole("button", { name: "Daha fazla göster" }).click();
+  await expectCount(rows, 11);
+  await expect.element(rows.last()).toMatchTextContent(/Para yatırma limiti, Günlük: ₺1\.500,50 → ₺5\.000/);
+  await expect.element(log).not.toMatchTextContent(/LOGIN_|_SUCCESS|LIMIT_/);
+  await log.getByLabelText("Göster").selectOptions("Hatalı giriş denemesi");
+  await expectCount(rows, 1);
+  await expect.element(rows).toMatchTextContent(/Hatalı giriş denemesi/);
+  await log.getByLabelText("Göster").selectOptions("Oyundan men edildi");
+  await expect.element(log.getByText("Burada kayıt yok")).toBeVisible();
+});
+
+it("there is a profile for one's own id alone, and its parts have addresses", async () => {
+  await openApp("/profile/1#password");
+  const heading = (await one("section#password")).getByRole("heading");
+  await expect.element(heading).toHaveFocus();
+  for (const foreign of ["2", "0", "abc"]) {
+    goTo(`/profile/${foreign}`);
+    await expect.element(page.getByText("Böyle bir sayfa yok").first()).toBeVisible();
+    expect(document.querySelector("section#account")).toBeNull();
+    goTo("/profile/1");
+    await one("section#account");
+  }
+});
+
+it("a profile that does not come can be asked for again, and keeps what was typed", async () => {
+  onCall("profile", refuse(ErrorCode.NotPermitted));
+  await openApp("/profile");
+  const section = await one("section#account");
+  await expect.element(section.getByRole("alert")).toMatchTextContent("Profil yüklenemedi");
+  await field("Eski şifre").fill("yarım kalan");
+  restoreCall("profile");
+  await section.getByRole("button", { name: "Yeniden dene" }).click();
+  await expect.element(section.getByText("ada@example.com")).toBeVisible();
+  await expect.element(field("Eski şifre")).toHaveValue("yarım kalan");
+});
