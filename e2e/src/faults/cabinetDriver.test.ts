@@ -13,7 +13,7 @@ let folder: string;
 let cabinet: CabinetServer;
 const start = (without: ("epochs" | "mark")[] = []) =>
   createCabinetServer({ folder, machines: 2, speed: 50, without }).then((server) => (cabinet = server));
-const connect = (machineId = 1) => createCabinetDriver({ machineId, port: cabinet.port, answerWithinMs: 200 });
+const connect = (machineId = 1) => createCabinetDriver({ machineId, port: cabinet.port });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "reelcast-cabinet-"));
