@@ -10,18 +10,31 @@ import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/app-build.ts";
 import { ensureBrowser, ensureFirefox } from "./lib/browser.ts";
 import { ensureCoturn } from "./lib/packages.ts";
-import { ROOT, run, seconds } from "./lib/run.ts";
+import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
 
 interface Count {
   passed: number;
   failed: number;
 }
+interface Stage {
+  name: string;
+  /** No other stage runs at the same time. */
+  alone: boolean;
+}
 const folder = await mkdtemp(join(tmpdir(), "reelcast-test-"));
 
-/** A stage that either holds or does not. What it prints is shown at its end: others run at the same time. */
-async function check(command: string, args: string[]): Promise<Count> {
-  const { code, output } = await run(command, args, { quiet: true });
-  console.log(output.trim());
+/** What a stage prints is kept where other stages run at the same time, and shown at its end. */
+async function runTool(stage: Stage, command: string, args: string[], options: RunOptions = {}): Promise<number> {
+  const title = `\n— ${stage.name} —`;
+  if (stage.alone) console.log(title);
+  const { code, output } = await run(command, args, { ...options, quiet: !stage.alone });
+  if (!stage.alone) console.log(`${title}\n${output.trim()}`);
+  return code;
+}
+
+/** A stage that either holds or does not. */
+async function check(stage: Stage, command: string, args: string[]): Promise<Count> {
+  const code = await runTool(stage, command, args);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
@@ -37,20 +50,20 @@ async function report(code: number, file: string, read: (report: Record<string, 
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-async function vitest(project: string, env: Record<string, string> = {}): Promise<Count> {
-  const file = join(folder, `${project}.json`);
-  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await run("vitest", args, { env });
+async function vitest(stage: Stage, env: Record<string, string> = {}): Promise<Count> {
+  const file = join(folder, `${stage.name}.json`);
+  const args = ["run", "--project", stage.name, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await runTool(stage, "vitest", args, { env });
   return report(code, file, (json) => ({
     passed: asCount(json["numPassedTests"]),
     failed: asCount(json["numFailedTests"]),
   }));
 }
 
-async function playwright(project: string, env: Record<string, string>): Promise<Count> {
+async function playwright(stage: Stage, env: Record<string, string>): Promise<Count> {
   await ensureAppBuilt();
-  const file = join(folder, `${project}.json`);
-  const { code } = await run("playwright", ["test", "--project", project], {
+  const file = join(folder, `${stage.name}.json`);
+  const code = await runTool(stage, "playwright", ["test", "--project", stage.name], {
     cwd: join(ROOT, "e2e"),
     env: { JOURNEYS_JSON: file, ...env },
   });
@@ -64,22 +77,22 @@ let browserPath: Promise<string> | undefined;
 /** Looked for, and perhaps installed, once for all stages. */
 const browser = (): Promise<string> => (browserPath ??= ensureBrowser());
 
-const STAGES: Record<string, () => Promise<Count>> = {
-  types: () => check("npm", ["run", "--silent", "types"]),
-  lint: () => check(process.execPath, ["scripts/lint.ts"]),
-  unit: () => vitest("unit"),
-  database: () => vitest("database"),
-  components: async () => vitest("components", { CHROMIUM_PATH: await browser() }),
-  journeys: async () => playwright("journeys", { CHROMIUM_PATH: await browser() }),
-  cluster: async () =>
-    playwright("cluster", {
+const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
+  types: (stage) => check(stage, "npm", ["run", "--silent", "types"]),
+  lint: (stage) => check(stage, process.execPath, ["scripts/lint.ts"]),
+  unit: (stage) => vitest(stage),
+  database: (stage) => vitest(stage),
+  components: async (stage) => vitest(stage, { CHROMIUM_PATH: await browser() }),
+  journeys: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
+  cluster: async (stage) =>
+    playwright(stage, {
       CHROMIUM_PATH: await browser(),
       FIREFOX_PATH: await ensureFirefox(),
       TURNSERVER_PATH: await ensureCoturn(),
     }),
 };
-/** Those of a row run at the same time: none of them keeps two cores busy alone, as the other rows do. */
-const ORDER: readonly (readonly string[])[] = [["types", "lint"], ["unit"], ["database"], ["components"], ["journeys"]];
+/** Those of a row run at the same time: tests of the database wait for it. The others keep two cores busy alone. */
+const ORDER: readonly (readonly string[])[] = [["types", "lint", "database"], ["unit"], ["components"], ["journeys"]];
 
 const wished = process.argv.slice(2);
 const unknown = wished.find((name) => !Object.hasOwn(STAGES, name));
@@ -90,10 +103,9 @@ if (unknown !== undefined) {
 
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
-async function runStage(name: string): Promise<void> {
-  console.log(`\n— ${name} —`);
+async function runStage(name: string, alone: boolean): Promise<void> {
   const began = Date.now();
-  const count = await STAGES[name]?.().catch((error: unknown) => {
+  const count = await STAGES[name]?.({ name, alone }).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return null;
   });
@@ -107,7 +119,7 @@ async function runStage(name: string): Promise<void> {
 
 const began = Date.now();
 const rows = wished.length > 0 ? wished.map((name) => [name]) : ORDER;
-for (const row of rows) await Promise.all(row.map(runStage));
+for (const row of rows) await Promise.all(row.map((name) => runStage(name, row.length === 1)));
 await rm(folder, { recursive: true, force: true });
 const sum = `${total.passed} passed, ${total.failed} failed`;
 // CI runs two commands, and counts both.
