@@ -172,7 +172,7 @@ export function createHosts(options: FloorOptions): Hosts {
       await requests.finish(request.id, await host.request(request));
     } catch (error) {
       // It waits: for the machine, or for the next owner.
-      if (error instanceof MachineUnreachable || !node.hasAuthority() || host.stopped) return;
+      if (error instanceof MachineUnreachable || !node.hasAuthority() || host.queue.stopped) return;
       if (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable) return;
       log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
       await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });

@@ -61,7 +61,7 @@ async function endOf(
 export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
   const { parts } = host;
   parts.node.assertAuthority();
-  return host.enqueue(async () => {
+  return host.queue.enqueue(async () => {
     const { seat } = host;
     const { playerId, sessionId, ip } = request;
     if (sessionId !== undefined && seat?.session.id !== sessionId) throw await endOf(parts, request, sessionId);
@@ -212,11 +212,11 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
         lastSequence = sequence;
       }
       const arrivedAt = performance.now();
-      return host.enqueuePress(() => executePress(control, arrivedAt));
+      return host.queue.enqueuePress(() => executePress(control, arrivedAt));
     },
     async cashIn({ amount, clientTransferId, sessionId: askedIn = sessionId }) {
       parts.node.assertAuthority();
-      return host.enqueue(async () => {
+      return host.queue.enqueue(async () => {
         // A repetition gets the first answer, whatever has become of the session since.
         const known = await wallet.byClientId(playerId, "cashin", clientTransferId);
         if (known && known.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
@@ -235,7 +235,7 @@ function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean):
     },
     async cashOut({ clientTransferId = randomUUID() }) {
       parts.node.assertAuthority();
-      return host.enqueue(async () => {
+      return host.queue.enqueue(async () => {
         const known = await wallet.byClientId(playerId, "cashout", clientTransferId);
         if (!known) live();
         const { moved, creditAfter, balanceAfter } = await answerOf(

@@ -6,14 +6,14 @@ import { MachineUnreachable } from "@reelcast/machine";
 import { healMachine } from "./care.ts";
 import type { GameLedger } from "./gameLedger.ts";
 import type { HostParts } from "./hostParts.ts";
-import type { EndReason, Seat, SeatEffect, SeatEvent } from "./seat/types.ts";
+import type { EndReason, Seat, SeatEffect, UntimedEvent } from "./seat/types.ts";
 import type { MachineBooks } from "../wallet/index.ts";
 
 const PRESS_TTL_MS = 1_000;
 
-export interface SessionEffectContext {
+/** What effects need of the host that wants them. */
+export interface EffectContext {
   games: GameLedger;
-  now: () => number;
   /** Who sits there now. */
   seat: () => Seat | null;
   nextPress: () => number;
@@ -39,32 +39,31 @@ export async function whereReachable<T>(work: () => Promise<T>): Promise<T | nul
 /** The session is over when machine and ledger both say so. @throws MachineUnreachable */
 async function close(
   { sessions, fence }: HostParts,
-  { games, now, seat, recordGames }: SessionEffectContext,
+  { games, seat, recordGames }: EffectContext,
   ending: Seat,
   reason: EndReason,
-): Promise<SeatEvent | null> {
+): Promise<UntimedEvent | null> {
   if (seat()?.session.id !== ending.session.id) return null;
   await recordGames();
   const read = await games.read(true);
   if (read === null) return null;
-  if (read.meters.credit !== 0 || read.ledger.credit !== 0) return { type: "notClosed", ...read, now: now() };
+  if (read.meters.credit !== 0 || read.ledger.credit !== 0) return { type: "notClosed", ...read };
   const { paid_out: paid } = await sessions.close(ending.session.id, reason, fence.epoch);
-  return { type: "closed", paid: paid ?? 0, now: now() };
+  return { type: "closed", paid: paid ?? 0 };
 }
 
 /** Answers null where nothing came of it, or it is no effect of a session. */
 export async function carryOutSession(
   parts: HostParts,
-  context: SessionEffectContext,
+  context: EffectContext,
   effect: SeatEffect,
-): Promise<SeatEvent | null> {
+): Promise<UntimedEvent | null> {
   const { sessions, wallet, fence, driver, registry, log } = parts;
   const { machineId, epoch } = fence;
-  const { now } = context;
   switch (effect.do) {
     case "storeEnding":
       await sessions.ending(effect.seat.session.id, effect.reason, epoch);
-      return { type: "endingStored", now: now() };
+      return { type: "endingStored" };
     case "takeWin":
       await whereReachable(() => driver.press({ control: "take", sequence: context.nextPress(), ttlMs: PRESS_TTL_MS }));
       return null;
@@ -75,7 +74,7 @@ export async function carryOutSession(
       log.error({ machineId, reason, ...evidence }, "the meters differ from the ledger: play ends here");
       const suspension = await wallet.suspendSession(seat.session.id, { reason, evidence }, fence);
       await context.readRow();
-      return { type: "suspended", suspension, now: now() };
+      return { type: "suspended", suspension };
     }
     case "quarantine":
       log.error({ machineId, reason: effect.reason }, "the meters differ from the ledger");

@@ -5,24 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { MachineDriver } from "@reelcast/machine";
-import type { Fence, Transfer, Wallet } from "../wallet/index.ts";
-import type { Seat, SeatEffect, SeatEvent } from "./seat/types.ts";
+import type { Transfer } from "../wallet/index.ts";
+import type { HostParts } from "./hostParts.ts";
+import type { SeatEffect, UntimedEvent } from "./seat/types.ts";
+import type { EffectContext } from "./sessionEffects.ts";
 
 const LOCK_MS = 10_000;
-
-export interface TransferEffectParts {
-  driver: MachineDriver;
-  wallet: Wallet;
-  fence: Fence;
-  now: () => number;
-  /** Who asks for a transfer. */
-  seat: () => Seat | null;
-  /** Games that the ledger has not seen: they come before any comparison. */
-  recordGames: () => Promise<void>;
-  /** Minor units that the machine is to have although they are in suspense. */
-  suspendedCredit: (transfer: Transfer) => Promise<number>;
-}
 
 /** A machine that can't be reached becomes `lost`; everything else is the caller's. */
 async function reach<T>(question: () => Promise<T>): Promise<T | "lost"> {
@@ -35,71 +23,75 @@ async function reach<T>(question: () => Promise<T>): Promise<T | "lost"> {
 }
 
 async function reserve(
-  parts: TransferEffectParts,
+  { wallet, fence }: HostParts,
+  { seat: currentSeat }: EffectContext,
   effect: Extract<SeatEffect, { do: "reserve" | "recordNothing" }>,
-): Promise<SeatEvent> {
-  const { wallet, fence, now } = parts;
-  const seat = parts.seat();
-  if (!seat) return { type: "notReserved", code: ErrorCode.SessionTerminated, params: {}, now: now() };
+): Promise<UntimedEvent> {
+  const seat = currentSeat();
+  if (!seat) return { type: "notReserved", code: ErrorCode.SessionTerminated, params: {} };
   const { player_id: playerId, machine_id: machineId, id: sessionId } = seat.session;
   const { kind, amount, ip } = effect.request;
   const clientTransferId = effect.request.clientTransferId ?? randomUUID();
   const request = { clientTransferId, playerId, machineId, sessionId, ip, fence };
   try {
     if (effect.do === "recordNothing")
-      return { type: "reserved", transfer: await wallet.recordNothing(request), fresh: false, now: now() };
-    return { type: "reserved", ...(await wallet.begin({ ...request, kind, amount })), now: now() };
+      return { type: "reserved", transfer: await wallet.recordNothing(request), fresh: false };
+    return { type: "reserved", ...(await wallet.begin({ ...request, kind, amount })) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === ErrorCode.ServiceUnavailable) throw error;
-    return { type: "notReserved", code: error.code, params: error.params, now: now() };
+    return { type: "notReserved", code: error.code, params: error.params };
   }
 }
 
-async function interrogate(parts: TransferEffectParts, transfer: Transfer): Promise<SeatEvent> {
-  const { driver, wallet, fence, now } = parts;
+async function interrogate(
+  { driver, wallet, fence }: HostParts,
+  { recordGames, readBooks }: EffectContext,
+  transfer: Transfer,
+): Promise<UntimedEvent> {
   const found = await reach(async () => {
-    await parts.recordGames();
+    await recordGames();
     const answer = await driver.interrogate({ transferId: transfer.id, number: transfer.number });
     // What plays now changes the meters between two looks: the question is put again when the machine is at rest.
     if (driver.state().phase !== "idle") throw new MachineUnreachable("a game is under way");
     return { answer, meters: await driver.meters() };
   });
-  if (found === "lost") return { type: "interrogationLost", now: now() };
+  if (found === "lost") return { type: "interrogationLost" };
   const ledger = await wallet.machineBalance(fence.machineId);
-  const expected = transfer.state === "manual" ? await parts.suspendedCredit(transfer) : 0;
-  return { type: "interrogated", ...found, ledger, expected, now: now() };
+  // Credit that the machine is to have although it is in suspense.
+  const expected = transfer.state === "manual" ? ((await readBooks()).suspension?.credit ?? 0) : 0;
+  return { type: "interrogated", ...found, ledger, expected };
 }
 
 /** Answers null for an effect that is not of a transfer, "none" where nothing is to be told of it. */
 export async function carryOutTransfer(
-  parts: TransferEffectParts,
+  parts: HostParts,
+  context: EffectContext,
   effect: SeatEffect,
-): Promise<SeatEvent | "none" | null> {
-  const { driver, wallet, fence, now } = parts;
+): Promise<UntimedEvent | "none" | null> {
+  const { driver, wallet, fence } = parts;
   switch (effect.do) {
     case "reserve":
     case "recordNothing":
-      return reserve(parts, effect);
+      return reserve(parts, context, effect);
     case "lock": {
       const granted = await reach(async () => {
         if (!(await driver.lock(LOCK_MS))) return false;
         // A game may have ended while the database was waited for: it is posted before what is left of it moves.
-        await parts.recordGames();
+        await context.recordGames();
         return true;
       });
       return {
         type: "lockAnswered",
         answer: granted === "lost" ? "lost" : granted ? "granted" : "refused",
-        now: now(),
       };
     }
     case "markSent":
-      return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence), now: now() };
+      return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence) };
     case "send": {
       const { id: transferId, number, amount, kind } = effect.transfer;
       const request = { transferId, number, amount };
       const answer = await reach(() => (kind === "cashin" ? driver.transferIn(request) : driver.transferOut(request)));
-      return answer === "lost" ? { type: "answerLost", now: now() } : { type: "answered", answer, now: now() };
+      return answer === "lost" ? { type: "answerLost" } : { type: "answered", answer };
     }
     case "unlock":
       await reach(() => driver.unlock());
@@ -109,17 +101,15 @@ export async function carryOutTransfer(
       return {
         type: "notedUnknown",
         transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence),
-        now: now(),
       };
     }
     case "interrogate":
-      return interrogate(parts, effect.transfer);
+      return interrogate(parts, context, effect.transfer);
     case "settle": {
       const { moved, credit } = effect;
       return {
         type: "concluded",
         transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence),
-        now: now(),
       };
     }
     case "fail": {
@@ -127,7 +117,6 @@ export async function carryOutTransfer(
       return {
         type: "concluded",
         transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence),
-        now: now(),
       };
     }
     case "makeManual": {
@@ -136,14 +125,13 @@ export async function carryOutTransfer(
       return {
         type: "madeManual",
         transfer: await wallet.makeManual(effect.transfer.id, { reason, evidence }, fence),
-        now: now(),
       };
     }
     case "resolveManual": {
       const { state, moved, transfer } = effect;
       const because = "the machine answered clearly, and all meters agree";
       const resolved = await wallet.resolveManual(transfer.id, { state, moved, by: "house", because }, fence);
-      return { type: "concluded", transfer: resolved, now: now() };
+      return { type: "concluded", transfer: resolved };
     }
     default:
       return null;

@@ -151,6 +151,10 @@ export type SeatEvent =
   /** By an operator. */
   | { type: "settledElsewhere"; transfer: Transfer; now: number };
 
+type WithoutTime<Event> = Event extends SeatEvent ? Omit<Event, "now"> : never;
+/** An event before the loop adds the time. */
+export type UntimedEvent = WithoutTime<SeatEvent>;
+
 export type SeatEffect =
   // ——— what the player is told ———
   | { do: "tellDeposit"; seconds: number }

@@ -1,0 +1,79 @@
+/**
+ * The two serial queues of a host: one for everything that happens to the machine, and one for presses, which must not
+ * wait for the database. Work runs only while this process has authority and the host has not stopped.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import { MachineFenced, MachineUnreachable, SerialQueue } from "@reelcast/machine";
+import { isFenced } from "../wallet/index.ts";
+import type { HostParts } from "./hostParts.ts";
+
+/** The machine or the database refuses this owner for good, because of a newer one. */
+export function hasOtherOwner(error: unknown): boolean {
+  return error instanceof MachineFenced || isFenced(error);
+}
+
+type HostQueueParts = Pick<HostParts, "node" | "log" | "onFenced" | "fence">;
+
+export class HostQueue {
+  readonly #parts: HostQueueParts;
+  readonly #work = new SerialQueue();
+  readonly #presses = new SerialQueue();
+  #stopped = false;
+  constructor(parts: HostQueueParts) {
+    this.#parts = parts;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+  /** A press is being carried out or waits. */
+  get isPressing(): boolean {
+    return this.#presses.busy;
+  }
+  /** Also without authority: for the recovery. */
+  enqueueRecovery(work: () => Promise<void>): Promise<void> {
+    return this.#work.enqueue(work);
+  }
+  /** @throws AppError ServiceUnavailable */
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    return this.#work.enqueue(() => this.#withAuthority(work));
+  }
+  /** Serial too: each press sees the bet that earlier ones have chosen. @throws AppError ServiceUnavailable */
+  enqueuePress<T>(press: () => Promise<T>): Promise<T> {
+    return this.#presses.enqueue(() => this.#withAuthority(press));
+  }
+  /** Work that nobody waits for. Its errors are logged. */
+  later(work: () => Promise<void>): void {
+    this.#work
+      .enqueue(async () => (this.#stopped ? undefined : work()))
+      .catch((error: unknown) => this.onFailure(error));
+  }
+  /** @throws AppError ServiceUnavailable if another owner has the machine, or this process ends */
+  async #withAuthority<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#stopped) throw new AppError(ErrorCode.ServiceUnavailable);
+    // Checked here and not by the caller: the work may have been queued for long.
+    this.#parts.node.assertAuthority();
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasOtherOwner(error)) throw error;
+      this.onFailure(error);
+      throw new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
+    }
+  }
+  /** Logs it, and gives the host up if another owner has the machine. */
+  onFailure(error: unknown): void {
+    if (this.#stopped || error instanceof MachineUnreachable) return;
+    const { log, onFenced, fence } = this.#parts;
+    const { machineId } = fence;
+    if (hasOtherOwner(error)) {
+      log.warn({ err: error, machineId }, "another owner has the machine");
+      onFenced();
+    } else log.error({ err: error, machineId }, "the floor could not do something; it is tried again");
+  }
+  /** Resolves when the work that runs has ended. What is still queued is refused. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#work.drained();
+  }
+}
