@@ -42,16 +42,16 @@ export class Effects {
     const { host, context, notifier, callers } = this.#parts;
     switch (effect.do) {
       case "answer":
-        callers.answer(effect.asker, effect.transfer);
+        callers.answer(effect.caller, effect.transfer);
         return null;
       case "refuse":
-        callers.refuse(effect.asker, new AppError(effect.code, effect.params));
+        callers.refuse(effect.caller, new AppError(effect.code, effect.params));
         return null;
-      case "tellClosed":
+      case "notifyClosed":
         this.#sessionEnded(effect.seat, effect.reason, effect.amount);
         return null;
     }
-    if (effect.do.startsWith("tell")) {
+    if (effect.do.startsWith("notify")) {
       notifier.effect(context.seat(), effect, host.driver.state().win);
       return null;
     }

@@ -92,7 +92,7 @@ describe("a jackpot", () => {
     expect(await stage.balance()).toBe(50_000 + 5_001);
     const { credit } = stage.driver().state();
     await vi.waitFor(() => {
-      const nets = stage.house.told.flatMap(({ topic, message }) =>
+      const nets = stage.house.published.flatMap(({ topic, message }) =>
         topic === "seat.push" && "params" in message && "net" in message.params ? [message.params["net"]] : [],
       );
       expect(nets.at(-1)).toBe(credit + 5_001 - 50_000);
@@ -129,7 +129,7 @@ describe("one player a machine, one machine a player", () => {
     await first.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     const second = await stage.sit();
     expect(second.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
-    expect(stage.house.told).toContainEqual({
+    expect(stage.house.published).toContainEqual({
       topic: "seat.close",
       message: { sessionId: first.sessionId, epoch: first.epoch, code: CLOSE.takenOver, reason: "taken over" },
     });

@@ -1,227 +1,167 @@
 /**
- * The hosts of this process: claims the leases of machines that nobody living runs, every second; opens a host for each
- * and stops those whose lease is gone; hands operators' requests to them.
+ * The hosts of this process: every second, takes the leases of free machines, opens a host for each, stops hosts without a
+ * lease, and has operators' requests carried out.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { MachineBooks } from "../wallet/index.ts";
-import type { FloorOptions } from "./index.ts";
 import { createLeases } from "./leases.ts";
-import type { Lease } from "./leases.ts";
-import { MachineHost } from "./machineHost.ts";
-import type { MachineRow } from "./registry.ts";
+import type { Lease, Leases } from "./leases.ts";
+import type { MachineHost } from "./machineHost.ts";
+import { openHost } from "./openHost.ts";
+import type { StoredMachine } from "./openHost.ts";
+import type { FloorOptions } from "./options.ts";
+import { RequestRunner } from "./requestRunner.ts";
 import { createMachineRequests } from "./requests.ts";
-import type { MachineRequest } from "./requests.ts";
-import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
-import type { SeatRules } from "./seat/types.ts";
-import type { SessionRow } from "./sessions.ts";
-import { within } from "./within.ts";
 
 const ROUND_MS = 1_000;
-/** A machine that does not even say hello must not hold up the others. */
-const HELLO_WITHIN_MS = 5_000;
-/** Each opening is some round trips to the database. */
-const OPENING = 16;
+/** Machines that are opened at once: each is some round trips to the database. */
+const OPENED_AT_ONCE = 16;
 
-export interface Hosts {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  get(machineId: number): MachineHost | undefined;
-  all(): Iterable<MachineHost>;
-  /** Smallest bet of the machine, minor units; undefined where it is not known. */
-  minBet(machineId: number): number | undefined;
-  /** A machine was added or changed, or something is asked of it. */
-  reload(machineId: number): Promise<void>;
-}
+export class Hosts {
+  readonly #options: FloorOptions;
+  readonly #leases: Leases;
+  readonly #requests: RequestRunner;
+  readonly #hosts = new Map<number, MachineHost>();
+  readonly #minBets = new Map<number, number>();
+  /** Under one epoch there is one host at a time: the next is opened after the end of these. */
+  readonly #closing = new Set<MachineHost>();
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | null = null;
+  #stopped = false;
+  constructor(options: FloorOptions) {
+    const { db, node, log } = options;
+    this.#options = options;
+    this.#leases = createLeases(db, node.id);
+    this.#requests = new RequestRunner({ requests: createMachineRequests(db), node, log, hosts: this.#hosts });
+  }
 
-interface Known {
-  row: MachineRow;
-  books: MachineBooks;
-  session: SessionRow | null;
-}
+  async start(): Promise<void> {
+    await this.#runRound();
+    this.#scheduleRound();
+  }
+  async stop(): Promise<void> {
+    const { node, log } = this.#options;
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#round?.catch(() => {});
+    const held = [...this.#hosts].map(([machineId, { epoch }]) => ({ machineId, epoch }));
+    await Promise.all([...this.#hosts].map(([machineId, host]) => this.#close(machineId, host)));
+    // If it fails, another process takes them once this one is gone.
+    if (!node.lost.aborted && held.length > 0)
+      await this.#leases.release(held).catch((error: unknown) => log.warn({ err: error }, "leases were not released"));
+  }
+  get(machineId: number): MachineHost | undefined {
+    return this.#hosts.get(machineId);
+  }
+  all(): Iterable<MachineHost> {
+    return this.#hosts.values();
+  }
+  /** Smallest bet of the machine, minor units; undefined if it is not known. */
+  minBet(machineId: number): number | undefined {
+    return this.#minBets.get(machineId);
+  }
+  /** A machine was added or changed, or has a new request. */
+  async reload(machineId: number): Promise<void> {
+    this.#hosts.get(machineId)?.changed();
+    await this.#round?.catch(() => {});
+    if (!this.#stopped) await this.#runRound();
+  }
 
-export function createHosts(options: FloorOptions): Hosts {
-  const { db, node, wallet, registry, sessions, bus, log, limits } = options;
-  const leases = createLeases(db, node.id);
-  const requests = createMachineRequests(db);
-  const hosts = new Map<number, MachineHost>();
-  const minBets = new Map<number, number>();
-  /** Hosts that are ending: under one epoch there is only one at a time. */
-  const closing = new Set<MachineHost>();
-  const isClosing = (machineId: number) => [...closing].some(({ row }) => row.id === machineId);
-  /** Machines that carry out a request. */
-  const answering = new Set<number>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | null = null;
-  let stopped = false;
-  const rules: SeatRules = {
-    depositMs: limits.depositSeconds * 1000,
-    idleMs: limits.idleSeconds * 1000,
-    warnMs: WARN_MS,
-    graceMs: limits.graceSeconds * 1000,
-    takeWinMs: TAKE_WIN_MS,
-  };
+  // ——— rounds ———
 
-  async function open(lease: Lease, { row, books, session }: Known): Promise<void> {
-    const { machineId, epoch } = lease;
-    const driver = await options.drivers(row, { ...options.driverParts(), epoch });
-    try {
-      await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
-      const { video, minBet } = await driver.identify();
-      if (minBet !== null) minBets.set(machineId, minBet);
-      const host = new MachineHost({
-        row: { ...row, video: { crop: video.crop } },
-        driver,
-        fence: { machineId, epoch },
-        node,
-        wallet,
-        sessions,
-        registry,
-        bus,
-        log,
-        rules,
-        handPayMs: limits.handPaySeconds * 1000,
-        settings: options.settings,
-        policy: options.policy ?? null,
-        onStep: options.onStep,
-        onFenced: () => void close(machineId, host),
-      });
+  /** One round at a time; a call during a round waits for that round. */
+  #runRound(): Promise<void> {
+    this.#round ??= (async () => {
       try {
-        await host.recover(books, session);
-      } catch (error) {
-        await host.stop();
-        throw error;
+        await this.#followLeases();
+        await this.#requests.startWaiting();
+      } finally {
+        this.#round = null;
       }
-      if (stopped) await host.stop();
-      else hosts.set(machineId, host);
-    } catch (error) {
-      await driver.close();
-      throw error;
-    }
+    })();
+    return this.#round;
   }
-  async function close(machineId: number, host: MachineHost): Promise<void> {
-    if (hosts.get(machineId) === host) {
-      hosts.delete(machineId);
-      bus.publish("machine.status", { id: machineId, status: "offline" });
-    }
-    closing.add(host);
-    await host.stop().catch((error: unknown) => log.error({ err: error, machineId }, "a host could not be stopped"));
-    closing.delete(host);
+  #scheduleRound(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#runRound()
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, "leases and requests could not be looked at"))
+        .finally(() => this.#scheduleRound());
+    }, ROUND_MS);
+    this.#timer.unref();
   }
-
-  /** Brings the hosts in line with the leases. What does not open now is tried again in the next round. */
-  async function align(): Promise<void> {
+  /** A machine that can't be opened is tried again in the next round. */
+  async #followLeases(): Promise<void> {
+    const { node, log } = this.#options;
     if (!node.hasAuthority()) return;
-    await leases.claim();
-    const held = new Map((await leases.held()).map((lease) => [lease.machineId, lease]));
-    for (const [machineId, host] of hosts) {
+    await this.#leases.claim();
+    const held = new Map((await this.#leases.held()).map((lease) => [lease.machineId, lease]));
+    for (const [machineId, host] of this.#hosts) {
       if (held.get(machineId)?.epoch === host.epoch) continue;
       log.warn({ machineId, epoch: host.epoch }, "the lease of a machine is gone");
-      await close(machineId, host);
+      await this.#close(machineId, host);
     }
-    const missing = [...held.values()].filter(({ machineId }) => !hosts.has(machineId) && !isClosing(machineId));
-    if (missing.length > 0) await openAll(missing);
+    const closing = new Set([...this.#closing].map(({ row }) => row.id));
+    const missing = [...held.values()].filter(
+      ({ machineId }) => !this.#hosts.has(machineId) && !closing.has(machineId),
+    );
+    if (missing.length > 0) await this.#openAll(missing);
   }
-  async function openAll(missing: readonly Lease[]): Promise<void> {
-    // Read for all of them at once: what is read for each costs a thousand machines a thousand times.
-    const [rows, books, open0] = await Promise.all([
+
+  // ——— opening and closing ———
+
+  async #openAll(missing: readonly Lease[]): Promise<void> {
+    const stored = await this.#readStored(missing);
+    const remaining = [...missing];
+    const openNext = async (): Promise<void> => {
+      for (let lease = remaining.shift(); lease; lease = remaining.shift()) {
+        if (this.#stopped) return;
+        const machine = stored.get(lease.machineId);
+        if (machine === "retired") await this.#leases.release([lease]);
+        else if (machine) await this.#open(lease, machine);
+      }
+    };
+    await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openNext));
+  }
+  /** Read for all machines at once, because there may be thousands. */
+  async #readStored(missing: readonly Lease[]): Promise<Map<number, StoredMachine | "retired">> {
+    const { registry, wallet, sessions } = this.#options;
+    const ids = missing.map(({ machineId }) => machineId);
+    const [rows, books, openSessions] = await Promise.all([
       registry.machines(),
-      wallet.machineBooks(missing.map(({ machineId }) => machineId)),
+      wallet.machineBooks(ids),
       sessions.open(),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const waiting = [...missing];
-    async function worker(): Promise<void> {
-      for (let lease = waiting.shift(); lease; lease = waiting.shift()) {
-        if (stopped) return;
-        const { machineId } = lease;
-        const row = byId.get(machineId);
-        const book = books.get(machineId);
-        if (!row) await leases.release([lease]);
-        if (!row || !book) continue;
-        try {
-          await open(lease, { row, books: book, session: open0.get(machineId) ?? null });
-        } catch (error) {
-          const level = error instanceof MachineUnreachable ? "debug" : "error";
-          log[level]({ err: error, machineId }, "a machine could not be opened; it is tried again");
-        }
-      }
+    const stored = new Map<number, StoredMachine | "retired">();
+    for (const id of ids) {
+      const row = byId.get(id);
+      const book = books.get(id);
+      if (!row) stored.set(id, "retired");
+      else if (book) stored.set(id, { row, books: book, session: openSessions.get(id) ?? null });
     }
-    await Promise.all(Array.from({ length: OPENING }, worker));
+    return stored;
   }
-  /** Independent of the rounds: a machine that does not answer delays only its own request. */
-  async function answerRequests(): Promise<void> {
-    const free = [...hosts].flatMap(([id, host]) => (host.online && !answering.has(id) ? id : []));
-    for (const request of free.length > 0 ? await requests.waiting(free) : []) void answer(request);
-  }
-  async function answer(request: MachineRequest): Promise<void> {
-    const { machineId } = request;
-    const host = hosts.get(machineId);
-    if (!host || answering.has(machineId)) return;
-    answering.add(machineId);
+  async #open(lease: Lease, stored: StoredMachine): Promise<void> {
+    const { machineId } = lease;
     try {
-      await carryOut(host, request);
+      const onFenced = (fenced: MachineHost) => void this.#close(machineId, fenced);
+      const { host, minBet } = await openHost(this.#options, lease, stored, onFenced);
+      if (minBet !== null) this.#minBets.set(machineId, minBet);
+      if (this.#stopped) await host.stop();
+      else this.#hosts.set(machineId, host);
     } catch (error) {
-      log.error({ err: error, machineId, request: request.id }, "a request is tried again");
-    } finally {
-      answering.delete(machineId);
+      const level = error instanceof MachineUnreachable ? "debug" : "error";
+      this.#options.log[level]({ err: error, machineId }, "a machine could not be opened; it is tried again");
     }
   }
-  async function carryOut(host: MachineHost, request: MachineRequest): Promise<void> {
-    try {
-      await requests.finish(request.id, await host.request(request));
-    } catch (error) {
-      // It waits: for the machine, or for the next owner.
-      if (error instanceof MachineUnreachable || !node.hasAuthority() || host.queue.stopped) return;
-      if (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable) return;
-      log.error({ err: error, machineId: request.machineId, request: request.id }, "a request was not carried out");
-      await requests.finish(request.id, { done: false, answer: error instanceof Error ? error.message : "it failed" });
+  async #close(machineId: number, host: MachineHost): Promise<void> {
+    const { bus, log } = this.#options;
+    if (this.#hosts.get(machineId) === host) {
+      this.#hosts.delete(machineId);
+      bus.publish("machine.status", { id: machineId, status: "offline" });
     }
+    this.#closing.add(host);
+    await host.stop().catch((error: unknown) => log.error({ err: error, machineId }, "a host could not be stopped"));
+    this.#closing.delete(host);
   }
-  /** One round at a time; a call during a round waits for that round. */
-  function runRound(): Promise<void> {
-    round ??= (async () => {
-      try {
-        await align();
-        await answerRequests();
-      } finally {
-        round = null;
-      }
-    })();
-    return round;
-  }
-  function later(): void {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      runRound()
-        .catch((error: unknown) => log.warn({ err: error }, "leases and requests could not be looked at"))
-        .finally(later);
-    }, ROUND_MS);
-    timer.unref();
-  }
-
-  return {
-    async start() {
-      await runRound();
-      later();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await round?.catch(() => {});
-      const held = [...hosts].map(([machineId, { epoch }]) => ({ machineId, epoch }));
-      await Promise.all([...hosts].map(([machineId, host]) => close(machineId, host)));
-      // Where it does not work, another process takes them when this one is gone.
-      if (!node.lost.aborted && held.length > 0)
-        await leases.release(held).catch((error: unknown) => log.warn({ err: error }, "leases were not released"));
-    },
-    get: (machineId) => hosts.get(machineId),
-    all: () => hosts.values(),
-    minBet: (machineId) => minBets.get(machineId),
-    async reload(machineId) {
-      hosts.get(machineId)?.changed();
-      await round?.catch(() => {});
-      if (!stopped) await runRound();
-    },
-  };
 }

@@ -279,7 +279,7 @@ export class MachineHost {
     if (seat?.connected) this.#notifier.takenOver(seat.session.id, seat.session.epoch);
     if (seat && this.#active && seat.ending === null) {
       await this.#watch?.reread(seat, this.#active);
-      this.#active.limits?.tellAgain();
+      this.#active.limits?.notifyAgain();
     }
     await this.#loop.dispatch({ type: "connected", session });
   }
@@ -301,7 +301,7 @@ export class MachineHost {
     const { caller, outcome } = this.#callers.addTransfer();
     try {
       this.#refreshFacts();
-      await this.#loop.dispatch({ type: "transferAsked", asker: caller, request });
+      await this.#loop.dispatch({ type: "transferRequested", caller: caller, request });
     } catch (error) {
       this.queue.onFailure(error);
       this.#callers.refuse(caller, new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error }));

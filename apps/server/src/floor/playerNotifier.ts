@@ -31,23 +31,23 @@ export class PlayerNotifier {
   /** What the rules want said; their other effects are not for words. @param win on the glass, minor units */
   effect(seat: Seat | null, effect: SeatEffect, win: number): void {
     switch (effect.do) {
-      case "tellDeposit":
+      case "notifyDepositCountdown":
         return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18800", { count: effect.seconds });
-      case "tellIdle":
+      case "notifyIdleCountdown":
         return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
-      case "tellGoesOn":
+      case "notifyCountdownCancelled":
         return this.info(seat, "SESSION_CLOSE_CANCELLED", "CODE_18802");
-      case "tellWinWaits":
+      case "notifyWinWaits":
         return this.info(seat, "TAKE_WIN", ErrorCode.Success, { amount: win });
-      case "tellEnding":
+      case "notifyEnding":
         if (effect.reason === "kick") this.info(seat, "QUIT_REQUEST", ErrorCode.RemovedFromMachine);
         if (effect.reason === "outOfOrder") this.info(seat, "OUT_OF_ORDER", ErrorCode.MachineOutOfOrder);
         return;
-      case "tellPending": {
+      case "notifyPending": {
         const { clientTransferId, kind } = effect.request;
         return this.#transfer(seat, { transferId: clientTransferId, kind, state: "pending", amount: effect.amount });
       }
-      case "tellRefused": {
+      case "notifyRefused": {
         const { clientTransferId, kind, amount } = effect.request;
         return this.#transfer(seat, {
           transferId: clientTransferId,
@@ -57,7 +57,7 @@ export class PlayerNotifier {
           code: effect.code,
         });
       }
-      case "tellTransfer":
+      case "notifyTransfer":
         return this.#transfer(seat, wireTransfer(effect.transfer));
       default:
     }

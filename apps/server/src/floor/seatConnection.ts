@@ -1,90 +1,20 @@
-/** Who may take a machine, and one connection's hold on its seat: passes on what the player asks. Owns no state. */
+/** One connection's hold on a seat: checks what the player requests and passes it to the host. Owns no state of the seat. */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
+import type { PressAnswer } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { Seat } from "./seat/types.ts";
 import { seatStateOf } from "./seat/view.ts";
-import type { SeatConnection, SitRequest } from "./types.ts";
+import type { SeatConnection } from "./types.ts";
 
-/** A press is worth nothing to its player later than this: no reel spins late. */
+/** A press that reaches the machine later than this is not carried out. */
 const PRESS_TTL_MS = 1_000;
 
-/**
- * Whether this player may sit down at the machine as it is now.
- * @throws AppError MachineOutOfOrder, MachineOffline, MachineReserved, EarlierTransferPending
- */
-function mustBeFree(host: MachineHost, playerId: number): void {
-  const { reserved_for: owner, reserved_until: until } = host.row;
-  const { online, tilt, doorOpen, credit, phase } = host.parts.driver.state();
-  if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
-  if (!online) throw new AppError(ErrorCode.MachineOffline);
-  if (tilt !== null || doorOpen) throw new AppError(ErrorCode.MachineOutOfOrder);
-  const reserved = owner !== null && (until ?? new Date(0)) > new Date();
-  if (reserved && owner !== playerId) throw new AppError(ErrorCode.MachineReserved);
-  if (host.transferring) throw new AppError(ErrorCode.EarlierTransferPending);
-  if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
-}
-
-/** A session on another machine is reported first. @throws AppError BalanceEmpty */
-async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: number): Promise<void> {
-  if (settings().zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
-  if (!(await sessions.ofPlayer(playerId))) throw new AppError(ErrorCode.BalanceEmpty);
-}
-
-/**
- * How a session ended, for its own player who comes back to it: SessionTerminated {reason, amount, deposited};
- * `deposited` is left out where the deposit is not settled yet. ServiceUnavailable while the session is not over.
- */
-async function endOf(
-  { sessions, wallet }: HostParts,
-  { playerId, clientTransferId }: SitRequest,
-  sessionId: string,
-): Promise<AppError> {
-  const session = await sessions.byId(sessionId);
-  if (session?.player_id !== playerId) return new AppError(ErrorCode.SessionTerminated);
-  if (session.state !== "closed") return new AppError(ErrorCode.ServiceUnavailable);
-  const deposit =
-    clientTransferId === undefined ? undefined : await wallet.byClientId(playerId, "cashin", clientTransferId);
-  return new AppError(ErrorCode.SessionTerminated, {
-    reason: session.end_reason,
-    ...(session.paid_out === null ? {} : { amount: session.paid_out }),
-    // Nothing of it was written down: with its session over, nothing will be.
-    ...(deposit === null || deposit?.state === "failed" ? { deposited: 0 } : {}),
-    ...(deposit?.state === "done" ? { deposited: deposit.moved } : {}),
-  });
-}
-
-/** Joins, resumes or takes over. @throws AppError as Floor.sit */
-export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
-  const { parts } = host;
-  parts.node.assertAuthority();
-  return host.queue.enqueue(async () => {
-    const { seat } = host;
-    const { playerId, sessionId, ip } = request;
-    if (sessionId !== undefined && seat?.session.id !== sessionId) throw await endOf(parts, request, sessionId);
-    if (seat && seat.session.player_id !== playerId) throw new AppError(ErrorCode.MachineTaken);
-    const takenOver = seat?.connected ?? false;
-    if (seat) {
-      await host.resume(await parts.sessions.connect(seat.session, ip, parts.fence.epoch));
-      const { id } = seat.session;
-      parts.log.info({ playerId, machineId: host.row.id, sessionId: id, takenOver }, "a player came back to the seat");
-    } else {
-      mustBeFree(host, playerId);
-      await mustAfford(parts, playerId);
-      await parts.policy?.mayJoin(playerId);
-      const limits = await host.readLimits(playerId);
-      await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
-    }
-    const taken = host.seat;
-    if (!taken) throw new AppError(ErrorCode.SessionTerminated);
-    return createSeatConnection(host, taken, seat !== null);
-  });
-}
-
-function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {
+/** The first message of a connection: machine, meters and limits. */
+export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {
   const { driver, rules, settings } = host.parts;
   const { row, active } = host;
   if (!active) throw new AppError(ErrorCode.SessionTerminated);
@@ -129,136 +59,142 @@ async function answerOf(transfer: Transfer, wallet: HostParts["wallet"]): Promis
   throw new AppError(ErrorCode.TransferInDoubt);
 }
 
-function createSeatConnection(host: MachineHost, taken: Seat, resumed: boolean): SeatConnection {
-  const { parts } = host;
-  const { driver, wallet, policy, settings } = parts;
-  const { session } = taken;
-  const { id: sessionId, epoch, player_id: playerId } = session;
-  const init = initOf(host, taken, resumed);
-  const controls = init.machine.bands.flatMap((band) => band.controls);
-  const plays = new Set(controls.flatMap(({ id, kind }) => (kind === "play" ? id : [])));
-  let lastSequence = 0;
-  let isConnected = true;
+const REFUSED_PRESS: Partial<Record<Extract<PressAnswer, { accepted: false }>["reason"], ErrorCode>> = {
+  lowCredit: ErrorCode.InsufficientCredit,
+  tilt: ErrorCode.MachineOutOfOrder,
+};
+
+export class HostSeatConnection implements SeatConnection {
+  readonly sessionId: string;
+  readonly epoch: number;
+  readonly init: SeatConnection["init"];
+  readonly #host: MachineHost;
+  readonly #playerId: number;
+  /** Controls of the kind "play": each may begin a game. */
+  readonly #plays: ReadonlySet<string>;
+  #lastSequence = 0;
+  #isConnected = true;
+
+  constructor(host: MachineHost, { session }: Seat, init: SeatConnection["init"]) {
+    this.sessionId = session.id;
+    this.epoch = session.epoch;
+    this.init = init;
+    this.#host = host;
+    this.#playerId = session.player_id;
+    const controls = init.machine.bands.flatMap((band) => band.controls);
+    this.#plays = new Set(controls.flatMap(({ id, kind }) => (kind === "play" ? id : [])));
+  }
+
+  async press(control: string, sequence?: number): Promise<{ at: number }> {
+    this.#host.parts.node.assertAuthority();
+    if (sequence !== undefined) {
+      if (sequence <= this.#lastSequence) throw new AppError(ErrorCode.PressRefused);
+      this.#lastSequence = sequence;
+    }
+    const arrivedAt = performance.now();
+    return this.#host.queue.enqueuePress(() => this.#executePress(control, arrivedAt));
+  }
+  async cashIn(...[request]: Parameters<SeatConnection["cashIn"]>): ReturnType<SeatConnection["cashIn"]> {
+    const { amount, clientTransferId, sessionId: requestedIn = this.sessionId } = request;
+    const { wallet, node } = this.#host.parts;
+    node.assertAuthority();
+    return this.#host.queue.enqueue(async () => {
+      // A repeated request gets the first answer, whatever has become of the session since.
+      const known = await wallet.byClientId(this.#playerId, "cashin", clientTransferId);
+      if (known && known.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
+      // Requested in a session that is over, and not stored then: it is not carried out any more.
+      if (!known && requestedIn !== this.sessionId) throw new AppError(ErrorCode.SessionTerminated);
+      if (!known) {
+        this.#assertLive();
+        await this.#mayCashIn(amount);
+      }
+      const transfer = known ?? (await this.#transfer("cashin", amount, clientTransferId));
+      const { creditAfter, balanceAfter } = await answerOf(transfer, wallet);
+      return { transferId: clientTransferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
+    });
+  }
+  async cashOut({
+    clientTransferId = randomUUID(),
+  }: Parameters<SeatConnection["cashOut"]>[0]): ReturnType<SeatConnection["cashOut"]> {
+    const { wallet, node } = this.#host.parts;
+    node.assertAuthority();
+    return this.#host.queue.enqueue(async () => {
+      const known = await wallet.byClientId(this.#playerId, "cashout", clientTransferId);
+      if (!known) this.#assertLive();
+      const transfer = known ?? (await this.#transfer("cashout", null, clientTransferId));
+      const { moved, creditAfter, balanceAfter } = await answerOf(transfer, wallet);
+      return { amount: moved ?? 0, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
+    });
+  }
+  async leave(): Promise<{ amount: number }> {
+    const { sessions, node } = this.#host.parts;
+    const { sessionId } = this;
+    node.assertAuthority();
+    const { seat } = this.#host;
+    if (seat?.session.id === sessionId && seat.session.epoch !== this.epoch)
+      throw new AppError(ErrorCode.SeatTakenOver);
+    // Waits for a session that ends already. For one that is over, the stored amount is the answer.
+    const amount = await this.#host.end(this.#playerId, "leave", sessionId).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== ErrorCode.NoOpenSession) throw error;
+      return (await sessions.byId(sessionId))?.paid_out ?? 0;
+    });
+    return { amount };
+  }
+  disconnected(): void {
+    this.#isConnected = false;
+    this.#host.disconnected(this.sessionId, this.epoch);
+  }
 
   /**
    * @throws AppError NotSeated once the connection has ended: what still waits in the queue is not carried out;
    * SeatTakenOver for one that has been taken over, SessionTerminated once the session ends or is over
    */
-  function live(): Readonly<Seat> {
-    const { seat } = host;
-    if (!isConnected) throw new AppError(ErrorCode.NotSeated);
-    if (!seat || seat.session.id !== sessionId) throw new AppError(ErrorCode.SessionTerminated);
-    if (seat.session.epoch !== epoch) throw new AppError(ErrorCode.SeatTakenOver);
+  #assertLive(): void {
+    const { seat } = this.#host;
+    if (!this.#isConnected) throw new AppError(ErrorCode.NotSeated);
+    if (!seat || seat.session.id !== this.sessionId) throw new AppError(ErrorCode.SessionTerminated);
+    if (seat.session.epoch !== this.epoch) throw new AppError(ErrorCode.SeatTakenOver);
     if (seat.ending !== null) throw new AppError(ErrorCode.SessionTerminated);
-    return seat;
   }
   /**
    * Before a press of "play". Free spins and what follows a win go on as they are.
    * @throws AppError LossLimitReached, BetExceedsLossLimit, PressRefused
    */
-  function mayPlay(): { answered(): void } | null {
-    const { phase, nextBet } = driver.state();
-    const limits = host.active?.limits ?? null;
+  #mayPlay(): { answered(): void } | null {
+    const { phase, nextBet } = this.#host.parts.driver.state();
+    const limits = this.#host.active?.limits ?? null;
     if (limits === null || phase === "bonus" || phase === "handPay") return null;
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
-  async function executePress(control: string, arrivedAt: number): Promise<{ at: number }> {
-    live();
-    parts.node.assertAuthority();
-    if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
-    // Its meters are about to be compared: nothing may move them.
-    if (host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
+  async #executePress(control: string, arrivedAt: number): Promise<{ at: number }> {
+    const { driver, node } = this.#host.parts;
+    this.#assertLive();
+    node.assertAuthority();
+    if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
+    // Its meters are about to be compared: no press may move them.
+    if (this.#host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
     const ttlMs = PRESS_TTL_MS - (performance.now() - arrivedAt);
-    const bet = plays.has(control) ? mayPlay() : null;
+    const bet = this.#plays.has(control) ? this.#mayPlay() : null;
     try {
-      const answer = await driver.press({ control, sequence: host.nextPress(), ttlMs });
+      const answer = await driver.press({ control, sequence: this.#host.nextPress(), ttlMs });
       bet?.answered();
-      if (!answer.accepted)
-        throw new AppError(
-          answer.reason === "lowCredit"
-            ? ErrorCode.InsufficientCredit
-            : answer.reason === "tilt"
-              ? ErrorCode.MachineOutOfOrder
-              : ErrorCode.PressRefused,
-        );
-      host.pressed(sessionId);
+      if (!answer.accepted) throw new AppError(REFUSED_PRESS[answer.reason] ?? ErrorCode.PressRefused);
+      this.#host.pressed(this.sessionId);
       return { at: answer.at };
     } catch (error) {
       if (error instanceof MachineUnreachable) throw new AppError(ErrorCode.MachineOffline, {}, { cause: error });
       throw error;
     }
   }
-  /**
-   * What was let through once is answered as it was then: the caller has looked.
-   * @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy
-   */
-  async function mayCashIn(amount: number): Promise<void> {
+  /** Only for a new request: a repeated one was checked before. @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy */
+  async #mayCashIn(amount: number): Promise<void> {
+    const { policy, settings } = this.#host.parts;
     const { maxAllIn } = settings();
     if (amount > maxAllIn) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxAllIn });
-    if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
-    await policy?.mayCashIn(playerId, amount);
+    if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
+    await policy?.mayCashIn(this.#playerId, amount);
   }
-  const transfer = (kind: TransferKind, amount: number | null, clientTransferId: string): Promise<Transfer> =>
-    host.transfer({ clientTransferId, kind, amount, ip: host.seat?.session.ip ?? null });
-
-  return {
-    sessionId,
-    epoch,
-    init,
-    async press(control, sequence) {
-      parts.node.assertAuthority();
-      if (sequence !== undefined) {
-        if (sequence <= lastSequence) throw new AppError(ErrorCode.PressRefused);
-        lastSequence = sequence;
-      }
-      const arrivedAt = performance.now();
-      return host.queue.enqueuePress(() => executePress(control, arrivedAt));
-    },
-    async cashIn({ amount, clientTransferId, sessionId: askedIn = sessionId }) {
-      parts.node.assertAuthority();
-      return host.queue.enqueue(async () => {
-        // A repetition gets the first answer, whatever has become of the session since.
-        const known = await wallet.byClientId(playerId, "cashin", clientTransferId);
-        if (known && known.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
-        // Asked for in a session that is over, and not written down then: it does not happen any more.
-        if (!known && askedIn !== sessionId) throw new AppError(ErrorCode.SessionTerminated);
-        if (!known) {
-          live();
-          await mayCashIn(amount);
-        }
-        const { creditAfter, balanceAfter } = await answerOf(
-          known ?? (await transfer("cashin", amount, clientTransferId)),
-          wallet,
-        );
-        return { transferId: clientTransferId, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
-      });
-    },
-    async cashOut({ clientTransferId = randomUUID() }) {
-      parts.node.assertAuthority();
-      return host.queue.enqueue(async () => {
-        const known = await wallet.byClientId(playerId, "cashout", clientTransferId);
-        if (!known) live();
-        const { moved, creditAfter, balanceAfter } = await answerOf(
-          known ?? (await transfer("cashout", null, clientTransferId)),
-          wallet,
-        );
-        return { amount: moved ?? 0, credit: creditAfter ?? 0, balance: balanceAfter ?? 0 };
-      });
-    },
-    async leave() {
-      parts.node.assertAuthority();
-      const { seat } = host;
-      if (seat?.session.id === sessionId && seat.session.epoch !== epoch) throw new AppError(ErrorCode.SeatTakenOver);
-      // One that is ending already is waited for; of one that is over, what it brought is said again.
-      const amount = await host.end(playerId, "leave", sessionId).catch(async (error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== ErrorCode.NoOpenSession) throw error;
-        return (await parts.sessions.byId(sessionId))?.paid_out ?? 0;
-      });
-      return { amount };
-    },
-    disconnected() {
-      isConnected = false;
-      return host.disconnected(sessionId, epoch);
-    },
-  };
+  #transfer(kind: TransferKind, amount: number | null, clientTransferId: string): Promise<Transfer> {
+    return this.#host.transfer({ clientTransferId, kind, amount, ip: this.#host.seat?.session.ip ?? null });
+  }
 }

@@ -1,7 +1,4 @@
-/**
- * Carries out what the rules want of a session and its machine, one thing each, and says what came of it as an event. It
- * keeps no state and draws no conclusion.
- */
+/** Carries out the effects of a session and its machine. Each results in one event or none; keeps no state. */
 import { MachineUnreachable } from "@reelcast/machine";
 import { healMachine } from "./care.ts";
 import type { GameLedger } from "./gameLedger.ts";
@@ -11,10 +8,10 @@ import type { MachineBooks } from "../wallet/index.ts";
 
 const PRESS_TTL_MS = 1_000;
 
-/** What effects need of the host that wants them. */
+/** What effects need of their host. */
 export interface EffectContext {
   games: GameLedger;
-  /** Who sits there now. */
+  /** Null while the machine is free. */
   seat: () => Seat | null;
   nextPress: () => number;
   recordGames: () => Promise<void>;
@@ -22,11 +19,11 @@ export interface EffectContext {
   /** The machine's row was changed. */
   readRow: () => Promise<void>;
   readTotals: () => Promise<void>;
-  /** The machine was cleared, or its meters count anew. */
+  /** The machine's credit was cleared, or its meters were taken as the new base. */
   onHealed: () => Promise<void>;
 }
 
-/** A machine that can't be reached: what is wanted of it is wanted again at the next tick. */
+/** Null if the machine can't be reached: the next tick tries again. */
 export async function whereReachable<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -52,7 +49,7 @@ async function close(
   return { type: "closed", paid: paid ?? 0 };
 }
 
-/** Answers null where nothing came of it, or it is no effect of a session. */
+/** Resolves with null if it results in no event, or is not an effect of a session. */
 export async function carryOutSession(
   parts: HostParts,
   context: EffectContext,

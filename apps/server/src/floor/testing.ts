@@ -20,7 +20,7 @@ const SPEED = 40;
 
 export class House {
   readonly machines = new Map<number, SimulatedMachine>();
-  readonly told: { topic: Topic; message: Topics[Topic] }[] = [];
+  readonly published: { topic: Topic; message: Topics[Topic] }[] = [];
   readonly bus: Bus;
   readonly wallet: Wallet;
   readonly floor: Floor;
@@ -41,7 +41,7 @@ export class House {
       throw error;
     });
     for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
-      this.bus.subscribe(topic, (message) => void this.told.push({ topic, message }));
+      this.bus.subscribe(topic, (message) => void this.published.push({ topic, message }));
     }
     this.wallet = createWallet({ db });
     this.node = testNode(db);
@@ -84,7 +84,7 @@ export class House {
     await this.node.release();
   }
   infos(sessionId: string) {
-    return this.told.flatMap(({ topic, message }) =>
+    return this.published.flatMap(({ topic, message }) =>
       topic === "seat.push" &&
       "sessionId" in message &&
       message.sessionId === sessionId &&

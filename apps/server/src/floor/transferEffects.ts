@@ -1,7 +1,4 @@
-/**
- * Carries out what the rules want of a transfer, one thing each, and says what came of it as an event. It keeps no state
- * and draws no conclusion.
- */
+/** Carries out the effects of a transfer, on the machine and in the ledger. Each results in one event; keeps no state. */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
@@ -12,10 +9,10 @@ import type { EffectContext } from "./sessionEffects.ts";
 
 const LOCK_MS = 10_000;
 
-/** A machine that can't be reached becomes `lost`; everything else is the caller's. */
-async function reach<T>(question: () => Promise<T>): Promise<T | "lost"> {
+/** "lost" if the machine can't be reached. @throws every other error */
+async function reach<T>(command: () => Promise<T>): Promise<T | "lost"> {
   try {
-    return await question();
+    return await command();
   } catch (error) {
     if (error instanceof MachineUnreachable) return "lost";
     throw error;
@@ -51,7 +48,7 @@ async function interrogate(
   const found = await reach(async () => {
     await recordGames();
     const answer = await driver.interrogate({ transferId: transfer.id, number: transfer.number });
-    // What plays now changes the meters between two looks: the question is put again when the machine is at rest.
+    // A game changes the meters between two readings: the machine is interrogated again when it is idle.
     if (driver.state().phase !== "idle") throw new MachineUnreachable("a game is under way");
     return { answer, meters: await driver.meters() };
   });
@@ -62,31 +59,20 @@ async function interrogate(
   return { type: "interrogated", ...found, ledger, expected };
 }
 
-/** Answers null for an effect that is not of a transfer, "none" where nothing is to be told of it. */
-export async function carryOutTransfer(
-  parts: HostParts,
-  context: EffectContext,
-  effect: SeatEffect,
-): Promise<UntimedEvent | "none" | null> {
-  const { driver, wallet, fence } = parts;
+type Result = UntimedEvent | "none" | null;
+
+async function carryOutOnMachine(parts: HostParts, context: EffectContext, effect: SeatEffect): Promise<Result> {
+  const { driver } = parts;
   switch (effect.do) {
-    case "reserve":
-    case "recordNothing":
-      return reserve(parts, context, effect);
     case "lock": {
       const granted = await reach(async () => {
         if (!(await driver.lock(LOCK_MS))) return false;
-        // A game may have ended while the database was waited for: it is posted before what is left of it moves.
+        // A game may have ended before the lock: it is recorded before its credit moves.
         await context.recordGames();
         return true;
       });
-      return {
-        type: "lockAnswered",
-        answer: granted === "lost" ? "lost" : granted ? "granted" : "refused",
-      };
+      return { type: "lockAnswered", answer: granted === "lost" ? "lost" : granted ? "granted" : "refused" };
     }
-    case "markSent":
-      return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence) };
     case "send": {
       const { id: transferId, number, amount, kind } = effect.transfer;
       const request = { transferId, number, amount };
@@ -96,36 +82,38 @@ export async function carryOutTransfer(
     case "unlock":
       await reach(() => driver.unlock());
       return "none";
-    case "noteUnknown": {
-      const evidence = { ...effect.evidence, unknownSince: new Date().toISOString() };
-      return {
-        type: "notedUnknown",
-        transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence),
-      };
-    }
     case "interrogate":
       return interrogate(parts, context, effect.transfer);
+    default:
+      return null;
+  }
+}
+
+async function carryOutInLedger(parts: HostParts, context: EffectContext, effect: SeatEffect): Promise<Result> {
+  const { wallet, fence } = parts;
+  switch (effect.do) {
+    case "reserve":
+    case "recordNothing":
+      return reserve(parts, context, effect);
+    case "markSent":
+      return { type: "markedSent", transfer: await wallet.markSent(effect.transfer.id, fence) };
+    case "markUnknown": {
+      const evidence = { ...effect.evidence, unknownSince: new Date().toISOString() };
+      return { type: "markedUnknown", transfer: await wallet.markUnknown(effect.transfer.id, evidence, fence) };
+    }
     case "settle": {
       const { moved, credit } = effect;
-      return {
-        type: "concluded",
-        transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence),
-      };
+      return { type: "concluded", transfer: await wallet.settle(effect.transfer.id, { moved, credit }, fence) };
     }
     case "fail": {
       const { code, detail } = effect;
-      return {
-        type: "concluded",
-        transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence),
-      };
+      return { type: "concluded", transfer: await wallet.fail(effect.transfer.id, { code, detail }, fence) };
     }
     case "makeManual": {
       const { reason } = effect;
       const evidence = { ...effect.evidence, at: new Date().toISOString() };
-      return {
-        type: "madeManual",
-        transfer: await wallet.makeManual(effect.transfer.id, { reason, evidence }, fence),
-      };
+      const transfer = await wallet.makeManual(effect.transfer.id, { reason, evidence }, fence);
+      return { type: "madeManual", transfer };
     }
     case "resolveManual": {
       const { state, moved, transfer } = effect;
@@ -136,4 +124,9 @@ export async function carryOutTransfer(
     default:
       return null;
   }
+}
+
+/** Resolves with null for an effect that is not of a transfer, and with "none" for one that results in no event. */
+export async function carryOutTransfer(parts: HostParts, context: EffectContext, effect: SeatEffect): Promise<Result> {
+  return (await carryOutOnMachine(parts, context, effect)) ?? carryOutInLedger(parts, context, effect);
 }

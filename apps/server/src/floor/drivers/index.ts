@@ -2,24 +2,10 @@
  * Which driver speaks to a machine: a registry by the column `driver` of its row. A driver is a folder and a row here
  * (docs/extending.md). A factory only makes the driver; its host says hello with its epoch.
  */
-import type { MachineDriver } from "@reelcast/machine";
-import type { Db } from "../../storage/index.ts";
-import type { MachineRow } from "../registry.ts";
 import { simulatedDriver } from "./simulated/index.ts";
+import type { DriverFactory, HouseParts } from "./types.ts";
 
-export interface DriverParts {
-  currency: string;
-  /** Size of the picture of machines that are drawn. */
-  video: { width: number; height: number };
-  /** Of the lease under which the machine is run. */
-  epoch: number;
-}
-/** @throws where the machine can't be reached, or its memory is not readable */
-export type DriverFactory = (row: MachineRow, parts: DriverParts) => Promise<MachineDriver>;
-/** What a driver may use of the house. */
-export interface HouseParts {
-  db: Db;
-}
+export type * from "./types.ts";
 
 const DRIVERS: Readonly<Record<string, (parts: HouseParts) => DriverFactory>> = {
   simulated: simulatedDriver,

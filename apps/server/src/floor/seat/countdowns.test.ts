@@ -13,13 +13,13 @@ function play(
   state: SeatState,
   until: number,
   events: SeatEvent[] = [],
-): { state: SeatState; told: [number, SeatEffect][] } {
-  const told: [number, SeatEffect][] = [];
+): { state: SeatState; carriedOut: [number, SeatEffect][] } {
+  const carriedOut: [number, SeatEffect][] = [];
   const feed = (event: SeatEvent) => {
     const next = reduce(state, event, RULES);
     state = next.state;
     for (const effect of next.effects) {
-      told.push([event.now / 1000, effect]);
+      carriedOut.push([event.now / 1000, effect]);
       if (effect.do === "storeEnding") feed({ type: "endingStored", now: event.now });
     }
   };
@@ -28,18 +28,20 @@ function play(
     for (const event of waiting.filter((one) => one.now > now - 1000 && one.now <= now)) feed(event);
     feed({ type: "tick", now });
   }
-  return { state, told };
+  return { state, carriedOut };
 }
-const seconds = (told: [number, SeatEffect][], kind: SeatEffect["do"]) =>
-  told.flatMap(([at, effect]) => (effect.do === kind && "seconds" in effect ? [[at, effect.seconds]] : []));
+const seconds = (carriedOut: [number, SeatEffect][], kind: SeatEffect["do"]) =>
+  carriedOut.flatMap(([at, effect]) => (effect.do === kind && "seconds" in effect ? [[at, effect.seconds]] : []));
 const named = ([at, effect]: [number, SeatEffect]) => [at, effect.do, "reason" in effect ? effect.reason : null];
 
 describe("a seat", () => {
   it("waits 60 s for funds, counts the last ten seconds, and is given back", () => {
-    const { told } = play(fresh(), 60_000);
-    expect(seconds(told, "tellDeposit")).toEqual(Array.from({ length: 10 }, (_, n) => [50 + n, 10 - n]));
-    expect(told.slice(-3).map(named)).toEqual([
-      [60, "tellEnding", "deposit"],
+    const { carriedOut } = play(fresh(), 60_000);
+    expect(seconds(carriedOut, "notifyDepositCountdown")).toEqual(
+      Array.from({ length: 10 }, (_, n) => [50 + n, 10 - n]),
+    );
+    expect(carriedOut.slice(-3).map(named)).toEqual([
+      [60, "notifyEnding", "deposit"],
       [60, "storeEnding", "deposit"],
       [60, "close", "deposit"],
     ]);
@@ -47,9 +49,9 @@ describe("a seat", () => {
 
   it("gives the time for funds once more to one who comes back, and no third time", () => {
     const comesBack = (now: number): SeatEvent => ({ type: "connected", session: session(), now });
-    const { told } = play(fresh(), 120_000, [comesBack(40_000), comesBack(80_000), comesBack(90_000)]);
-    expect(told.filter(([, effect]) => effect.do === "tellEnding").map(named)).toEqual([
-      [100, "tellEnding", "deposit"],
+    const { carriedOut } = play(fresh(), 120_000, [comesBack(40_000), comesBack(80_000), comesBack(90_000)]);
+    expect(carriedOut.filter(([, effect]) => effect.do === "notifyEnding").map(named)).toEqual([
+      [100, "notifyEnding", "deposit"],
     ]);
   });
 
@@ -59,20 +61,22 @@ describe("a seat", () => {
   });
 
   it("counts ten seconds after 120 s without a press, then pays the credit", () => {
-    const { told } = play(fresh(500), 131_000);
-    expect(seconds(told, "tellIdle").map(([at]) => at)).toEqual(Array.from({ length: 10 }, (_, n) => 120 + n));
-    expect(told.filter(([, effect]) => effect.do === "tellEnding")).toEqual([
-      [130, { do: "tellEnding", reason: "idle" }],
+    const { carriedOut } = play(fresh(500), 131_000);
+    expect(seconds(carriedOut, "notifyIdleCountdown").map(([at]) => at)).toEqual(
+      Array.from({ length: 10 }, (_, n) => 120 + n),
+    );
+    expect(carriedOut.filter(([, effect]) => effect.do === "notifyEnding")).toEqual([
+      [130, { do: "notifyEnding", reason: "idle" }],
     ]);
-    expect(told.at(-1)?.[1]).toEqual({
+    expect(carriedOut.at(-1)?.[1]).toEqual({
       do: "reserve",
       request: { clientTransferId: null, kind: "cashout", amount: null, ip: "127.0.0.1" },
     });
   });
 
   it("takes a press during the countdown as going on", () => {
-    const { state, told } = play(fresh(500), 140_000, [{ type: "press", now: 125_000 }]);
-    expect(told.some(([, effect]) => effect.do === "tellGoesOn")).toBe(true);
+    const { state, carriedOut } = play(fresh(500), 140_000, [{ type: "press", now: 125_000 }]);
+    expect(carriedOut.some(([, effect]) => effect.do === "notifyCountdownCancelled")).toBe(true);
     expect(state.seat?.ending).toBeNull();
   });
 
@@ -87,7 +91,7 @@ describe("a seat", () => {
     expect(feed({ type: "end", reason: "leave", now: 1 })).toEqual(["storeEnding"]);
     expect(feed({ type: "endingStored", now: 1 })).toEqual([]);
     expect(feed({ type: "machine", facts: facts({ phase: "winToTake", credit: 500 }), now: 2 })).toEqual(["takeWin"]);
-    expect(feed({ type: "machine", facts: facts({ credit: 800 }), now: 3 })).toEqual(["tellPending", "reserve"]);
+    expect(feed({ type: "machine", facts: facts({ credit: 800 }), now: 3 })).toEqual(["notifyPending", "reserve"]);
     expect(feed({ type: "reserved", transfer: cashOut, fresh: true, now: 4 })).toEqual(["lock"]);
     expect(feed({ type: "lockAnswered", answer: "granted", now: 4 })).toEqual(["markSent"]);
     expect(feed({ type: "markedSent", transfer: { ...cashOut, state: "sent" }, now: 4 })).toEqual(["send"]);
@@ -103,12 +107,12 @@ describe("a seat", () => {
     expect(feed({ type: "concluded", transfer: done, now: 6 })).toEqual([
       "unlock",
       "refreshTotals",
-      "tellTransfer",
+      "notifyTransfer",
       "close",
     ]);
     const { seat } = state;
     expect(reduce(state, { type: "closed", paid: 800, now: 7 }, RULES).effects).toEqual([
-      { do: "tellClosed", seat, reason: "leave", amount: 800 },
+      { do: "notifyClosed", seat, reason: "leave", amount: 800 },
     ]);
   });
 
@@ -126,20 +130,22 @@ describe("a seat", () => {
   });
 
   it("speaks once of a win that waits", () => {
-    const { told } = play(fresh(500), 20_000, [
+    const { carriedOut } = play(fresh(500), 20_000, [
       { type: "machine", facts: facts({ phase: "winToTake", credit: 500 }), now: 2_000 },
     ]);
-    expect(told.filter(([, effect]) => effect.do === "tellWinWaits").map(([at]) => at)).toEqual([7]);
+    expect(carriedOut.filter(([, effect]) => effect.do === "notifyWinWaits").map(([at]) => at)).toEqual([7]);
   });
 
   it("counts nothing down while a transfer is under way", () => {
-    const { state, told } = play(fresh(), 300_000, [{ type: "transferAsked", asker: 1, request: asks(), now: 1_000 }]);
+    const { state, carriedOut } = play(fresh(), 300_000, [
+      { type: "transferRequested", caller: 1, request: asks(), now: 1_000 },
+    ]);
     expect(state.seat?.ending).toBeNull();
-    expect(told.map(([, effect]) => effect.do)).toEqual(["tellPending", "reserve"]);
+    expect(carriedOut.map(([, effect]) => effect.do)).toEqual(["notifyPending", "reserve"]);
   });
 
   it("gives the time to answer a countdown after a transfer that took long", () => {
-    const open = { step: "concluding", asker: null, transfer: transferOf({ state: "unknown" }) } as const;
+    const open = { step: "concluding", caller: null, transfer: transferOf({ state: "unknown" }) } as const;
     const concluded: SeatEvent = {
       type: "concluded",
       transfer: transferOf({ state: "failed", code: ErrorCode.TransferRefused }),
@@ -169,8 +175,8 @@ describe("whatever happens", () => {
       wait,
     }),
     fc.record({
-      type: fc.constant("transferAsked" as const),
-      asker: fc.constant(null),
+      type: fc.constant("transferRequested" as const),
+      caller: fc.constant(null),
       request: fc.constant(asks()),
       wait: fc.nat(100),
     }),

@@ -10,20 +10,24 @@ export const TAKE_WIN_MS = 5_000;
 
 export const inGame = (phase: GamePhase): boolean => phase === "spinning" || phase === "bonus" || phase === "handPay";
 
-export function begunEnding(seat: Seat, reason: EndReason): { seat: Seat; effects: SeatEffect[] } {
+export function beginEnding(seat: Seat, reason: EndReason): { seat: Seat; effects: SeatEffect[] } {
   if (seat.ending !== null) return { seat, effects: [] };
   return {
-    seat: { ...seat, ending: reason, told: null },
-    effects: reason === "leave" ? [] : [{ do: "tellEnding", reason }],
+    seat: { ...seat, ending: reason, warnedSeconds: null },
+    effects: reason === "leave" ? [] : [{ do: "notifyEnding", reason }],
   };
 }
 
 /** A press, or a transfer, is activity: a countdown that was told is called off. */
 export function active(seat: Seat, now: number, isTransfer: boolean): { seat: Seat; effects: SeatEffect[] } {
-  const calledOff = seat.told !== null && seat.depositBy === null;
+  const calledOff = seat.warnedSeconds !== null && seat.depositBy === null;
   return {
-    seat: { ...seat, lastPressAt: now, told: seat.depositBy === null || isTransfer ? null : seat.told },
-    effects: calledOff ? [{ do: "tellGoesOn" }] : [],
+    seat: {
+      ...seat,
+      lastPressAt: now,
+      warnedSeconds: seat.depositBy === null || isTransfer ? null : seat.warnedSeconds,
+    },
+    effects: calledOff ? [{ do: "notifyCountdownCancelled" }] : [],
   };
 }
 
@@ -32,7 +36,7 @@ export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
     ...seat,
     connected: true,
     lostAt: null,
-    told: null,
+    warnedSeconds: null,
     lastPressAt: now,
     // A player who reconnects to an empty machine gets the deposit time once more; only once, since others wait for it.
     depositBy: seat.depositBy === null || seat.depositRenewed ? seat.depositBy : now + rules.depositMs,
@@ -41,17 +45,17 @@ export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
 }
 
 export function disconnected(seat: Seat, now: number): Seat {
-  return { ...seat, connected: false, told: null, lostAt: seat.connected ? now : seat.lostAt };
+  return { ...seat, connected: false, warnedSeconds: null, lostAt: seat.connected ? now : seat.lostAt };
 }
 
-export function machineSaid(seat: Seat, before: MachineFacts, facts: MachineFacts, now: number): Seat {
+export function machineChanged(seat: Seat, before: MachineFacts, facts: MachineFacts, now: number): Seat {
   const begins = facts.phase === "winToTake" && before.phase !== "winToTake";
   // A game that goes on by itself counts as activity: nobody is sent away in the middle of a bonus.
   const playing = inGame(before.phase) || inGame(facts.phase);
   return {
     ...seat,
     winSince: begins ? now : facts.phase === "winToTake" ? seat.winSince : null,
-    winTold: begins ? false : seat.winTold,
+    winNotified: begins ? false : seat.winNotified,
     lastPressAt: playing ? Math.max(seat.lastPressAt, now) : seat.lastPressAt,
     depositBy: facts.credit > 0 ? null : seat.depositBy,
   };
@@ -66,13 +70,13 @@ export function countDown(
 ): { seat: Seat; effects: SeatEffect[] } {
   const effects: SeatEffect[] = [];
   let next = seat;
-  if (next.winSince !== null && !next.winTold && next.connected && now - next.winSince >= rules.takeWinMs) {
-    next = { ...next, winTold: true };
-    effects.push({ do: "tellWinWaits" });
+  if (next.winSince !== null && !next.winNotified && next.connected && now - next.winSince >= rules.takeWinMs) {
+    next = { ...next, winNotified: true };
+    effects.push({ do: "notifyWinWaits" });
   }
   if (inGame(machine.phase)) return { seat: next, effects };
   const end = (reason: EndReason) => {
-    const ended = begunEnding(next, reason);
+    const ended = beginEnding(next, reason);
     return { seat: ended.seat, effects: [...effects, ...ended.effects] };
   };
   if (!next.connected) {
@@ -82,7 +86,7 @@ export function countDown(
   const left = (next.depositBy ?? next.lastPressAt + rules.idleMs + rules.warnMs) - now;
   if (left <= 0) return end(deposit ? "deposit" : "idle");
   const seconds = Math.ceil(left / 1000);
-  if (left > rules.warnMs || seconds === next.told) return { seat: next, effects };
-  effects.push({ do: deposit ? "tellDeposit" : "tellIdle", seconds });
-  return { seat: { ...next, told: seconds }, effects };
+  if (left > rules.warnMs || seconds === next.warnedSeconds) return { seat: next, effects };
+  effects.push({ do: deposit ? "notifyDepositCountdown" : "notifyIdleCountdown", seconds });
+  return { seat: { ...next, warnedSeconds: seconds }, effects };
 }

@@ -118,7 +118,7 @@ describe("what a player is told", () => {
     expect(limits.news(2, false)).toEqual([]);
     expect(limits.news(3, true)).toEqual([{ say: "lossReached", until: DAY }]);
     expect(limits.news(4, true)).toEqual([]);
-    limits.tellAgain();
+    limits.notifyAgain();
     expect(limits.news(5, true)).toHaveLength(1);
   });
 

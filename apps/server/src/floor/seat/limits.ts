@@ -37,7 +37,7 @@ export class SeatLimits {
   #running: { number: number; bet: number } | null = null;
   /** The bet of a press that was not answered: it may have begun a game. */
   #unanswered = 0;
-  #lossTold = false;
+  #lossNotified = false;
   #warned = Number.POSITIVE_INFINITY;
 
   /** @param through number of the last game that was recorded when the allowance was read */
@@ -132,9 +132,9 @@ export class SeatLimits {
   news(now: number, atRest: boolean): LimitNews[] {
     const news: LimitNews[] = [];
     const loss = this.#lossLeft(now);
-    if (loss === null || loss.left > 0) this.#lossTold = false;
-    else if (atRest && !this.#lossTold) {
-      this.#lossTold = true;
+    if (loss === null || loss.left > 0) this.#lossNotified = false;
+    else if (atRest && !this.#lossNotified) {
+      this.#lossNotified = true;
       news.push({ say: "lossReached", until: loss.until });
     }
     const { time } = this.#allowance;
@@ -152,8 +152,8 @@ export class SeatLimits {
     return news;
   }
   /** A player who reconnects is notified again. */
-  tellAgain(): void {
-    this.#lossTold = false;
+  notifyAgain(): void {
+    this.#lossNotified = false;
     this.#warned = Number.POSITIVE_INFINITY;
   }
 }

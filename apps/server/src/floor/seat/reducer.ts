@@ -7,7 +7,7 @@
 import type { GamePhase } from "@reelcast/machine";
 import type { Transfer } from "../../wallet/index.ts";
 import type { SessionRow } from "../sessions.ts";
-import { active, begunEnding, connected, countDown, disconnected, inGame, machineSaid } from "./countdowns.ts";
+import { active, beginEnding, connected, countDown, disconnected, inGame, machineChanged } from "./countdowns.ts";
 import { difference } from "./reconcile.ts";
 import { transferStep } from "./transfer.ts";
 import type {
@@ -22,7 +22,7 @@ import type {
 } from "./types.ts";
 
 /** A machine that refuses to give its credit back (a tilt, a door) is asked again after so long; each try is a row. */
-const PAY_OUT_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000];
+const PAY_OUT_RETRY_MS = [250, 500, 1_000, 2_000, 5_000];
 
 export function newState(machine: MachineFacts, outOfPlay: boolean): SeatState {
   return { machine, outOfPlay, seat: null, transfer: null, suspected: null };
@@ -40,13 +40,13 @@ export function newSeat(
     depositBy: at.credit > 0 || at.phase !== "idle" ? null : at.now + rules.depositMs,
     depositRenewed: false,
     lastPressAt: at.now,
-    told: null,
+    warnedSeconds: null,
     ending: null,
     endingStored: false,
     payOutAfter: 0,
     payOutTries: 0,
     winSince: at.phase === "winToTake" ? at.now : null,
-    winTold: false,
+    winNotified: false,
   };
 }
 
@@ -56,7 +56,7 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   let next: SeatState = { ...seated.state, transfer: moved.transfer };
   const effects = [...seated.effects, ...moved.effects];
   if (event.type === "concluded") next = paid(next, event.transfer, event.now, rules);
-  if (event.type === "notReserved" || event.type === "transferLost") next = payOutLater(next, event.now);
+  if (event.type === "notReserved" || event.type === "transferLost") next = postponePayOut(next, event.now);
   const timed = time(next, event.now, rules);
   next = timed.state;
   effects.push(...timed.effects);
@@ -80,7 +80,7 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
         state: {
           ...state,
           machine: event.facts,
-          seat: seat && machineSaid(seat, state.machine, event.facts, event.now),
+          seat: seat && machineChanged(seat, state.machine, event.facts, event.now),
         },
         effects: [],
       };
@@ -91,19 +91,11 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
     case "madeManual":
       if (state.transfer?.step !== "concluding") return withSeat(seat);
       return over({ ...state, outOfPlay: true }, state.transfer.inDoubt ?? 0);
-    case "transferFound": {
-      // It became manual, and only the answer to that was lost: its session is over.
-      const { transfer } = event;
-      if (transfer.state !== "manual" || transfer.sessionId !== seat?.session.id) return withSeat(seat);
-      const held = transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0;
-      return over(
-        { ...state, outOfPlay: true },
-        state.transfer?.step === "lost" ? (state.transfer.inDoubt ?? held) : held,
-      );
-    }
+    case "transferFound":
+      return foundTransfer(state, event.transfer);
     case "suspended":
       return over({ ...state, outOfPlay: true }, event.suspension.remaining);
-    case "transferAsked": {
+    case "transferRequested": {
       if (!seat || isNothing(state, event.request)) return withSeat(seat);
       const acted = active(seat, event.now, true);
       return withSeat(acted.seat, acted.effects);
@@ -119,25 +111,36 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
       return withSeat(seat && disconnected(seat, event.now));
     case "end": {
       if (!seat) return withSeat(seat);
-      const ended = begunEnding(seat, event.reason);
+      const ended = beginEnding(seat, event.reason);
       return withSeat(ended.seat, ended.effects);
     }
     case "endingStored":
       return withSeat(seat && { ...seat, endingStored: true });
     case "closed":
       if (!seat) return withSeat(seat);
-      return withSeat(null, [{ do: "tellClosed", seat, reason: seat.ending ?? "held", amount: event.paid }]);
-    case "notClosed": {
-      if (!seat) return withSeat(seat);
-      const { meters, ledger } = event;
-      // What the machine shows is paid out first; what the ledger has beyond that is in doubt.
-      if (meters.credit > 0 && difference(meters, ledger) === null)
-        return { state: { ...state, machine: { ...state.machine, credit: meters.credit } }, effects: [] };
-      return compared(state, { type: "compared", meters, ledger, certain: false, now: event.now });
-    }
+      return withSeat(null, [{ do: "notifyClosed", seat, reason: seat.ending ?? "held", amount: event.paid }]);
+    case "notClosed":
+      return notClosed(state, event);
     default:
       return withSeat(seat);
   }
+}
+
+/** A manual transfer of this session ends it: it became manual, and only the answer to that was lost. */
+function foundTransfer(state: SeatState, transfer: Transfer): SeatStep {
+  if (transfer.state !== "manual" || transfer.sessionId !== state.seat?.session.id) return { state, effects: [] };
+  const held = transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0;
+  const inDoubt = state.transfer?.step === "lost" ? (state.transfer.inDoubt ?? held) : held;
+  return over({ ...state, outOfPlay: true }, inDoubt);
+}
+
+/** Credit that the machine shows is paid out first; what the ledger has beyond that is in doubt. */
+function notClosed(state: SeatState, event: Extract<SeatEvent, { type: "notClosed" }>): SeatStep {
+  const { meters, ledger, now } = event;
+  if (!state.seat) return { state, effects: [] };
+  if (meters.credit > 0 && difference(meters, ledger) === null)
+    return { state: { ...state, machine: { ...state.machine, credit: meters.credit } }, effects: [] };
+  return compared(state, { type: "compared", meters, ledger, certain: false, now });
 }
 
 /** Who cashes nothing out does nothing: it would keep the machine from others for ever. */
@@ -147,7 +150,7 @@ const isNothing = ({ machine }: SeatState, { kind }: TransferRequest): boolean =
 /** The session ended with its money in suspense. */
 function over(state: SeatState, amount: number): SeatStep {
   const { seat } = state;
-  const effects: SeatEffect[] = seat ? [{ do: "tellClosed", seat, reason: "checking", amount }] : [];
+  const effects: SeatEffect[] = seat ? [{ do: "notifyClosed", seat, reason: "checking", amount }] : [];
   return { state: { ...state, seat: null, suspected: null }, effects };
 }
 
@@ -163,7 +166,7 @@ function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared"
   const next = { ...state, outOfPlay: true };
   if (seat)
     return {
-      state: { ...next, suspected: found, seat: { ...seat, ending: "checking", told: null } },
+      state: { ...next, suspected: found, seat: { ...seat, ending: "checking", warnedSeconds: null } },
       effects: [{ do: "suspend", seat, reason: found, evidence }],
     };
   return { state: { ...next, suspected: null }, effects: state.outOfPlay ? [] : [{ do: "quarantine", reason: found }] };
@@ -182,17 +185,17 @@ function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRul
   const seat = { ...before.seat, lastPressAt, depositBy: known > 0 ? null : longer };
   const state = { ...before, machine: { ...before.machine, credit: known }, seat };
   if (transfer.kind !== "cashout" || seat.ending === null) return state;
-  if (transfer.state !== "done") return payOutLater(state, now);
+  if (transfer.state !== "done") return postponePayOut(state, now);
   return {
     ...state,
     seat: { ...seat, payOutTries: 0, payOutAfter: now },
   };
 }
-function payOutLater(state: SeatState, now: number): SeatState {
+function postponePayOut(state: SeatState, now: number): SeatState {
   const { seat } = state;
   const underWay = state.transfer !== null && state.transfer.step !== "lost";
   if (seat === null || seat.ending === null || underWay) return state;
-  const after = PAY_OUT_AGAIN_MS[Math.min(seat.payOutTries, PAY_OUT_AGAIN_MS.length - 1)] ?? 0;
+  const after = PAY_OUT_RETRY_MS[Math.min(seat.payOutTries, PAY_OUT_RETRY_MS.length - 1)] ?? 0;
   return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
 }
 
@@ -217,8 +220,8 @@ function finish(state: SeatState, { type, now }: SeatEvent): SeatStep {
   if (machine.credit === 0) return { state, effects: [{ do: "close", seat, reason: seat.ending }] };
   if (now < seat.payOutAfter) return { state, effects: [] };
   const asked = transferStep(state, {
-    type: "transferAsked",
-    asker: null,
+    type: "transferRequested",
+    caller: null,
     request: { clientTransferId: null, kind: "cashout", amount: null, ip: seat.session.ip },
     now,
   });

@@ -112,7 +112,12 @@ export const done = (of: Transfer, moved: number, creditAfter: number): Transfer
 });
 export const failed = (of: Transfer, code: number): Transfer => ({ ...of, state: "failed", code });
 
-export const asked = (part = {}): SeatEvent => ({ type: "transferAsked", asker: ASKER, request: asks(part), now: 0 });
+export const asked = (part = {}): SeatEvent => ({
+  type: "transferRequested",
+  caller: ASKER,
+  request: asks(part),
+  now: 0,
+});
 export const granted: SeatEvent = { type: "lockAnswered", answer: "granted", now: 0 };
 export const saysDone = (moved: number, credit = moved): InterrogateAnswer => ({
   status: "done",
@@ -146,7 +151,7 @@ export const toTheMachine: SeatEvent[] = [
 export const answerLost: SeatEvent[] = [
   ...toTheMachine,
   { type: "answerLost", now: 0 },
-  { type: "notedUnknown", transfer: unknown, now: 0 },
+  { type: "markedUnknown", transfer: unknown, now: 0 },
 ];
 export const names = (effects: SeatEffect[]) => effects.map((effect) => effect.do);
 export const life = (events: SeatEvent[], from: SeatState = seated()) => {

@@ -28,14 +28,14 @@ import type { SeatEvent, SeatState } from "./types.ts";
 
 describe("a lost answer", () => {
   it("is noted durably before the machine is asked", () => {
-    expect(life(answerLost).steps.slice(-2)).toEqual([["noteUnknown"], ["interrogate"]]);
+    expect(life(answerLost).steps.slice(-2)).toEqual([["markUnknown"], ["interrogate"]]);
   });
 
   it("that was a yes is settled once the meters agree", () => {
     const { state, last } = life([...answerLost, interrogated(saysDone(500), read(500))]);
     expect(last).toEqual([{ do: "settle", transfer: unknown, moved: 500, credit: 500 }]);
     const end = reduce(state, { type: "concluded", transfer: done(unknown, 500, 500), now: 0 }, RULES);
-    expect(end.effects.at(-1)).toMatchObject({ do: "answer", asker: ASKER });
+    expect(end.effects.at(-1)).toMatchObject({ do: "answer", caller: ASKER });
   });
 
   it("to what never arrived fails, once the meters agree", () => {
@@ -55,7 +55,7 @@ describe("a lost answer", () => {
 
   it("that is not known yet is answered as not settled, and asked for again every 250 ms", () => {
     const { state, last } = life([...answerLost, interrogated(PENDING, read(0))]);
-    expect(last).toEqual([{ do: "answer", asker: ASKER, transfer: unknown }]);
+    expect(last).toEqual([{ do: "answer", caller: ASKER, transfer: unknown }]);
     expect(reduce(state, { type: "tick", now: 249 }, RULES).effects).toEqual([]);
     const again = reduce(state, { type: "tick", now: 250 }, RULES);
     expect(again.effects).toEqual([{ do: "interrogate", transfer: unknown }]);
@@ -72,16 +72,16 @@ describe("a lost answer", () => {
     const { steps, state } = life([
       ...toTheMachine,
       { type: "answered", answer, now: 0 },
-      { type: "notedUnknown", transfer: unknown, now: 0 },
+      { type: "markedUnknown", transfer: unknown, now: 0 },
       interrogated(answer, read(501)),
     ]);
-    expect(steps.slice(-3)).toEqual([["noteUnknown"], ["interrogate"], ["makeManual"]]);
+    expect(steps.slice(-3)).toEqual([["markUnknown"], ["interrogate"], ["makeManual"]]);
     expect(state.transfer).toMatchObject({ step: "concluding" });
   });
 
   it("or a pending one to the command itself is noted and asked for", () => {
     const { last } = life([...toTheMachine, { type: "answered", answer: PENDING, now: 0 }]);
-    expect(last).toEqual([{ do: "noteUnknown", transfer: sent, evidence: { answered: PENDING } }]);
+    expect(last).toEqual([{ do: "markUnknown", transfer: sent, evidence: { answered: PENDING } }]);
   });
 });
 
@@ -129,7 +129,7 @@ describe("a transfer in doubt", () => {
   const becameManual = [...answerLost, interrogated(NOT_FOUND, read(500))];
   it("that becomes manual ends the session, unlocks the machine and answers", () => {
     const { state, steps } = life([...becameManual, { type: "madeManual", transfer: manual, now: 0 }]);
-    expect(steps.at(-1)).toEqual(["tellClosed", "unlock", "tellTransfer", "answer"]);
+    expect(steps.at(-1)).toEqual(["notifyClosed", "unlock", "notifyTransfer", "answer"]);
     expect(state).toMatchObject({ seat: null, outOfPlay: true, transfer: { step: "manual" } });
   });
 
@@ -140,13 +140,13 @@ describe("a transfer in doubt", () => {
       { type: "transferLost", now: 0 },
       { type: "transferFound", transfer: manual, now: 250 },
     ]);
-    expect(last).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 800 }]);
+    expect(last).toMatchObject([{ do: "notifyClosed", reason: "checking", amount: 800 }]);
     expect(state).toMatchObject({ seat: null, outOfPlay: true, transfer: { step: "manual" } });
   });
 
   it("tells its player all that waits in suspense: what was held, and what the ledger has on the machine", () => {
     const told = (events: SeatEvent[], from?: SeatState) =>
-      life(events, from).last.find((effect) => effect.do === "tellClosed");
+      life(events, from).last.find((effect) => effect.do === "notifyClosed");
     const cashIn = [
       ...answerLost,
       interrogated(NOT_FOUND, read(0), { ledger: read(300) }),
@@ -155,7 +155,7 @@ describe("a transfer in doubt", () => {
     expect(told(cashIn)).toMatchObject({ reason: "checking", amount: 800 });
     const from: SeatState = {
       ...seated({ credit: 800 }),
-      transfer: { step: "asking", asker: ASKER, transfer: outUnknown },
+      transfer: { step: "interrogating", caller: ASKER, transfer: outUnknown },
     };
     const cashOut: SeatEvent[] = [
       interrogated(NOT_FOUND, read(0, 800, 800), { ledger: read(800) }),
@@ -200,7 +200,7 @@ describe("a manual transfer", () => {
     const step = asking(interrogated(answer, meters, { now: 10 }));
     expect(step.effects).toEqual([{ do: "resolveManual", transfer: manual, state, moved }]);
     const end = reduce(step.state, { type: "concluded", transfer: { ...manual, state }, now: 20 }, RULES);
-    expect(names(end.effects)).toEqual(["unlock", "healMachine", "refreshTotals", "tellTransfer"]);
+    expect(names(end.effects)).toEqual(["unlock", "healMachine", "refreshTotals", "notifyTransfer"]);
     expect(end.state.transfer).toBeNull();
   });
 
@@ -214,7 +214,7 @@ describe("a manual transfer", () => {
   ])("stays manual where the machine says: %s", (_name, answer, meters, expected) => {
     const { state, effects } = asking(interrogated(answer, meters, { now: 10, expected }));
     expect(effects).toEqual([]);
-    expect(state.transfer).toMatchObject({ step: "manual", askAfter: 5_010 });
+    expect(state.transfer).toMatchObject({ step: "manual", interrogateAfter: 5_010 });
   });
 
   it("counts the credit that waits in suspense as the machine's", () => {

@@ -24,15 +24,15 @@ import { transferStep } from "./transfer.ts";
 import type { OpenTransfer, SeatEvent, SeatState } from "./types.ts";
 
 describe("whatever comes", () => {
-  const waited = { askAfter: 1_000, askedAt: 0, answeredMs: 0 };
+  const waited = { interrogateAfter: 1_000, interrogatedAt: 0, answeredMs: 0 };
   const open: Record<OpenTransfer["step"], OpenTransfer> = {
-    reserving: { step: "reserving", asker: ASKER, request: asks() },
-    locking: { step: "locking", asker: ASKER, transfer: reserved },
-    marking: { step: "marking", asker: ASKER, transfer: reserved },
-    sending: { step: "sending", asker: ASKER, transfer: sent },
-    noting: { step: "noting", asker: ASKER, transfer: sent },
-    asking: { step: "asking", asker: ASKER, transfer: unknown },
-    concluding: { step: "concluding", asker: ASKER, transfer: unknown },
+    reserving: { step: "reserving", caller: ASKER, request: asks() },
+    locking: { step: "locking", caller: ASKER, transfer: reserved },
+    markingSent: { step: "markingSent", caller: ASKER, transfer: reserved },
+    sending: { step: "sending", caller: ASKER, transfer: sent },
+    markingUnknown: { step: "markingUnknown", caller: ASKER, transfer: sent },
+    interrogating: { step: "interrogating", caller: ASKER, transfer: unknown },
+    concluding: { step: "concluding", caller: ASKER, transfer: unknown },
     waiting: { step: "waiting", transfer: unknown, ...waited },
     manual: { step: "manual", transfer: manual, ...waited },
     lost: { step: "lost", since: 0 },
@@ -41,10 +41,10 @@ describe("whatever comes", () => {
   const awaited: Record<OpenTransfer["step"], SeatEvent["type"][]> = {
     reserving: ["reserved", "notReserved"],
     locking: ["lockAnswered"],
-    marking: ["markedSent"],
+    markingSent: ["markedSent"],
     sending: ["answered", "answerLost"],
-    noting: ["notedUnknown"],
-    asking: ["interrogated", "interrogationLost"],
+    markingUnknown: ["markedUnknown"],
+    interrogating: ["interrogated", "interrogationLost"],
     concluding: ["concluded", "madeManual"],
     waiting: ["tick", "interrogated", "interrogationLost"],
     manual: ["tick", "interrogated", "interrogationLost"],
@@ -83,7 +83,7 @@ describe("whatever comes", () => {
     fc.record({
       type: fc.constantFrom(
         "markedSent" as const,
-        "notedUnknown" as const,
+        "markedUnknown" as const,
         "concluded" as const,
         "madeManual" as const,
       ),
@@ -133,8 +133,8 @@ describe("whatever comes", () => {
     {
       weight: 2,
       arbitrary: fc.record({
-        type: of("transferAsked"),
-        asker: fc.constant(0),
+        type: of("transferRequested"),
+        caller: fc.constant(0),
         request: fc.constantFrom(asks(), asks({ kind: "cashout", amount: null })),
         now: later,
       }),
@@ -160,26 +160,26 @@ describe("whatever comes", () => {
       }),
     },
   );
-  it("each asker gets exactly one reply, once what it waits for has come", () => {
+  it("each caller gets exactly one reply, once what it waits for has come", () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 60 }), (events) => {
         let state = seated({ credit: 500 });
         const replies = new Map<number, number>();
-        let asker = 0;
+        let caller = 0;
         let now = 0;
         for (const event of events) {
           now += event.now;
-          if (event.type === "transferAsked") {
-            asker += 1;
-            replies.set(asker, 0);
+          if (event.type === "transferRequested") {
+            caller += 1;
+            replies.set(caller, 0);
           }
-          const next = reduce(state, { ...event, ...(event.type === "transferAsked" && { asker }), now }, RULES);
+          const next = reduce(state, { ...event, ...(event.type === "transferRequested" && { caller }), now }, RULES);
           ({ state } = next);
           for (const effect of next.effects)
             if (effect.do === "answer" || effect.do === "refuse")
-              replies.set(effect.asker, (replies.get(effect.asker) ?? 0) + 1);
+              replies.set(effect.caller, (replies.get(effect.caller) ?? 0) + 1);
         }
-        const waiting = state.transfer && "asker" in state.transfer ? state.transfer.asker : null;
+        const waiting = state.transfer && "caller" in state.transfer ? state.transfer.caller : null;
         for (const [id, count] of replies) expect([id, count]).toEqual([id, id === waiting ? 0 : 1]);
       }),
       { numRuns: 1_000 },

@@ -41,14 +41,14 @@ describe("a cash-in", () => {
       { type: "concluded", transfer: done(sent, 500, 500), now: 0 },
     ]);
     expect(steps).toEqual([
-      ["tellPending", "reserve"],
+      ["notifyPending", "reserve"],
       ["lock"],
       ["markSent"],
       ["send"],
       ["settle"],
-      ["unlock", "refreshTotals", "tellTransfer", "answer"],
+      ["unlock", "refreshTotals", "notifyTransfer", "answer"],
     ]);
-    expect(last.at(-1)).toEqual({ do: "answer", asker: ASKER, transfer: done(sent, 500, 500) });
+    expect(last.at(-1)).toEqual({ do: "answer", caller: ASKER, transfer: done(sent, 500, 500) });
     expect(state.transfer).toBeNull();
   });
 
@@ -63,8 +63,8 @@ describe("a cash-in", () => {
       { type: "notReserved", code: ErrorCode.InsufficientBalance, params: { balance: 5 }, now: 0 },
     ]);
     expect(last).toEqual([
-      { do: "tellRefused", request: asks(), code: ErrorCode.InsufficientBalance },
-      { do: "refuse", asker: ASKER, code: ErrorCode.InsufficientBalance, params: { balance: 5 } },
+      { do: "notifyRefused", request: asks(), code: ErrorCode.InsufficientBalance },
+      { do: "refuse", caller: ASKER, code: ErrorCode.InsufficientBalance, params: { balance: 5 } },
     ]);
     expect(state.transfer).toBeNull();
   });
@@ -76,7 +76,7 @@ describe("a cash-in", () => {
     const { last, state } = life([...toTheMachine.slice(0, 2), { type: "lockAnswered", answer, now: 0 }]);
     expect(last).toMatchObject([{ do: "fail", transfer: reserved, code }]);
     const end = reduce(state, { type: "concluded", transfer: failed(reserved, code), now: 0 }, RULES);
-    expect(names(end.effects)).toEqual(["unlock", "refreshTotals", "tellTransfer", "answer"]);
+    expect(names(end.effects)).toEqual(["unlock", "refreshTotals", "notifyTransfer", "answer"]);
   });
 
   it.each([
@@ -92,16 +92,16 @@ describe("a cash-in", () => {
     const stored = done(reserved, 500, 500);
     const { state, last } = life([asked(), { type: "reserved", transfer: stored, fresh: false, now: 0 }]);
     expect(last).toEqual([
-      { do: "tellTransfer", transfer: stored },
-      { do: "answer", asker: ASKER, transfer: stored },
+      { do: "notifyTransfer", transfer: stored },
+      { do: "answer", caller: ASKER, transfer: stored },
     ]);
     expect(state.transfer).toBeNull();
   });
 
   it("that is known and in doubt is answered as it is, and asked for", () => {
     const { state, last } = life([asked(), { type: "reserved", transfer: sent, fresh: false, now: 0 }]);
-    expect(names(last)).toEqual(["noteUnknown", "answer"]);
-    expect(state.transfer).toMatchObject({ step: "noting" });
+    expect(names(last)).toEqual(["markUnknown", "answer"]);
+    expect(state.transfer).toMatchObject({ step: "markingUnknown" });
   });
 });
 
@@ -124,12 +124,12 @@ describe("a cash-out", () => {
       rich,
     );
     expect(steps).toEqual([
-      ["tellPending", "reserve"],
+      ["notifyPending", "reserve"],
       ["lock"],
       ["markSent"],
       ["send"],
       ["settle"],
-      ["unlock", "refreshTotals", "tellTransfer", "answer"],
+      ["unlock", "refreshTotals", "notifyTransfer", "answer"],
     ]);
     expect(reduce(rich, asked({ kind: "cashout", amount: null }), RULES).effects[0]).toMatchObject({ amount: 800 });
   });
@@ -140,7 +140,7 @@ describe("a cash-out", () => {
       asked({ kind: "cashout", amount: null }),
       { type: "reserved", transfer: nothing, fresh: false, now: 0 },
     ]);
-    expect(steps).toEqual([["recordNothing"], ["tellTransfer", "answer"]]);
+    expect(steps).toEqual([["recordNothing"], ["notifyTransfer", "answer"]]);
     expect(state.transfer).toBeNull();
   });
 
@@ -149,12 +149,12 @@ describe("a cash-out", () => {
       [
         ...events,
         { type: "answerLost", now: 0 },
-        { type: "notedUnknown", transfer: outUnknown, now: 0 },
+        { type: "markedUnknown", transfer: outUnknown, now: 0 },
         interrogated(saysDone(800, 0), read(0, 800, 800), { ledger: read(800) }),
       ],
       rich,
     );
-    expect(steps.slice(-3)).toEqual([["noteUnknown"], ["interrogate"], ["settle"]]);
+    expect(steps.slice(-3)).toEqual([["markUnknown"], ["interrogate"], ["settle"]]);
     expect(last).toEqual([{ do: "settle", transfer: outUnknown, moved: 800, credit: 0 }]);
   });
 });
@@ -166,7 +166,7 @@ describe("a request", () => {
       const from = after(answerLost.slice(0, length));
       const step = reduce(from, asked({ clientTransferId: "other" }), RULES);
       expect(step.effects).toEqual([
-        { do: "refuse", asker: ASKER, code: ErrorCode.EarlierTransferPending, params: {} },
+        { do: "refuse", caller: ASKER, code: ErrorCode.EarlierTransferPending, params: {} },
       ]);
       expect(step.state.transfer).toBe(from.transfer);
     }
@@ -174,12 +174,12 @@ describe("a request", () => {
   it("is refused while a game runs", () => {
     for (const phase of ["spinning", "winToTake", "gamble", "bonus", "handPay"] as const)
       expect(refused(seated({ phase }))).toEqual([
-        { do: "refuse", asker: ASKER, code: ErrorCode.GameInProgress, params: {} },
+        { do: "refuse", caller: ASKER, code: ErrorCode.GameInProgress, params: {} },
       ]);
   });
   it("is refused without a seat", () => {
     expect(refused(newState(facts(), false))).toEqual([
-      { do: "refuse", asker: ASKER, code: ErrorCode.SessionTerminated, params: {} },
+      { do: "refuse", caller: ASKER, code: ErrorCode.SessionTerminated, params: {} },
     ]);
   });
 });
@@ -188,10 +188,10 @@ describe("a step that fails for an unknown reason", () => {
   it("answers that the transfer is not settled, and leaves the rest to the next look at the ledger", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const { state, last } = life([...answerLost.slice(0, length), { type: "transferLost", now: 0 }]);
-      expect(last).toEqual([{ do: "refuse", asker: ASKER, code: ErrorCode.TransferInDoubt, params: {} }]);
+      expect(last).toEqual([{ do: "refuse", caller: ASKER, code: ErrorCode.TransferInDoubt, params: {} }]);
       expect(state.transfer).toEqual({ step: "lost", since: 0 });
       expect(reduce(state, { type: "transferFound", transfer: sent, now: 200 }, RULES).state.transfer?.step).toBe(
-        "noting",
+        "markingUnknown",
       );
       expect(reduce(state, { type: "tick", now: 249 }, RULES).state.transfer?.step).toBe("lost");
       expect(reduce(state, { type: "tick", now: 250 }, RULES).state.transfer).toBeNull();
@@ -199,7 +199,7 @@ describe("a step that fails for an unknown reason", () => {
   });
 
   it("does not close a session that is ending before the ledger was read again", () => {
-    const state: SeatState = { ...seated(), transfer: { step: "noting", asker: null, transfer: sent } };
+    const state: SeatState = { ...seated(), transfer: { step: "markingUnknown", caller: null, transfer: sent } };
     const { effects } = applyAll(state, [
       { type: "transferLost", now: 0 },
       { type: "end", reason: "leave", now: 50 },
@@ -227,7 +227,7 @@ describe("a difference at rest", () => {
       differs(3),
       differs(4),
       { type: "end", reason: "leave", now: 5 },
-      { type: "transferAsked", asker: ASKER, request: asks(), now: 6 },
+      { type: "transferRequested", caller: ASKER, request: asks(), now: 6 },
       { type: "tick", now: 7 },
     ]);
     expect(effects.map(names)).toEqual([[], [], [], ["suspend"], [], [], ["refuse"], ["suspend"]]);
@@ -247,7 +247,7 @@ describe("a difference at rest", () => {
       openedAt: new Date(0),
     };
     const over = reduce(state, { type: "suspended", suspension, now: 8 }, RULES);
-    expect(over.effects).toMatchObject([{ do: "tellClosed", reason: "checking", amount: 500 }]);
+    expect(over.effects).toMatchObject([{ do: "notifyClosed", reason: "checking", amount: 500 }]);
     expect(over.state).toMatchObject({ seat: null, outOfPlay: true, suspected: null });
   });
   it("takes a machine without a player out of play, once", () => {
@@ -261,9 +261,9 @@ describe("a transfer that an owner before this one left", () => {
   it.each([
     [transferOf({ state: "created" }), ["fail"]],
     [reserved, ["fail"]],
-    [sent, ["noteUnknown"]],
+    [sent, ["markUnknown"]],
     [unknown, []],
-    [manual, ["tellClosed"]],
+    [manual, ["notifyClosed"]],
     [done(reserved, 500, 500), []],
     [failed(reserved, ErrorCode.GameInProgress), []],
   ])("is taken up by its state ($state)", (transfer, effects) => {

@@ -7,60 +7,67 @@ import type { InterrogateAnswer } from "@reelcast/machine";
 import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { conclude } from "./reconcile.ts";
-import type { Asker, OpenTransfer, SeatEffect, SeatEvent, SeatState } from "./types.ts";
+import type { Caller, OpenTransfer, SeatEffect, SeatEvent, SeatState } from "./types.ts";
 
 /** So long may a machine that answers not know what became of a transfer, before it becomes a case for a person. */
 export const MANUAL_AFTER_MS = 60_000;
-const ASK_AGAIN_MS = 250;
-const ASK_MANUAL_AGAIN_MS = 5_000;
+const INTERROGATE_AGAIN_MS = 250;
+const INTERROGATE_MANUAL_AGAIN_MS = 5_000;
 /** Between two questions no more than this counts as time in which both sides answered. */
-const COUNTED_AT_MOST_MS = 1_000;
+const LONGEST_STEP_MS = 1_000;
 
 type Found = Extract<OpenTransfer, { transfer: Transfer }>;
+/** A command about it runs at the machine or in the database. */
+type InCommand = Extract<Found, { caller: Caller }>;
+interface Change {
+  transfer: OpenTransfer | null;
+  effects: SeatEffect[];
+}
+const NOTHING: Change = { transfer: null, effects: [] };
 
-const askerOf = (open: OpenTransfer): Asker => ("asker" in open ? open.asker : null);
+const callerOf = (open: OpenTransfer): Caller => ("caller" in open ? open.caller : null);
 function reply(open: OpenTransfer, transfer: Transfer): SeatEffect[] {
-  const asker = askerOf(open);
-  return asker === null ? [] : [{ do: "answer", asker, transfer }];
+  const caller = callerOf(open);
+  return caller === null ? [] : [{ do: "answer", caller, transfer }];
 }
 
 function notSettled(open: OpenTransfer | null): SeatEffect[] {
-  const asker = open && askerOf(open);
-  return asker === null ? [] : [{ do: "refuse", asker, code: ErrorCode.TransferInDoubt, params: {} }];
+  const caller = open && callerOf(open);
+  return caller === null ? [] : [{ do: "refuse", caller, code: ErrorCode.TransferInDoubt, params: {} }];
 }
 
 /** Asked for again after a while; the one who waits is told that it is not settled yet. */
-function wait(open: Found, now: number, answered: boolean): { transfer: OpenTransfer; effects: SeatEffect[] } {
-  const before = "answeredMs" in open ? open : { answeredMs: 0, askedAt: now };
+function wait(open: Found, now: number, answered: boolean): Change & { transfer: OpenTransfer } {
+  const before = "answeredMs" in open ? open : { answeredMs: 0, interrogatedAt: now };
   const step = open.transfer.state === "manual" ? "manual" : "waiting";
-  const again = step === "manual" ? ASK_MANUAL_AGAIN_MS : ASK_AGAIN_MS;
+  const again = step === "manual" ? INTERROGATE_MANUAL_AGAIN_MS : INTERROGATE_AGAIN_MS;
   return {
     transfer: {
       step,
       transfer: open.transfer,
-      askAfter: now + again,
-      askedAt: now,
-      answeredMs: before.answeredMs + (answered ? Math.min(now - before.askedAt, COUNTED_AT_MOST_MS) : 0),
+      interrogateAfter: now + again,
+      interrogatedAt: now,
+      answeredMs: before.answeredMs + (answered ? Math.min(now - before.interrogatedAt, LONGEST_STEP_MS) : 0),
     },
     effects: reply(open, open.transfer),
   };
 }
 
 /** What is known of a transfer that an owner before this one left: never told to the machine → given up; told → asked for. */
-function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | null; effects: SeatEffect[] } {
+function resumeTransfer(transfer: Transfer, now: number): Change {
   switch (transfer.state) {
     case "created":
     case "reserved":
       return {
-        transfer: { step: "concluding", asker: null, transfer },
+        transfer: { step: "concluding", caller: null, transfer },
         effects: [
           { do: "fail", transfer, code: ErrorCode.TransferRefused, detail: "cut off before the machine was told" },
         ],
       };
     case "sent":
       return {
-        transfer: { step: "noting", asker: null, transfer },
-        effects: [{ do: "noteUnknown", transfer, evidence: { lost: "the owner of the machine changed" } }],
+        transfer: { step: "markingUnknown", caller: null, transfer },
+        effects: [{ do: "markUnknown", transfer, evidence: { lost: "the owner of the machine changed" } }],
       };
     case "unknown":
     case "manual":
@@ -68,8 +75,8 @@ function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | nul
         transfer: {
           step: transfer.state === "manual" ? "manual" : "waiting",
           transfer,
-          askAfter: now,
-          askedAt: now,
+          interrogateAfter: now,
+          interrogatedAt: now,
           answeredMs: 0,
         },
         effects: [],
@@ -80,9 +87,9 @@ function takeUp(transfer: Transfer, now: number): { transfer: OpenTransfer | nul
 }
 
 /** The machine's own answer to the command. It needs no comparison: meters are compared at rest, soon. */
-function answered(open: Found, answer: InterrogateAnswer): { transfer: OpenTransfer; effects: SeatEffect[] } {
+function answered(open: Found, answer: InterrogateAnswer): Change {
   const { transfer } = open;
-  const concluding: OpenTransfer = { step: "concluding", asker: askerOf(open), transfer };
+  const concluding: OpenTransfer = { step: "concluding", caller: callerOf(open), transfer };
   const most = transfer.amount ?? Number.MAX_SAFE_INTEGER;
   if (answer.status === "done" && answer.moved >= 0 && answer.moved <= most)
     return { transfer: concluding, effects: [{ do: "settle", transfer, moved: answer.moved, credit: answer.credit }] };
@@ -92,20 +99,17 @@ function answered(open: Found, answer: InterrogateAnswer): { transfer: OpenTrans
   }
   // Not clear, or not possible: the interrogation, with its comparison, has the last word.
   return {
-    transfer: { step: "noting", asker: askerOf(open), transfer },
-    effects: [{ do: "noteUnknown", transfer, evidence: { answered: answer } }],
+    transfer: { step: "markingUnknown", caller: callerOf(open), transfer },
+    effects: [{ do: "markUnknown", transfer, evidence: { answered: answer } }],
   };
 }
 
-function interrogated(
-  open: Found,
-  event: Extract<SeatEvent, { type: "interrogated" }>,
-): { transfer: OpenTransfer; effects: SeatEffect[] } {
+function interrogated(open: Found, event: Extract<SeatEvent, { type: "interrogated" }>): Change {
   const { transfer } = open;
   const { answer, meters, ledger, now } = event;
   // What was in suspense is on the machine, as far as the ledger knows.
   const verdict = conclude(transfer, answer, meters, { ...ledger, credit: ledger.credit + event.expected });
-  const concluding: OpenTransfer = { step: "concluding", asker: askerOf(open), transfer };
+  const concluding: OpenTransfer = { step: "concluding", caller: callerOf(open), transfer };
   const evidence = { asked: transfer.id, answered: answer, meters, ledger };
   const inDoubt = ledger.credit + (transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0);
   if (transfer.state === "manual") {
@@ -138,137 +142,140 @@ function interrogated(
 }
 
 /** A transfer that nothing stands against: written down and held first. */
-function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferAsked" }>) {
-  const { asker, request } = event;
+function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferRequested" }>) {
+  const { caller, request } = event;
   const refuse = (
     code:
       typeof ErrorCode.GameInProgress | typeof ErrorCode.EarlierTransferPending | typeof ErrorCode.SessionTerminated,
-  ): { transfer: OpenTransfer | null; effects: SeatEffect[] } => ({
+  ): Change => ({
     transfer: state.transfer,
-    effects: asker === null ? [] : [{ do: "refuse", asker, code, params: {} }],
+    effects: caller === null ? [] : [{ do: "refuse", caller, code, params: {} }],
   });
   if (state.seat === null || state.seat.ending === "checking") return refuse(ErrorCode.SessionTerminated);
   if (state.transfer !== null) return refuse(ErrorCode.EarlierTransferPending);
   if (state.machine.phase !== "idle") return refuse(ErrorCode.GameInProgress);
-  const transfer: OpenTransfer = { step: "reserving", asker, request };
+  const transfer: OpenTransfer = { step: "reserving", caller, request };
   if (request.kind === "cashout" && state.machine.credit === 0)
     return { transfer, effects: [{ do: "recordNothing", request }] satisfies SeatEffect[] };
   const amount = request.amount ?? state.machine.credit;
   const effects: SeatEffect[] = [
-    { do: "tellPending", request, amount },
+    { do: "notifyPending", request, amount },
     { do: "reserve", request },
   ];
   return { transfer, effects };
 }
 
+function reserving(open: Extract<OpenTransfer, { step: "reserving" }>, event: SeatEvent): Change | null {
+  const { caller, request } = open;
+  if (event.type === "notReserved") {
+    const { code, params } = event;
+    const refuse: SeatEffect[] = caller === null ? [] : [{ do: "refuse", caller, code, params }];
+    return { transfer: null, effects: [{ do: "notifyRefused", request, code }, ...refuse] };
+  }
+  if (event.type !== "reserved") return null;
+  const { transfer } = event;
+  // Known already, or over at once: the stored transfer is the answer.
+  if (transfer.state === "done" || transfer.state === "failed")
+    return { transfer: null, effects: [{ do: "notifyTransfer", transfer }, ...reply(open, transfer)] };
+  if (!event.fresh) {
+    const found = resumeTransfer(transfer, event.now);
+    return { ...found, effects: [...found.effects, ...reply(open, transfer)] };
+  }
+  return { transfer: { step: "locking", caller, transfer }, effects: [{ do: "lock" }] };
+}
+
+function locking(open: InCommand, answer: "granted" | "refused" | "lost"): Change {
+  const { transfer } = open;
+  if (answer === "granted")
+    return { transfer: { ...open, step: "markingSent" }, effects: [{ do: "markSent", transfer }] };
+  // The machine has no command about money yet: the transfer may fail.
+  const fail: SeatEffect =
+    answer === "lost"
+      ? { do: "fail", transfer, code: ErrorCode.MachineOffline, detail: "no lock: the machine does not answer" }
+      : { do: "fail", transfer, code: ErrorCode.GameInProgress, detail: "no lock" };
+  return { transfer: { ...open, step: "concluding" }, effects: [fail] };
+}
+
+function sending(open: InCommand, event: SeatEvent): Change | null {
+  const { transfer } = open;
+  if (event.type === "answered") return answered(open, event.answer);
+  if (event.type !== "answerLost") return null;
+  const evidence = { lost: "the answer of the machine" };
+  return { transfer: { ...open, step: "markingUnknown" }, effects: [{ do: "markUnknown", transfer, evidence }] };
+}
+
+function interrogating(open: Found, event: SeatEvent): Change | null {
+  if (event.type === "interrogated") return interrogated(open, event);
+  if (event.type === "interrogationLost") return wait(open, event.now, false);
+  if (event.type !== "tick" || !("interrogateAfter" in open) || event.now < open.interrogateAfter) return null;
+  return {
+    transfer: { ...open, interrogateAfter: Infinity },
+    effects: [{ do: "interrogate", transfer: open.transfer }],
+  };
+}
+
+function concluding(open: Found, event: SeatEvent): Change | null {
+  if (event.type !== "concluded" && event.type !== "madeManual") return null;
+  const { transfer, now } = event;
+  const answer = reply(open, transfer);
+  if (event.type === "madeManual")
+    return {
+      transfer: { step: "manual", transfer, interrogateAfter: now, interrogatedAt: now, answeredMs: 0 },
+      effects: [{ do: "unlock" }, { do: "notifyTransfer", transfer }, ...answer],
+    };
+  // All meters agree again: the rest of the credit goes to its player, and the machine back into play.
+  const heal: SeatEffect[] = open.transfer.state === "manual" ? [{ do: "healMachine" }] : [];
+  return {
+    transfer: null,
+    effects: [{ do: "unlock" }, ...heal, { do: "refreshTotals" }, { do: "notifyTransfer", transfer }, ...answer],
+  };
+}
+
+/** Null for an event that belongs to another step. */
+function stepOf(open: OpenTransfer, event: SeatEvent): Change | null {
+  switch (open.step) {
+    case "reserving":
+      return reserving(open, event);
+    case "locking":
+      return event.type === "lockAnswered" ? locking(open, event.answer) : null;
+    case "markingSent": {
+      if (event.type !== "markedSent") return null;
+      const { transfer } = event;
+      return { transfer: { ...open, step: "sending", transfer }, effects: [{ do: "send", transfer }] };
+    }
+    case "sending":
+      return sending(open, event);
+    case "markingUnknown": {
+      if (event.type !== "markedUnknown") return null;
+      const { transfer } = event;
+      return { transfer: { ...open, step: "interrogating", transfer }, effects: [{ do: "interrogate", transfer }] };
+    }
+    case "interrogating":
+    case "waiting":
+    case "manual":
+      return interrogating(open, event);
+    case "concluding":
+      return concluding(open, event);
+    case "lost":
+      // By then the host has read the ledger, and found no open transfer.
+      return event.type === "tick" && event.now - open.since >= INTERROGATE_AGAIN_MS ? NOTHING : null;
+  }
+}
+
 /** The part of the reducer that knows transfers. Events that belong to another step change nothing. */
-export function transferStep(
-  state: SeatState,
-  event: SeatEvent,
-): { transfer: OpenTransfer | null; effects: SeatEffect[] } {
+export function transferStep(state: SeatState, event: SeatEvent): Change {
   const open = state.transfer;
-  const unchanged = { transfer: open, effects: [] };
-  if (event.type === "transferAsked") return ask(state, event);
+  if (event.type === "transferRequested") return ask(state, event);
   if (event.type === "transferFound") {
-    const found = takeUp(event.transfer, event.now);
+    const found = resumeTransfer(event.transfer, event.now);
     return { ...found, effects: [...found.effects, ...notSettled(open)] };
   }
-  if (open === null) return unchanged;
+  if (open === null) return NOTHING;
   if (event.type === "transferLost") {
     const inDoubt = "inDoubt" in open ? { inDoubt: open.inDoubt } : {};
     return { transfer: { step: "lost", since: event.now, ...inDoubt }, effects: notSettled(open) };
   }
-  // Its host has read the ledger by then, and found nothing.
-  if (open.step === "lost")
-    return event.type === "tick" && event.now - open.since >= ASK_AGAIN_MS
-      ? { transfer: null, effects: [] }
-      : unchanged;
-  if (open.step === "reserving") {
-    if (event.type === "notReserved") {
-      const { asker, request } = open;
-      const { code, params } = event;
-      const refuse: SeatEffect[] = asker === null ? [] : [{ do: "refuse", asker, code, params }];
-      return { transfer: null, effects: [{ do: "tellRefused", request, code }, ...refuse] };
-    }
-    if (event.type !== "reserved") return unchanged;
-    const { transfer } = event;
-    // Known already, or over at once: its answer is the stored one.
-    if (transfer.state === "done" || transfer.state === "failed")
-      return { transfer: null, effects: [{ do: "tellTransfer", transfer }, ...reply(open, transfer)] };
-    if (!event.fresh) {
-      const found = takeUp(transfer, event.now);
-      return { ...found, effects: [...found.effects, ...reply(open, transfer)] };
-    }
-    return { transfer: { step: "locking", asker: open.asker, transfer }, effects: [{ do: "lock" }] };
-  }
-  const { transfer } = open;
-  switch (event.type) {
-    case "lockAnswered":
-      if (open.step !== "locking") return unchanged;
-      if (event.answer === "granted")
-        return { transfer: { ...open, step: "marking" }, effects: [{ do: "markSent", transfer }] };
-      // Nothing was said about money yet: the transfer may be given up.
-      return {
-        transfer: { ...open, step: "concluding" },
-        effects: [
-          event.answer === "lost"
-            ? { do: "fail", transfer, code: ErrorCode.MachineOffline, detail: "no lock: the machine does not answer" }
-            : { do: "fail", transfer, code: ErrorCode.GameInProgress, detail: "no lock" },
-        ],
-      };
-    case "markedSent":
-      if (open.step !== "marking") return unchanged;
-      return {
-        transfer: { ...open, step: "sending", transfer: event.transfer },
-        effects: [{ do: "send", transfer: event.transfer }],
-      };
-    case "answered":
-      return open.step === "sending" ? answered(open, event.answer) : unchanged;
-    case "answerLost":
-      if (open.step !== "sending") return unchanged;
-      return {
-        transfer: { ...open, step: "noting" },
-        effects: [{ do: "noteUnknown", transfer, evidence: { lost: "the answer of the machine" } }],
-      };
-    case "notedUnknown":
-      if (open.step !== "noting") return unchanged;
-      return {
-        transfer: { ...open, step: "asking", transfer: event.transfer },
-        effects: [{ do: "interrogate", transfer: event.transfer }],
-      };
-    case "interrogated":
-      return open.step === "asking" || open.step === "waiting" || open.step === "manual"
-        ? interrogated(open, event)
-        : unchanged;
-    case "interrogationLost":
-      return open.step === "asking" || open.step === "waiting" || open.step === "manual"
-        ? wait(open, event.now, false)
-        : unchanged;
-    case "concluded":
-      if (open.step !== "concluding") return unchanged;
-      return {
-        transfer: null,
-        effects: [
-          { do: "unlock" },
-          // All agree again: what is left on the machine goes to its player, and the machine back into play.
-          ...(transfer.state === "manual" ? [{ do: "healMachine" } as const] : []),
-          { do: "refreshTotals" },
-          { do: "tellTransfer", transfer: event.transfer },
-          ...reply(open, event.transfer),
-        ],
-      };
-    case "madeManual":
-      if (open.step !== "concluding") return unchanged;
-      return {
-        transfer: { step: "manual", transfer: event.transfer, askAfter: event.now, askedAt: event.now, answeredMs: 0 },
-        effects: [{ do: "unlock" }, { do: "tellTransfer", transfer: event.transfer }, ...reply(open, event.transfer)],
-      };
-    case "settledElsewhere":
-      return event.transfer.id === transfer.id ? { transfer: null, effects: reply(open, event.transfer) } : unchanged;
-    case "tick":
-      if ((open.step !== "waiting" && open.step !== "manual") || event.now < open.askAfter) return unchanged;
-      return { transfer: { ...open, askAfter: Infinity }, effects: [{ do: "interrogate", transfer }] };
-    default:
-      return unchanged;
-  }
+  if (event.type === "settledElsewhere" && "transfer" in open && event.transfer.id === open.transfer.id)
+    return { transfer: null, effects: reply(open, event.transfer) };
+  return stepOf(open, event) ?? { transfer: open, effects: [] };
 }

@@ -46,7 +46,7 @@ export interface Seat {
   depositRenewed: boolean;
   lastPressAt: number;
   /** Seconds that the player was told last, of either countdown. */
-  told: number | null;
+  warnedSeconds: number | null;
   /** Set once the seat is to be given back; never unset. */
   ending: EndReason | null;
   /** The ending is stored. */
@@ -56,7 +56,7 @@ export interface Seat {
   payOutTries: number;
   /** Since when a win waits, and whether it was spoken of. */
   winSince: number | null;
-  winTold: boolean;
+  winNotified: boolean;
 }
 
 /** What the machine said last, as far as the rules need it. */
@@ -76,18 +76,28 @@ export interface TransferRequest {
 }
 
 /** The caller that waits for the answer of a command; null: none. */
-export type Asker = number | null;
+export type Caller = number | null;
 
 /**
  * The life of a transfer, one step after the other; each names what is awaited. `waiting`: the machine or the database did
  * not answer clearly, it is asked again. `manual`: the money is in suspense, and only a clear answer or an operator ends it.
  */
 export type OpenTransfer =
-  | { step: "reserving"; asker: Asker; request: TransferRequest }
-  | { step: "locking" | "marking" | "sending" | "noting" | "asking"; asker: Asker; transfer: Transfer }
+  | { step: "reserving"; caller: Caller; request: TransferRequest }
+  | {
+      step: "locking" | "markingSent" | "sending" | "markingUnknown" | "interrogating";
+      caller: Caller;
+      transfer: Transfer;
+    }
   /** `inDoubt`: what goes to suspense where it becomes manual: the money held, and the ledger's credit of the machine. */
-  | { step: "concluding"; asker: Asker; transfer: Transfer; inDoubt?: number }
-  | { step: "waiting" | "manual"; transfer: Transfer; askAfter: number; askedAt: number; answeredMs: number }
+  | { step: "concluding"; caller: Caller; transfer: Transfer; inDoubt?: number }
+  | {
+      step: "waiting" | "manual";
+      transfer: Transfer;
+      interrogateAfter: number;
+      interrogatedAt: number;
+      answeredMs: number;
+    }
   /** A step of it failed for an unknown reason: the ledger may hold it still, and is read again before anything else. */
   | { step: "lost"; since: number; inDoubt?: number };
 
@@ -125,7 +135,7 @@ export type SeatEvent =
   /** Meters and ledger at rest, after games are recorded. `certain`: nobody can press meanwhile. */
   | { type: "compared"; meters: MetersRead; ledger: MachineBalance; certain: boolean; now: number }
   // ——— the life of a transfer ———
-  | { type: "transferAsked"; asker: Asker; request: TransferRequest; now: number }
+  | { type: "transferRequested"; caller: Caller; request: TransferRequest; now: number }
   /** Left by an owner before this one. */
   | { type: "transferFound"; transfer: Transfer; now: number }
   | { type: "reserved"; transfer: Transfer; fresh: boolean; now: number }
@@ -134,7 +144,7 @@ export type SeatEvent =
   | { type: "markedSent"; transfer: Transfer; now: number }
   | { type: "answered"; answer: InterrogateAnswer; now: number }
   | { type: "answerLost"; now: number }
-  | { type: "notedUnknown"; transfer: Transfer; now: number }
+  | { type: "markedUnknown"; transfer: Transfer; now: number }
   | {
       type: "interrogated";
       answer: InterrogateAnswer;
@@ -157,19 +167,19 @@ export type UntimedEvent = WithoutTime<SeatEvent>;
 
 export type SeatEffect =
   // ——— what the player is told ———
-  | { do: "tellDeposit"; seconds: number }
-  | { do: "tellIdle"; seconds: number }
-  | { do: "tellGoesOn" }
-  | { do: "tellWinWaits" }
+  | { do: "notifyDepositCountdown"; seconds: number }
+  | { do: "notifyIdleCountdown"; seconds: number }
+  | { do: "notifyCountdownCancelled" }
+  | { do: "notifyWinWaits" }
   /** The seat is about to be given back for a reason of the house. */
-  | { do: "tellEnding"; reason: EndReason }
-  | { do: "tellClosed"; seat: Seat; reason: EndReason; amount: number }
-  | { do: "tellPending"; request: TransferRequest; amount: number }
-  | { do: "tellRefused"; request: TransferRequest; code: ErrorCode }
-  | { do: "tellTransfer"; transfer: Transfer }
+  | { do: "notifyEnding"; reason: EndReason }
+  | { do: "notifyClosed"; seat: Seat; reason: EndReason; amount: number }
+  | { do: "notifyPending"; request: TransferRequest; amount: number }
+  | { do: "notifyRefused"; request: TransferRequest; code: ErrorCode }
+  | { do: "notifyTransfer"; transfer: Transfer }
   /** The answer to a command. */
-  | { do: "answer"; asker: number; transfer: Transfer }
-  | { do: "refuse"; asker: number; code: ErrorCode; params: Record<string, string | number | boolean | null> }
+  | { do: "answer"; caller: number; transfer: Transfer }
+  | { do: "refuse"; caller: number; code: ErrorCode; params: Record<string, string | number | boolean | null> }
   // ——— the session ———
   | { do: "storeEnding"; seat: Seat; reason: EndReason }
   | { do: "takeWin" }
@@ -184,7 +194,7 @@ export type SeatEffect =
   | { do: "markSent"; transfer: Transfer }
   | { do: "send"; transfer: Transfer }
   | { do: "unlock" }
-  | { do: "noteUnknown"; transfer: Transfer; evidence: object }
+  | { do: "markUnknown"; transfer: Transfer; evidence: object }
   | { do: "interrogate"; transfer: Transfer }
   | { do: "settle"; transfer: Transfer; moved: number; credit: number }
   | { do: "fail"; transfer: Transfer; code: ErrorCode; detail: string }

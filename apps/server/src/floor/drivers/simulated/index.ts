@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../storage/index.ts";
 import { isFenced } from "../../../wallet/index.ts";
 import type { MachineRow } from "../../registry.ts";
-import type { DriverParts } from "../index.ts";
+import type { DriverParts } from "../types.ts";
 
 const FRAME_RATE = { screen: 30, camera: 25 } as const;
 

@@ -25,7 +25,7 @@ export class SimulatedHost {
   readonly #ledger: SimulatedLedger;
   readonly #faults: FaultPlan;
   #readAgain = false;
-  #asker = 0;
+  #caller = 0;
   #houseIds = 0;
 
   constructor(machine: SimulatedMachine, ledger: SimulatedLedger, faults: FaultPlan) {
@@ -112,9 +112,9 @@ export class SimulatedHost {
   }
   ask(request: TransferRequest): void {
     if (!this.state.seat || this.state.seat.ending !== null) return;
-    this.#asker += 1;
+    this.#caller += 1;
     this.state = { ...this.state, machine: this.#machine.facts() };
-    this.#dispatch({ type: "transferAsked", asker: this.#asker, request, now: this.now });
+    this.#dispatch({ type: "transferRequested", caller: this.#caller, request, now: this.now });
   }
   press(bet: number): void {
     const { seat, transfer, outOfPlay } = this.state;
@@ -169,7 +169,7 @@ export class SimulatedHost {
       const { state, effects } = reduce(this.state, event, RULES);
       this.state = state;
       for (const effect of effects) {
-        if (effect.do.startsWith("tell") || effect.do === "answer" || effect.do === "refuse") continue;
+        if (effect.do.startsWith("notify") || effect.do === "answer" || effect.do === "refuse") continue;
         const result = this.#carryOut(effect);
         if (result) events.push(result);
       }
@@ -236,8 +236,8 @@ export class SimulatedHost {
       case "unlock":
         this.#reach(() => this.#machine.unlock());
         return "none";
-      case "noteUnknown":
-        return { type: "notedUnknown", transfer: this.#write(() => ledger.mark(effect.transfer.id, "unknown")), now };
+      case "markUnknown":
+        return { type: "markedUnknown", transfer: this.#write(() => ledger.mark(effect.transfer.id, "unknown")), now };
       case "interrogate":
         return this.#interrogate(effect.transfer);
       case "settle": {

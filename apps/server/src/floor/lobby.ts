@@ -1,0 +1,68 @@
+/** What players see of brands and machines before they sit down. Reads only. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession } from "@reelcast/contract";
+import type { Hosts } from "./hosts.ts";
+import type { MachineRow, Registry } from "./registry.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Floor } from "./types.ts";
+
+/** A machine is shown as hot for so long after a big win. */
+const HOT_MS = 24 * 3_600_000;
+
+export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" | "openSession"> {
+  readonly #hosts: Hosts;
+  readonly #registry: Registry;
+  readonly #sessions: Sessions;
+  constructor(hosts: Hosts, { registry, sessions }: { registry: Registry; sessions: Sessions }) {
+    this.#hosts = hosts;
+    this.#registry = registry;
+    this.#sessions = sessions;
+  }
+
+  /** Offline while no host of this process runs it. */
+  statusOf(machineId: number): MachineStatus {
+    return this.#hosts.get(machineId)?.status ?? "offline";
+  }
+  async brands(): Promise<Brand[]> {
+    const [brands, machines] = await Promise.all([this.#registry.brands(), this.#registry.machines()]);
+    return brands.map(({ id, name, image, jackpot }) => {
+      const own = machines.filter((machine) => machine.brand_id === id);
+      const freeCount = own.filter((machine) => this.statusOf(machine.id) === "available").length;
+      return { id, name, image, jackpot, machineCount: own.length, freeCount };
+    });
+  }
+  async brandLobby(playerId: number, brandId: number): Promise<BrandLobby> {
+    const brand = (await this.brands()).find(({ id }) => id === brandId);
+    if (!brand) throw new AppError(ErrorCode.NotFound);
+    const machines = (await this.#registry.machines()).filter((row) => row.brand_id === brandId);
+    return { ...brand, machines: machines.map((row) => this.#machine(row, playerId)) };
+  }
+  async machines(playerId: number): Promise<Machine[]> {
+    return (await this.#registry.machines()).map((row) => this.#machine(row, playerId));
+  }
+  async openSession(playerId: number): Promise<OpenSession | null> {
+    const session = await this.#sessions.ofPlayer(playerId);
+    const row = session ? await this.#registry.machine(session.machine_id) : null;
+    if (!row) return null;
+    return { status: "show", name: row.name, id: row.id, machine_status: this.statusOf(row.id) };
+  }
+
+  #machine(row: MachineRow, playerId: number): Machine {
+    const now = Date.now();
+    const minBet = this.#hosts.minBet(row.id);
+    const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
+    return {
+      id: row.id,
+      name: row.name,
+      status: this.statusOf(row.id),
+      brand: { id: row.brand_id, name: row.brand },
+      image: row.image,
+      ...(reserved && row.reserved_until
+        ? { reservation: { until: row.reserved_until.toISOString(), mine: row.reserved_for === playerId } }
+        : {}),
+      hot: row.last_big_win_at !== null && now - row.last_big_win_at.getTime() < HOT_MS,
+      videoType: row.video_type,
+      ...(minBet === undefined ? {} : { minBet }),
+    };
+  }
+}

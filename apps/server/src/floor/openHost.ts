@@ -1,0 +1,76 @@
+/** Opens the host of one machine: its driver, the hello under the lease, and what an earlier owner left open. */
+import { MachineUnreachable } from "@reelcast/machine";
+import type { MachineBooks } from "../wallet/index.ts";
+import type { Lease } from "./leases.ts";
+import { MachineHost } from "./machineHost.ts";
+import type { FloorOptions } from "./options.ts";
+import type { MachineRow } from "./registry.ts";
+import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
+import type { SessionRow } from "./sessions.ts";
+import { within } from "./within.ts";
+
+/** A machine that does not answer the hello must not delay the others. */
+const HELLO_WITHIN_MS = 5_000;
+
+/** What the database holds of a machine. */
+export interface StoredMachine {
+  row: MachineRow;
+  books: MachineBooks;
+  session: SessionRow | null;
+}
+export interface OpenedHost {
+  host: MachineHost;
+  /** Smallest bet of the machine, minor units. */
+  minBet: number | null;
+}
+
+/**
+ * @param onFenced another owner has the machine, or the host can't go on
+ * @throws MachineUnreachable, or what the driver or the database throws; nothing stays open then
+ */
+export async function openHost(
+  options: FloorOptions,
+  { machineId, epoch }: Lease,
+  { row, books, session }: StoredMachine,
+  onFenced: (host: MachineHost) => void,
+): Promise<OpenedHost> {
+  const { node, wallet, registry, sessions, bus, log, limits, settings, policy = null, onStep } = options;
+  const driver = await options.drivers(row, { ...options.driverParts(), epoch });
+  try {
+    await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
+    const { video, minBet } = await driver.identify();
+    const host = new MachineHost({
+      row: { ...row, video: { crop: video.crop } },
+      driver,
+      fence: { machineId, epoch },
+      node,
+      wallet,
+      sessions,
+      registry,
+      bus,
+      log,
+      rules: {
+        depositMs: limits.depositSeconds * 1000,
+        idleMs: limits.idleSeconds * 1000,
+        warnMs: WARN_MS,
+        graceMs: limits.graceSeconds * 1000,
+        takeWinMs: TAKE_WIN_MS,
+      },
+      handPayMs: limits.handPaySeconds * 1000,
+      settings,
+      policy,
+      onStep,
+      onFenced: () => onFenced(host),
+    });
+    try {
+      await host.recover(books, session);
+    } catch (error) {
+      await host.stop();
+      throw error;
+    }
+    return { host, minBet };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** What the floor is made of. */
+import type { Settings } from "@reelcast/contract";
+import type { Logger } from "pino";
+import type { Bus } from "../bus/bus.ts";
+import type { Db } from "../storage/index.ts";
+import type { Wallet } from "../wallet/index.ts";
+import type { DriverFactory, DriverParts } from "./drivers/types.ts";
+import type { FloorNode } from "./nodes.ts";
+import type { Registry } from "./registry.ts";
+import type { Sessions } from "./sessions.ts";
+import type { PlayPolicy } from "./types.ts";
+
+export interface FloorOptions {
+  db: Db;
+  node: FloorNode;
+  wallet: Wallet;
+  registry: Registry;
+  sessions: Sessions;
+  /** The same for calls of players, on other connections: they must not delay the floor's own work. */
+  lobby?: { registry: Registry; sessions: Sessions };
+  bus: Bus;
+  log: Logger;
+  drivers: DriverFactory;
+  /** Read whenever a machine is opened. */
+  driverParts: () => Omit<DriverParts, "epoch">;
+  limits: { depositSeconds: number; idleSeconds: number; graceSeconds: number; handPaySeconds: number };
+  /** The current ones. */
+  settings: () => Readonly<Settings>;
+  /** Without one, players have no limits of their own. */
+  policy?: PlayPolicy;
+  /** For tests of faults: awaited before and after each effect of a transfer. */
+  onStep?: ((step: string) => void | Promise<void>) | undefined;
+}

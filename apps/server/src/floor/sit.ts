@@ -1,0 +1,78 @@
+/** Who may take a machine: joins, resumes or takes over its seat. */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { HostParts } from "./hostParts.ts";
+import type { MachineHost } from "./machineHost.ts";
+import { HostSeatConnection, initOf } from "./seatConnection.ts";
+import type { SeatConnection, SitRequest } from "./types.ts";
+
+/**
+ * Whether this player may sit down at the machine as it is now.
+ * @throws AppError MachineOutOfOrder, MachineOffline, MachineReserved, EarlierTransferPending
+ */
+function mustBeFree(host: MachineHost, playerId: number): void {
+  const { reserved_for: owner, reserved_until: until } = host.row;
+  const { online, tilt, doorOpen, credit, phase } = host.parts.driver.state();
+  if (host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
+  if (!online) throw new AppError(ErrorCode.MachineOffline);
+  if (tilt !== null || doorOpen) throw new AppError(ErrorCode.MachineOutOfOrder);
+  const reserved = owner !== null && (until ?? new Date(0)) > new Date();
+  if (reserved && owner !== playerId) throw new AppError(ErrorCode.MachineReserved);
+  if (host.transferring) throw new AppError(ErrorCode.EarlierTransferPending);
+  if (credit > 0 || phase !== "idle") throw new AppError(ErrorCode.MachineOutOfOrder);
+}
+
+/** A session on another machine is reported first. @throws AppError BalanceEmpty */
+async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: number): Promise<void> {
+  if (settings().zeroBalanceMayPlay || (await wallet.balance(playerId)) > 0) return;
+  if (!(await sessions.ofPlayer(playerId))) throw new AppError(ErrorCode.BalanceEmpty);
+}
+
+/**
+ * How a session ended, for its own player who comes back to it: SessionTerminated {reason, amount, deposited};
+ * `deposited` is left out where the deposit is not settled yet. ServiceUnavailable while the session is not over.
+ */
+async function endOf(
+  { sessions, wallet }: HostParts,
+  { playerId, clientTransferId }: SitRequest,
+  sessionId: string,
+): Promise<AppError> {
+  const session = await sessions.byId(sessionId);
+  if (session?.player_id !== playerId) return new AppError(ErrorCode.SessionTerminated);
+  if (session.state !== "closed") return new AppError(ErrorCode.ServiceUnavailable);
+  const deposit =
+    clientTransferId === undefined ? undefined : await wallet.byClientId(playerId, "cashin", clientTransferId);
+  return new AppError(ErrorCode.SessionTerminated, {
+    reason: session.end_reason,
+    ...(session.paid_out === null ? {} : { amount: session.paid_out }),
+    // Nothing of it was written down: with its session over, nothing will be.
+    ...(deposit === null || deposit?.state === "failed" ? { deposited: 0 } : {}),
+    ...(deposit?.state === "done" ? { deposited: deposit.moved } : {}),
+  });
+}
+
+/** Joins, resumes or takes over. @throws AppError as Floor.sit */
+export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
+  const { parts } = host;
+  parts.node.assertAuthority();
+  return host.queue.enqueue(async () => {
+    const { seat } = host;
+    const { playerId, sessionId, ip } = request;
+    if (sessionId !== undefined && seat?.session.id !== sessionId) throw await endOf(parts, request, sessionId);
+    if (seat && seat.session.player_id !== playerId) throw new AppError(ErrorCode.MachineTaken);
+    const takenOver = seat?.connected ?? false;
+    if (seat) {
+      await host.resume(await parts.sessions.connect(seat.session, ip, parts.fence.epoch));
+      const { id } = seat.session;
+      parts.log.info({ playerId, machineId: host.row.id, sessionId: id, takenOver }, "a player came back to the seat");
+    } else {
+      mustBeFree(host, playerId);
+      await mustAfford(parts, playerId);
+      await parts.policy?.mayJoin(playerId);
+      const limits = await host.readLimits(playerId);
+      await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
+    }
+    const taken = host.seat;
+    if (!taken) throw new AppError(ErrorCode.SessionTerminated);
+    return new HostSeatConnection(host, taken, initOf(host, taken, seat !== null));
+  });
+}
