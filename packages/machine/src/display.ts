@@ -6,7 +6,7 @@
  * Times are milliseconds since the epoch (`Date.now()`, one clock on one host); amounts are minor units.
  */
 import type { Band } from "@reelcast/contract";
-import type { GamePhase, Minor } from "./driver.ts";
+import type { GamePhase, Minor } from "./types.ts";
 
 export interface DisplayState {
   machineId: number;

@@ -11,9 +11,10 @@
  * Units: every amount is an integer of minor units (kuruş); every time is milliseconds since the epoch.
  */
 import type { Band, VideoType } from "@reelcast/contract";
+import type { DisplayState } from "./display.ts";
+import type { GamePhase, Minor } from "./types.ts";
 
-/** Whole minor units. */
-export type Minor = number;
+export type * from "./types.ts";
 
 /** SAS long poll 1F (machine id and information): how the cabinet identifies itself. Does not change in operation. */
 export interface MachineIdentity {
@@ -40,9 +41,6 @@ export interface VideoDescription {
   /** The reels within the picture, in parts of its width and height (0 … 1): what "cut screen" shows. */
   crop: { x: number; y: number; width: number; height: number };
 }
-
-/** What the game is doing. One at a time. */
-export type GamePhase = "idle" | "spinning" | "winToTake" | "gamble" | "bonus" | "handPay";
 
 /** SAS general poll / long poll 6F condensed: the state that changes during play. */
 export interface MachineState {
@@ -238,5 +236,3 @@ export interface MachineDriver {
 export type VideoSource =
   | { kind: "drawn"; display(): DisplayState; subscribe(listener: (display: DisplayState) => void): () => void }
   | { kind: "whep"; url: string };
-
-import type { DisplayState } from "./display.ts";
