@@ -6,7 +6,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { MachineFenced, type MachineMemory, SerialQueue } from "@reelcast/machine";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
+import { MachineFenced, type MachineMemory } from "@reelcast/machine";
 import { type AuditRow, type AuditedState, auditOf } from "./audit.ts";
 
 interface JournalLine {

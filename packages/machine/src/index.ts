@@ -10,7 +10,6 @@ export { formatMaths, machineMaths } from "./maths/index.ts";
 export type { GameMaths } from "./maths/index.ts";
 export { cryptoRandom, seededRandom } from "./random.ts";
 export type { RandomSource } from "./random.ts";
-export { SerialQueue } from "./serialQueue.ts";
 export { systemClock } from "./clock.ts";
 export type { Clock } from "./clock.ts";
 export { createSimulatedMachine } from "./simulated/machine.ts";

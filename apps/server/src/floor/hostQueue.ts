@@ -3,7 +3,8 @@
  * wait for the database. Work runs only while this process has authority and the host has not stopped.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { MachineFenced, MachineUnreachable, SerialQueue } from "@reelcast/machine";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
+import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
 import { isFenced } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
 

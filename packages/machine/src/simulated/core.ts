@@ -9,7 +9,7 @@ import { MachineFenced } from "../driver.ts";
 import type { MachineEvent, MachineState } from "../driver.ts";
 import type { Skin } from "../games/index.ts";
 import type { RandomSource } from "../random.ts";
-import { SerialQueue } from "../serialQueue.ts";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { betOf, lampsOf, selectsOf } from "./deck.ts";
 import { displayOf, shownWin } from "./display-state.ts";
 import { deadlineOf, due } from "./game-steps.ts";

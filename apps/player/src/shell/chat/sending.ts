@@ -1,7 +1,7 @@
 /** Sends what is in the outbox, one message after the other, and keeps what could not be sent until it is sent again. */
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { SerialQueue } from "../../api/serialQueue.ts";
 import { currentLogin, onSession } from "../../auth/session.ts";
 import { errorText } from "../../i18n/index.ts";
 import { outboxAfter } from "./outbox.ts";

@@ -1,8 +1,9 @@
 /**
- * A player's theme at the server: read after a login, written a moment after the last change. What can't be saved is
- * said, and what the server has is shown again.
+ * A player's theme at the server: read after a login, saved shortly after the last change. If that fails, a toast says
+ * why, and the server's theme is shown again.
  */
 import type { PlayerTheme } from "@reelcast/contract";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { accountCall } from "../../api/account.ts";
 import { currentLogin } from "../../auth/session.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
@@ -11,17 +12,18 @@ import { keepTheme, presentTheme } from "./theme.ts";
 
 const SAVE_AFTER_MS = 400;
 
+/** Changes that are not sent yet, as one. */
 let pending: PlayerTheme | null = null;
-/** What the server said last; undefined: it has not been asked yet. */
+/** The server's theme; undefined: not read yet. */
 let kept: PlayerTheme | null | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let sending = false;
-/** Counts the changes: what was asked before one must not undo it. */
+const queue = new SerialQueue();
+/** Number of changes: an answer to a request from before a change must not undo it. */
 let changes = 0;
 
 const playerId = () => currentLogin()?.user.id;
 
-/** Shows what the server has for the player who is logged in. Without an answer the copy here goes on. */
+/** Shows the server's theme of the player. Without an answer, the copy in this browser stays. */
 export async function loadTheme(): Promise<void> {
   const player = playerId();
   pending = null;
@@ -30,31 +32,30 @@ export async function loadTheme(): Promise<void> {
   try {
     const { theme } = await accountCall("playerSettings");
     if (playerId() !== player) return;
-    // An answer to a change is newer than this one.
+    // The answer to a change is newer than this one.
     if (kept === undefined) kept = theme;
     if (changes === before) keepTheme(theme);
   } catch {
-    // The copy in this browser is as good as it gets; the next start asks again.
+    // The next start asks again.
   }
 }
 
-async function send(): Promise<void> {
-  if (pending === null || sending) return;
+async function savePending(): Promise<void> {
+  if (pending === null) return;
   const player = playerId();
   const change = pending;
   pending = null;
   if (player === undefined) return;
-  sending = true;
   try {
     const before = kept === undefined ? (await accountCall("playerSettings")).theme : kept;
     if (playerId() !== player) return;
     kept = before;
-    // Where nothing is kept yet, the house learns all that is shown: a part alone would undo what a guest had chosen.
+    // The server has no theme yet: it gets the whole one, since a part alone would undo what a guest had chosen.
     const theme = before === null ? { ...presentTheme(), ...change } : change;
     const answer = await accountCall("savePlayerSettings", { body: { theme } });
     if (playerId() !== player) return;
     kept = answer.theme;
-    // Another tab may have read, and kept here, what the server had a moment before.
+    // Another tab may have stored an older answer in this browser.
     if (pending === null) keepTheme(kept);
   } catch (error) {
     if (playerId() !== player) return;
@@ -63,19 +64,17 @@ async function send(): Promise<void> {
     toast.error(t("theme.notSaved", { reason: errorText(error) }), { id: "theme" });
     if (kept === undefined) await loadTheme();
     else keepTheme(kept);
-  } finally {
-    sending = false;
-    if (pending !== null) void send();
   }
 }
+const save = () => void queue.enqueue(savePending);
 
-/** Adds to what is saved a moment later. */
+/** Saves a change shortly, together with those that follow within that time. */
 export function saveTheme(change: PlayerTheme): void {
   changes += 1;
   pending = { ...pending, ...change };
   clearTimeout(timer);
-  timer = setTimeout(() => void send(), SAVE_AFTER_MS);
+  timer = setTimeout(save, SAVE_AFTER_MS);
 }
 
-// A tab that is left within that moment saves at once.
-document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void send());
+// A tab that is left before that saves at once.
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save());

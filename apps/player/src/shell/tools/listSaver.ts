@@ -1,5 +1,5 @@
 /** Saves changes of a list one after the other: each is made of what the server confirmed last. No React. */
-import { SerialQueue } from "../../api/serialQueue.ts";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 
 export interface Saving<Change> {
   /** The list after the change. */
