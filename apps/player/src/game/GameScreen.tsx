@@ -128,7 +128,7 @@ interface ControlAreaProps {
   controls: Controls;
   onDeposit: () => void;
 }
-/** The machine's deck, and beside or below it the app's own buttons. */
+/** The machine's deck, and the app's own buttons. */
 function ControlArea({ view, controls, onDeposit }: ControlAreaProps) {
   const t = useT();
   return (
