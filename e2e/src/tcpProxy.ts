@@ -29,29 +29,70 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-interface Queue {
-  /** In order; each is delivered once `at` (ms) has come and its direction is not blocked. */
-  chunks: { at: number; data: Buffer | null }[];
+const DIRECTIONS = ["toServer", "toClient"] as const;
+
+/** What applies to all connections of a proxy. */
+interface LinkState {
+  open: boolean;
+  /** ms */
+  delay: number;
+  blocked: Set<LinkDirection>;
 }
-interface Connection {
-  near: Socket;
-  far: Socket;
-  queues: Record<LinkDirection, Queue>;
+/** `data` null: the end of the stream. It may be delivered from `at` (ms) on. */
+interface Chunk {
+  at: number;
+  data: Buffer | null;
 }
 
-export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
-  const connections = new Set<Connection>();
-  const blocked = new Set<LinkDirection>();
-  let open = true;
-  let delayMs = 0;
+/** One client's connection and the one to the server. */
+class Connection {
+  readonly #near: Socket;
+  readonly #far: Socket;
+  readonly #link: LinkState;
+  /** In the order in which they arrived. */
+  readonly #chunks: Record<LinkDirection, Chunk[]> = { toServer: [], toClient: [] };
 
-  const receiver = (connection: Connection, direction: LinkDirection) =>
-    direction === "toServer" ? connection.far : connection.near;
+  constructor(near: Socket, far: Socket, link: LinkState) {
+    this.#near = near;
+    this.#far = far;
+    this.#link = link;
+    this.#forward("toServer", near);
+    this.#forward("toClient", far);
+  }
 
-  function flush(connection: Connection, direction: LinkDirection): void {
-    if (blocked.has(direction)) return;
-    const to = receiver(connection, direction);
-    const { chunks } = connection.queues[direction];
+  /** Delivers everything that is waiting and not blocked, whatever its delay. */
+  deliverAll(): void {
+    for (const direction of DIRECTIONS) {
+      for (const chunk of this.#chunks[direction]) chunk.at = 0;
+      this.#flush(direction);
+    }
+  }
+  halfClose(direction: LinkDirection): void {
+    this.#receiver(direction).end();
+  }
+  reset(): void {
+    this.#near.resetAndDestroy();
+    this.#far.resetAndDestroy();
+  }
+
+  #receiver(direction: LinkDirection): Socket {
+    return direction === "toServer" ? this.#far : this.#near;
+  }
+  #forward(direction: LinkDirection, from: Socket): void {
+    from.on("data", (data) => this.#enqueue(direction, data));
+    // The end of the stream waits behind what was sent before it.
+    from.on("end", () => this.#enqueue(direction, null));
+  }
+  #enqueue(direction: LinkDirection, data: Buffer | null): void {
+    const { delay } = this.#link;
+    this.#chunks[direction].push({ at: performance.now() + delay, data });
+    if (delay > 0) setTimeout(() => this.#flush(direction), delay + 1);
+    else this.#flush(direction);
+  }
+  #flush(direction: LinkDirection): void {
+    if (this.#link.blocked.has(direction)) return;
+    const to = this.#receiver(direction);
+    const chunks = this.#chunks[direction];
     for (let next = chunks[0]; next && next.at <= performance.now(); next = chunks[0]) {
       chunks.shift();
       if (!to.writable) continue;
@@ -59,47 +100,46 @@ export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
       else to.end();
     }
   }
-  function forward(connection: Connection, direction: LinkDirection, from: Socket): void {
-    const enqueue = (data: Buffer | null) => {
-      connection.queues[direction].chunks.push({ at: performance.now() + delayMs, data });
-      if (delayMs > 0) setTimeout(() => flush(connection, direction), delayMs + 1);
-      else flush(connection, direction);
-    };
-    from.on("data", enqueue);
-    // The end of the stream waits behind what was sent before it.
-    from.on("end", () => enqueue(null));
-  }
-  function resetAll(): void {
-    for (const { near, far } of connections) {
-      near.resetAndDestroy();
-      far.resetAndDestroy();
-    }
-  }
+}
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
-    near.on("error", () => undefined);
-    if (!open) {
-      near.resetAndDestroy();
-      return;
-    }
-    const far = connect({ port: toPort, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
-    const connection: Connection = { near, far, queues: { toServer: { chunks: [] }, toClient: { chunks: [] } } };
-    connections.add(connection);
-    far.on("error", () => near.resetAndDestroy());
-    for (const socket of [near, far]) {
-      socket.on("close", () => {
-        connections.delete(connection);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    forward(connection, "toServer", near);
-    forward(connection, "toClient", far);
-  }).listen(0, "127.0.0.1");
+/** Accepts a client while the link is open, and connects it to the server. Adds and removes its connection. */
+function accept(near: Socket, toPort: number, link: LinkState, connections: Set<Connection>): void {
+  near.on("error", () => undefined);
+  if (!link.open) {
+    near.resetAndDestroy();
+    return;
+  }
+  const far = connect({ port: toPort, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
+  far.on("error", () => near.resetAndDestroy());
+  const connection = new Connection(near, far, link);
+  connections.add(connection);
+  for (const socket of [near, far]) {
+    socket.on("close", () => {
+      connections.delete(connection);
+      near.destroy();
+      far.destroy();
+    });
+  }
+}
+
+export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
+  const connections = new Set<Connection>();
+  const link: LinkState = { open: true, delay: 0, blocked: new Set() };
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) =>
+    accept(near, toPort, link, connections),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("no port");
 
+  const resetAll = () => {
+    for (const connection of connections) connection.reset();
+  };
+  const heal = () => {
+    link.open = true;
+    link.delay = 0;
+    link.blocked.clear();
+  };
   return {
     port: address.port,
     url: `http://localhost:${address.port}`,
@@ -107,37 +147,28 @@ export async function createTcpProxy(toPort: number): Promise<TcpProxy> {
       return connections.size;
     },
     cut() {
-      open = false;
+      link.open = false;
       resetAll();
     },
     block(direction) {
-      blocked.add(direction);
+      link.blocked.add(direction);
     },
     delay(ms) {
-      delayMs = ms;
+      link.delay = ms;
     },
     halfClose(direction) {
-      for (const connection of connections) receiver(connection, direction).end();
+      for (const connection of connections) connection.halfClose(direction);
     },
     restore() {
-      open = true;
-      delayMs = 0;
-      blocked.clear();
-      for (const connection of connections) {
-        for (const direction of ["toServer", "toClient"] as const) {
-          for (const chunk of connection.queues[direction].chunks) chunk.at = 0;
-          flush(connection, direction);
-        }
-      }
+      heal();
+      for (const connection of connections) connection.deliverAll();
     },
     reset() {
       resetAll();
-      open = true;
-      delayMs = 0;
-      blocked.clear();
+      heal();
     },
     async close() {
-      open = false;
+      link.open = false;
       resetAll();
       server.close();
       await once(server, "close");

@@ -32,7 +32,8 @@ function completeLines(file: string): { lines: string[]; bytes: number } {
   return { lines: text.slice(0, end).split("\n").filter(Boolean), bytes: Buffer.byteLength(text.slice(0, end)) };
 }
 
-async function appender(file: string, bytes: number): Promise<FileHandle> {
+/** Drops what is behind the complete lines. */
+async function openForAppending(file: string, bytes: number): Promise<FileHandle> {
   if (existsSync(file)) await truncate(file, bytes);
   return open(file, "a");
 }
@@ -52,48 +53,99 @@ export interface CabinetDisk {
   close(): Promise<void>;
 }
 
+/** Empty for rows that belong to no write of a machine's memory. */
+const nameOf = (row: AuditRow) => ("revision" in row ? `${row.machine}:${row.revision}:${row.type}` : "");
+
+/** One row a line; several writers append in turn. */
+class AuditFile {
+  readonly #handle: FileHandle;
+  readonly #queue = new SerialQueue();
+  /** Rows that the file had when it was opened. */
+  readonly #known: ReadonlySet<string>;
+
+  private constructor(handle: FileHandle, known: ReadonlySet<string>) {
+    this.#handle = handle;
+    this.#known = known;
+  }
+  static async open(file: string): Promise<AuditFile> {
+    const { lines, bytes } = completeLines(file);
+    const known = new Set(lines.map((line) => nameOf(JSON.parse(line) as AuditRow)));
+    return new AuditFile(await openForAppending(file, bytes), known);
+  }
+
+  hadAtStart(row: AuditRow): boolean {
+    return this.#known.has(nameOf(row));
+  }
+  /** Resolves once the rows are durable. */
+  append(rows: readonly AuditRow[]): Promise<void> {
+    if (rows.length === 0) return Promise.resolve();
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    return this.#queue.enqueue(async () => {
+      await this.#handle.appendFile(text);
+      await this.#handle.datasync();
+    });
+  }
+  async close(): Promise<void> {
+    await this.#queue.drained();
+    await this.#handle.close();
+  }
+}
+/** A file of lines of which only the last one counts: above a size it is written again with that line alone. */
+class JournalFile {
+  readonly #file: string;
+  #handle: FileHandle;
+  #size: number;
+
+  private constructor(file: string, handle: FileHandle, size: number) {
+    this.#file = file;
+    this.#handle = handle;
+    this.#size = size;
+  }
+  /** @returns also the last line that the file had; null for an empty file */
+  static async open(file: string): Promise<{ journal: JournalFile; last: JournalLine | null }> {
+    const { lines, bytes } = completeLines(file);
+    const newest = lines.at(-1);
+    const last = newest === undefined ? null : (JSON.parse(newest) as JournalLine);
+    return { journal: new JournalFile(file, await openForAppending(file, bytes), bytes), last };
+  }
+
+  /** Resolves once the line is durable. */
+  async append(line: JournalLine): Promise<void> {
+    const text = `${JSON.stringify(line)}\n`;
+    if (this.#size > REWRITE_ABOVE_BYTES) return this.#rewrite(text);
+    await this.#handle.appendFile(text);
+    await this.#handle.datasync();
+    this.#size += Buffer.byteLength(text);
+  }
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  async #rewrite(text: string): Promise<void> {
+    const draft = await open(`${this.#file}.new`, "w");
+    await draft.appendFile(text);
+    await draft.datasync();
+    await draft.close();
+    await rename(`${this.#file}.new`, this.#file);
+    await this.#handle.close();
+    this.#handle = await open(this.#file, "a");
+    this.#size = Buffer.byteLength(text);
+  }
+}
+
 export async function openDisk(folder: string): Promise<CabinetDisk> {
   const auditFile = join(folder, "audit.jsonl");
   const context = new AsyncLocalStorage<CommandContext>();
-  const { lines, bytes } = completeLines(auditFile);
-  const audited = new Set<string>();
-  const nameOf = (row: AuditRow) => ("revision" in row ? `${row.machine}:${row.revision}:${row.type}` : "");
-  for (const line of lines) audited.add(nameOf(JSON.parse(line) as AuditRow));
-  const audit = await appender(auditFile, bytes);
-  const handles: FileHandle[] = [audit];
-  const queue = new SerialQueue();
-
-  function append(rows: readonly AuditRow[]): Promise<void> {
-    if (rows.length === 0) return Promise.resolve();
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-    return queue.enqueue(async () => {
-      await audit.appendFile(text);
-      await audit.datasync();
-    });
-  }
+  const audit = await AuditFile.open(auditFile);
+  const journals: JournalFile[] = [];
 
   async function memoryOf(machine: number): Promise<{ memory: MachineMemory; epoch: number }> {
-    const file = join(folder, `machine-${machine}.jsonl`);
-    const found = completeLines(file);
-    let size = found.bytes;
-    let handle = await appender(file, found.bytes);
-    handles.push(handle);
-    const newest = found.lines.at(-1);
-    let last: JournalLine | null = newest === undefined ? null : (JSON.parse(newest) as JournalLine);
-    await append(last?.audit.filter((row) => !audited.has(nameOf(row))) ?? []);
+    const opened = await JournalFile.open(join(folder, `machine-${machine}.jsonl`));
+    const { journal } = opened;
+    let { last } = opened;
+    journals.push(journal);
+    await audit.append(last?.audit.filter((row) => !audit.hadAtStart(row)) ?? []);
 
-    async function rewrite(text: string): Promise<void> {
-      const draft = await open(`${file}.new`, "w");
-      await draft.appendFile(text);
-      await draft.datasync();
-      await draft.close();
-      await rename(`${file}.new`, file);
-      handles.splice(handles.indexOf(handle), 1);
-      await handle.close();
-      handle = await open(file, "a");
-      handles.push(handle);
-      size = Buffer.byteLength(text);
-    }
     const memory: MachineMemory = {
       async load() {
         return last?.state ?? null;
@@ -105,15 +157,9 @@ export async function openDisk(folder: string): Promise<CabinetDisk> {
         const after = state as AuditedState;
         const rows = auditOf(machine, last?.state ?? null, after, { revision, epoch: commandEpoch, number });
         const next: JournalLine = { revision, epoch, state: structuredClone(after), audit: rows };
-        const text = `${JSON.stringify(next)}\n`;
-        if (size > REWRITE_ABOVE_BYTES) await rewrite(text);
-        else {
-          await handle.appendFile(text);
-          await handle.datasync();
-          size += Buffer.byteLength(text);
-        }
+        await journal.append(next);
         last = next;
-        await append(rows);
+        await audit.append(rows);
       },
     };
     return { memory, epoch: last?.epoch ?? 0 };
@@ -123,10 +169,10 @@ export async function openDisk(folder: string): Promise<CabinetDisk> {
     auditFile,
     context,
     memoryOf,
-    append,
+    append: (rows) => audit.append(rows),
     async close() {
-      await queue.drained();
-      await Promise.all(handles.map((handle) => handle.close()));
+      await audit.close();
+      await Promise.all(journals.map((journal) => journal.close()));
     },
   };
 }

@@ -117,78 +117,99 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+/** What a run has found so far, each violation once. */
+class Findings {
+  readonly violations: RunReport["violations"] = [];
+  readonly #known = new Set<string>();
+  readonly #playable = new Map<string, number[]>();
+
+  add(round: number, found: readonly Violation[]): void {
+    for (const violation of found) {
+      const text = `${violation.rule}: ${violation.what}`;
+      if (!this.#known.has(text)) this.violations.push({ round, violation });
+      this.#known.add(text);
+    }
+  }
+  addRound(kind: string, playableMs: number): void {
+    this.#playable.set(kind, [...(this.#playable.get(kind) ?? []), playableMs]);
+  }
+  of(round: number): Violation[] {
+    return this.violations.filter((found) => found.round === round).map(({ violation }) => violation);
+  }
+  get kinds(): KindReport[] {
+    return [...this.#playable].map(([kind, values]) => ({
+      kind,
+      rounds: values.length,
+      playable: { median: median(values), worst: Math.max(...values) },
+    }));
+  }
+}
+
+function countOperations(world: World): Pick<RunReport, "acknowledged" | "refused" | "open" | "repeated"> {
+  const operations = world.players.flatMap((player) => player.operations);
+  const ends = operations.map(verdictOf);
+  return {
+    acknowledged: ends.filter((end) => end?.type === "acknowledged").length,
+    refused: ends.filter((end) => end?.type === "failed").length,
+    open: ends.filter((end) => end === null).length,
+    repeated: operations.filter(({ attempts }) => attempts[0]?.outcome.type === "unknown").length,
+  };
+}
+
+/** In random order; every kind has its turn before one comes again. */
+function* shuffledKinds(kinds: readonly FaultKind[], random: RandomSource): Generator<FaultKind, never> {
+  for (;;) {
+    const turn = [...kinds];
+    while (turn.length > 0) yield* turn.splice(random.below(turn.length), 1);
+  }
+}
+
 export async function runFaults(options: RunOptions): Promise<RunReport> {
   const { seed, rounds, withinMs = Infinity, awayMs = 1_500, checkEvery = 25, onRound } = options;
   const kinds = FAULT_KINDS.filter(({ name }) => options.kinds?.includes(name) ?? true);
   if (kinds.length === 0) throw new RangeError(`there is no such fault: ${options.kinds?.join(", ")}`);
   const random = seededRandom(seed);
-  const times = new Map<string, number[]>();
-  const violations: RunReport["violations"] = [];
-  const known = new Set<string>();
-  const note = (round: number, found: readonly Violation[]) => {
-    for (const violation of found) {
-      const text = `${violation.rule}: ${violation.what}`;
-      if (!known.has(text)) violations.push({ round, violation });
-      known.add(text);
-    }
-  };
+  const turns = shuffledKinds(kinds, random);
+  const findings = new Findings();
   const began = performance.now();
   const world = await World.open({ seed });
   let round = 0;
   try {
     const steps = await warmUp(world);
-    // Every kind has its turn before one comes again.
-    let turn: FaultKind[] = [];
     while (round < rounds && performance.now() - began < withinMs) {
       round += 1;
-      if (turn.length === 0) turn = [...kinds];
-      const [kind] = turn.splice(random.below(turn.length), 1);
-      if (!kind) break;
+      const kind = turns.next().value;
       const { playableMs, problems } = await playRound(world, kind, { random, steps, awayMs }).catch(
-        async (error: unknown) => ({
+        (error: unknown) => ({
           playableMs: Infinity,
           problems: [error instanceof Error ? error.message : String(error)],
         }),
       );
       if (problems.length > 0) problems.push(await world.describe().catch(String));
-      times.set(kind.name, [...(times.get(kind.name) ?? []), playableMs]);
-      note(
+      findings.addRound(kind.name, playableMs);
+      findings.add(
         round,
         problems.map((what) => ({ rule: "everythingEnds", what: `${what} (${kind.name})` })),
       );
-      if (round % checkEvery === 0) note(round, await world.violations());
-      // What could not be healed would only repeat itself in every later round.
-      const isOver =
-        problems.length > 0 &&
-        !(await world.heal().then(
+      if (round % checkEvery === 0) findings.add(round, await world.violations());
+      // What could not be healed would fail every later round as well.
+      const mayContinue =
+        problems.length === 0 ||
+        (await world.heal().then(
           () => true,
           () => false,
         ));
-      onRound?.({
-        number: round,
-        kind: kind.name,
-        playableMs,
-        violations: violations.filter((found) => found.round === round).map(({ violation }) => violation),
-      });
-      if (isOver) break;
+      onRound?.({ number: round, kind: kind.name, playableMs, violations: findings.of(round) });
+      if (!mayContinue) break;
     }
-    note(round, await world.violations());
-    const operations = world.players.flatMap((player) => player.operations);
-    const ends = operations.map(verdictOf);
+    findings.add(round, await world.violations());
     return {
       seed,
       rounds: round,
       seconds: (performance.now() - began) / 1_000,
-      acknowledged: ends.filter((end) => end?.type === "acknowledged").length,
-      refused: ends.filter((end) => end?.type === "failed").length,
-      open: ends.filter((end) => end === null).length,
-      repeated: operations.filter(({ attempts }) => attempts[0]?.outcome.type === "unknown").length,
-      kinds: [...times].map(([kind, values]) => ({
-        kind,
-        rounds: values.length,
-        playable: { median: median(values), worst: Math.max(...values) },
-      })),
-      violations,
+      ...countOperations(world),
+      kinds: findings.kinds,
+      violations: findings.violations,
     };
   } finally {
     await world.close();
