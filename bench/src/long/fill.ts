@@ -36,7 +36,7 @@ export async function fillLong(
   const step = Math.max(1, Math.floor(BATCH_GAMES / (MACHINES * GAMES_OF_SESSION)));
   for (let from = 1; from <= sessions; from += step) {
     const to = Math.min(sessions, from + step - 1);
-    await batch(client, { from, to, slotSeconds: YEAR_SECONDS / sessions });
+    await fillBatch(client, { from, to, slotSeconds: YEAR_SECONDS / sessions });
     onBatch?.(to * MACHINES * GAMES_OF_SESSION, sessions * MACHINES * GAMES_OF_SESSION);
   }
   await finish(client, sessions);
@@ -52,7 +52,7 @@ export async function addDay(client: Client): Promise<void> {
   const sessions = Number(rows[0]?.sessions ?? 0);
   const more = Math.max(1, Math.round(sessions / 365));
   await prepare(client);
-  await batch(client, { from: sessions + 1, to: sessions + more, slotSeconds: YEAR_SECONDS / sessions });
+  await fillBatch(client, { from: sessions + 1, to: sessions + more, slotSeconds: YEAR_SECONDS / sessions });
   await finish(client, sessions + more);
   await tidy(client);
 }
@@ -195,15 +195,15 @@ const lastOf = async (client: Client, table: string): Promise<number> => {
   return Number(rows[0]?.last ?? 0);
 };
 
-async function batch(
-  client: Client,
-  { from, to, slotSeconds }: { from: number; to: number; slotSeconds: number },
-): Promise<void> {
-  await client.query("begin");
-  const marks = {
-    journals: (await lastOf(client, "journals")) || PLAYERS + 2,
-    postings: (await lastOf(client, "postings")) || 2 * (PLAYERS + 2),
-  };
+/** The sessions of each machine with the numbers `from` to `to`. */
+interface Batch {
+  from: number;
+  to: number;
+  slotSeconds: number;
+}
+
+/** What happens in the batch, as temporary tables: sessions, games, payments, journals and postings. */
+async function drawBatch(client: Client, { from, to, slotSeconds }: Batch): Promise<void> {
   await client.query(`
     create temp table b_sessions on commit drop as
     select m, s, 1 + (m * 37 + s * 101) % ${PLAYERS} as player, gen_random_uuid()::text as id,
@@ -258,6 +258,10 @@ async function batch(
     select id, 1, ${account.house} + m, -bet / 100 - bet / 200 from b_journals where kind = 'contribution' union all
     select id, 2, ${account.jackpot} + 1, bet / 100 from b_journals where kind = 'contribution' union all
     select id, 3, ${account.jackpot} + 2, bet / 200 from b_journals where kind = 'contribution'`);
+}
+
+/** Writes the temporary tables into the tables of the product. */
+async function storeBatch(client: Client, { from }: Batch, marks: Marks): Promise<void> {
   await client.query(
     `insert into journals (id, source, kind, at) overriding system value
      select ${marks.journals} + id, source, kind, at from b_journals order by id`,
@@ -290,6 +294,16 @@ async function batch(
   await client.query(`
     select setval(pg_get_serial_sequence('journals', 'id'), (select max(journal) from b_posted)),
       setval(pg_get_serial_sequence('postings', 'id'), (select max(id) from b_posted))`);
+}
+
+async function fillBatch(client: Client, batch: Batch): Promise<void> {
+  await client.query("begin");
+  const marks = {
+    journals: (await lastOf(client, "journals")) || PLAYERS + 2,
+    postings: (await lastOf(client, "postings")) || 2 * (PLAYERS + 2),
+  };
+  await drawBatch(client, batch);
+  await storeBatch(client, batch, marks);
   await client.query("commit");
 }
 
