@@ -43,43 +43,43 @@ describe("contacts", () => {
     expect(await house.chat.contacts(anna)).toEqual([
       { id: "support", name: "Support", avatar: null, status: "online", unread: 0 },
     ]);
-    expect(await introduce(database.db, boris, anna, house.tell)).toBe(true);
-    expect(await introduce(database.db, anna, boris, house.tell)).toBe(false);
+    expect(await introduce(database.db, boris, anna, house.onChange)).toBe(true);
+    expect(await introduce(database.db, anna, boris, house.onChange)).toBe(false);
     expect(await contactIds(anna)).toEqual(["support", String(boris)]);
     expect(await contactIds(boris)).toEqual(["support", String(anna)]);
     const chatId = await chatIdOf(anna, String(boris));
-    expect(house.told).toEqual([
+    expect(house.changes).toEqual([
       { playerId: boris, chatId, contactId: String(anna) },
       { playerId: anna, chatId, contactId: String(boris) },
     ]);
     expect(await contactIds(clara)).toEqual(["support"]);
     expect(await introductions(database.db)).toEqual([{ a: "anna", b: "boris" }]);
-    await expect(introduce(database.db, anna, anna, house.tell)).rejects.toThrow("themselves");
+    await expect(introduce(database.db, anna, anna, house.onChange)).rejects.toThrow("themselves");
   });
 
   it("end with the introduction; introduced again, both find their messages", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     await say(anna, boris, "Merhaba");
     const chatId = await chatIdOf(anna, String(boris));
-    house.told.length = 0;
-    expect(await endIntroduction(database.db, boris, anna, house.tell)).toBe(true);
-    expect(house.told).toEqual([
+    house.changes.length = 0;
+    expect(await endIntroduction(database.db, boris, anna, house.onChange)).toBe(true);
+    expect(house.changes).toEqual([
       { playerId: boris, chatId, contactId: String(anna) },
       { playerId: anna, chatId, contactId: String(boris) },
     ]);
-    expect(await endIntroduction(database.db, boris, anna, house.tell)).toBe(false);
+    expect(await endIntroduction(database.db, boris, anna, house.onChange)).toBe(false);
     expect(await contactIds(boris)).toEqual(["support"]);
     expect((await house.chat.user(boris)).chatList).toEqual({});
     expect(await codeOf(house.chat.read(boris, String(anna)))).toBe(ErrorCode.NotFound);
     const message = { chatId, contactId: String(boris), text: "Orada mısın?" };
     expect(await codeOf(house.chat.send(anna, message))).toBe(ErrorCode.NotFound);
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     const { chat } = await house.chat.read(boris, String(anna));
     expect(chat.dialog.map((one) => one.message)).toEqual(["Merhaba"]);
   });
 
   it("a chat of another player is answered like a missing one", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     await say(anna, boris, "Aramızda kalsın");
     const theirs = await chatIdOf(anna, String(boris));
     const support = await chatIdOf(anna, "support");
@@ -102,7 +102,7 @@ describe("contacts", () => {
   });
 
   it("show a player's display name and username", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     const shown = async () => (await house.chat.contacts(anna))[1];
     expect(await shown()).toMatchObject({ name: "boris", username: "boris" });
     await database.db
@@ -116,14 +116,14 @@ describe("contacts", () => {
 
 describe("messages", () => {
   it("are delivered, are in both chats in order, and are unread until they are read", async () => {
-    await introduce(database.db, anna, boris, house.tell);
-    house.told.length = 0;
+    await introduce(database.db, anna, boris, house.onChange);
+    house.changes.length = 0;
     const sent = await say(anna, boris, "  Merhaba \u0007Boris\r\nNasılsın?  ");
     expect(sent.message).toMatchObject({ who: String(anna), message: "Merhaba Boris\nNasılsın?" });
     const chatId = sent.userChatList[String(boris)]?.chatId ?? "";
     expect(sent.userChatList[String(boris)]?.lastMessageTime).toBe(sent.message.time);
     // The author's other devices are notified too.
-    expect(house.told).toEqual([
+    expect(house.changes).toEqual([
       { playerId: anna, chatId, contactId: String(boris), message: sent.message },
       { playerId: boris, chatId, contactId: String(anna), message: sent.message },
     ]);
@@ -137,7 +137,7 @@ describe("messages", () => {
     ]);
     expect(await unread(boris, String(anna))).toBe(0);
     // The unread count of the reader's other devices is updated once, and not on a second read.
-    const readings = () => house.told.filter(({ message }) => message === undefined);
+    const readings = () => house.changes.filter(({ message }) => message === undefined);
     expect(readings()).toEqual([{ playerId: boris, chatId, contactId: String(anna) }]);
     await house.chat.read(boris, String(anna));
     expect(readings()).toHaveLength(1);
@@ -190,8 +190,8 @@ describe("messages", () => {
   });
 
   it("a repeated one, also concurrently or from another device, is stored and notified once", async () => {
-    await introduce(database.db, anna, boris, house.tell);
-    house.told.length = 0;
+    await introduce(database.db, anna, boris, house.onChange);
+    house.changes.length = 0;
     const chatId = await chatIdOf(anna, String(boris));
     const clientId = "b3b0c2f4-6a5e-4c1d-9f1e-0123456789ab";
     const wanted = { chatId, contactId: String(boris), text: "Merhaba", clientId };
@@ -200,7 +200,7 @@ describe("messages", () => {
     expect(first?.message).toMatchObject({ message: "Merhaba", clientId });
     for (const { message } of answers) expect(message).toEqual(first?.message);
     expect((await house.chat.send(anna, { ...wanted, text: "Başka" })).message).toEqual(first?.message);
-    expect(house.told.map(({ playerId }) => playerId)).toEqual([anna, boris]);
+    expect(house.changes.map(({ playerId }) => playerId)).toEqual([anna, boris]);
     // The same text under another id is another message.
     await house.chat.send(anna, { ...wanted, clientId: "b3b0c2f4-6a5e-4c1d-9f1e-0123456789ac" });
     const { dialog } = (await house.chat.read(anna, String(boris))).chat;
@@ -208,7 +208,7 @@ describe("messages", () => {
     // The client id belongs to the author; the same id of another author is another message.
     const theirs = (await house.chat.read(boris, String(anna))).chat.dialog;
     expect(theirs.map((one) => one.clientId)).toEqual([undefined, undefined]);
-    expect(house.told[1]?.message).not.toHaveProperty("clientId");
+    expect(house.changes[1]?.message).not.toHaveProperty("clientId");
     expect((await house.chat.send(boris, { ...wanted, contactId: String(anna), text: "Selam" })).message.message).toBe(
       "Selam",
     );
@@ -219,19 +219,19 @@ describe("messages", () => {
   });
 
   it("none is lost or marked as read unseen when both write at once", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0 ? say(anna, boris, `${index}`) : say(boris, anna, `${index}`),
       ),
     );
-    const told = house.told.filter(({ message }) => message !== undefined);
+    const changes = house.changes.filter(({ message }) => message !== undefined);
     const mine = (await house.chat.read(anna, String(boris))).chat.dialog;
     expect(mine.map(({ message }) => Number(message)).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index),
     );
     expect((await house.chat.read(boris, String(anna))).chat.dialog).toEqual(mine);
-    expect(told.map(({ playerId }) => playerId).toSorted((a, b) => a - b)).toEqual([
+    expect(changes.map(({ playerId }) => playerId).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 20 }, () => anna),
       ...Array.from({ length: 20 }, () => boris),
     ]);
@@ -243,22 +243,22 @@ describe("the support desk", () => {
     await say(boris, "support", "Bakiyem görünmüyor");
     await say(anna, "support", "İyi akşamlar");
     await say(boris, "support", "Kimse var mı?");
-    expect(house.told.map(({ playerId }) => playerId)).toEqual([boris, anna, boris]);
-    house.told.length = 0;
+    expect(house.changes.map(({ playerId }) => playerId)).toEqual([boris, anna, boris]);
+    house.changes.length = 0;
     expect(
       (await deskChats(database.db)).map(({ username, unanswered, lastText }) => [username, unanswered, lastText]),
     ).toEqual([
       ["boris", 2, "Kimse var mı?"],
       ["anna", 1, "İyi akşamlar"],
     ]);
-    await answerPlayer(database.db, boris, " Hemen bakıyoruz. ", house.tell);
-    const [told] = house.told;
-    expect(told).toMatchObject({
+    await answerPlayer(database.db, boris, " Hemen bakıyoruz. ", house.onChange);
+    const [change] = house.changes;
+    expect(change).toMatchObject({
       playerId: boris,
       contactId: "support",
       message: { who: "support", message: "Hemen bakıyoruz." },
     });
-    expect(told?.chatId).toBe(await chatIdOf(boris, "support"));
+    expect(change?.chatId).toBe(await chatIdOf(boris, "support"));
     expect((await deskChats(database.db)).map(({ username, unanswered }) => [username, unanswered])).toEqual([
       ["anna", 1],
       ["boris", 0],
@@ -271,9 +271,9 @@ describe("the support desk", () => {
   });
 
   it("can write first; the message is unread for the player", async () => {
-    await answerPlayer(database.db, clara, "Hoş geldiniz.", house.tell);
+    await answerPlayer(database.db, clara, "Hoş geldiniz.", house.onChange);
     expect(await unread(clara, "support")).toBe(1);
-    expect(await codeOf(answerPlayer(database.db, clara, " ", house.tell))).toBe(ErrorCode.InvalidRequest);
+    expect(await codeOf(answerPlayer(database.db, clara, " ", house.onChange))).toBe(ErrorCode.InvalidRequest);
     await house.chat.read(clara, "support");
     expect(await unread(clara, "support")).toBe(0);
   });
@@ -291,7 +291,7 @@ describe("presence", () => {
     sql`update chat_presence set seen_at = now() - make_interval(secs => ${seconds})`.execute(database.db);
 
   it("is the chosen status while the player is online, else offline", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     expect(await statusOf(anna, boris)).toBe("offline");
     await house.chat.seen([boris, clara]);
     expect(await statusOf(anna, boris)).toBe("online");
@@ -305,7 +305,7 @@ describe("presence", () => {
   });
 
   it("is stored at most once a minute, and only for players with contacts", async () => {
-    await introduce(database.db, anna, boris, house.tell);
+    await introduce(database.db, anna, boris, house.onChange);
     await house.chat.seen([anna, boris, clara]);
     const rows = () =>
       database.db.selectFrom("chat_presence").select(["player_id", "seen_at"]).orderBy("player_id").execute();

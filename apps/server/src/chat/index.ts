@@ -3,48 +3,20 @@
  * messages, unread counts and presence. Only the two participants can access a chat; for others it does not exist.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { Chat as Dialog, ChatContact, ChatListEntry, ChatMessage, ChatUser } from "@reelcast/contract";
-import type { Topics } from "../bus/bus.ts";
+import type { ChatUser } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { chatById, chatList, chatWith, contacts, selfOf } from "./chats.ts";
 import { addMessage, withoutClientId, markRead, messagesOf } from "./messages.ts";
 import { chooseStatus, recordPresence, statusOf } from "./presence.ts";
 import { contactId, parseContactId, parseMessageText } from "./parse.ts";
+import type { Chat, ChatChange } from "./types.ts";
 
+export type { Chat, ChatChange } from "./types.ts";
 export { SUPPORT } from "./parse.ts";
 export { answerPlayer, deskChats, deskDialog, introduce, introductions, endIntroduction } from "./supportDesk.ts";
 
-/** A change in a chat, and the player to notify. */
-export type ChatChange = Topics["chat.changed"];
-type ChatList = Record<string, ChatListEntry>;
-
-export interface Chat {
-  /** The support desk first, then the players to whom this one has been introduced. */
-  contacts(playerId: number): Promise<ChatContact[]>;
-  /** The player as others see them, with their own chats. The status is the chosen one. */
-  user(playerId: number): Promise<ChatUser>;
-  setStatus(playerId: number, status: ChatUser["status"]): Promise<ChatUser>;
-  /**
-   * The newest 200 messages, which are marked as read; or the 200 before a message, which marks nothing. @throws
-   * AppError NotFound for an id that is no contact
-   */
-  read(playerId: number, contact: string, before?: number): Promise<{ chat: Dialog; userChatList: ChatList }>;
-  /**
-   * Stores a message and notifies the contact and the author's other devices. A repeated `clientId` gets the stored
-   * message and notifies nobody.
-   * @throws AppError InvalidRequest for a text that is too long or shows nothing, NotFound for a chat that is not this
-   * player's with this contact, Conflict for a `clientId` that stands in another chat
-   */
-  send(
-    playerId: number,
-    message: { chatId: string; contactId: string; text: string; clientId?: string | undefined },
-  ): Promise<{ message: ChatMessage; userChatList: ChatList }>;
-  /** Records that these players are online. */
-  seen(playerIds: readonly number[]): Promise<void>;
-}
-
 /** @param options.onChange called after a message is committed or a chat is read; it must not throw */
-export function createChat({ db, tell: onChange }: { db: Db; tell: (change: ChatChange) => void }): Chat {
+export function createChat({ db, onChange }: { db: Db; onChange: (change: ChatChange) => void }): Chat {
   async function user(playerId: number): Promise<ChatUser> {
     const [{ name, status }, list] = await Promise.all([selfOf(db, playerId), chatList(db, playerId)]);
     return { id: contactId(playerId), name, status: statusOf(status), chatList: list };

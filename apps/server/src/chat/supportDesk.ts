@@ -6,9 +6,9 @@ import { chatById, chatWith, newChatId } from "./chats.ts";
 import { addMessage, messagesOf } from "./messages.ts";
 import type { Page } from "./messages.ts";
 import { SUPPORT, contactId, parseMessageText } from "./parse.ts";
-import type { ChatChange } from "./index.ts";
+import type { ChatChange } from "./types.ts";
 
-type OnChange = (told: ChatChange) => void;
+type OnChange = (change: ChatChange) => void;
 
 /** Maximum number of introductions of a player. */
 const MAX_CONTACTS = 200;
@@ -63,7 +63,7 @@ export async function answerPlayer(db: Db, playerId: number, text: string, onCha
   const change = await db.transaction().execute(async (trx) => {
     const ownChat = await chatWith(trx, playerId, null);
     const chat = ownChat && (await chatById(trx, playerId, ownChat.id));
-    if (!chat) throw new Error("The chat could not be begun.");
+    if (!chat) throw new Error("The chat could not be created.");
     return {
       playerId,
       chatId: chat.id,
@@ -80,9 +80,9 @@ function sortedPair(a: number, b: number): { player_id: number; other_id: number
 }
 
 /** Notifies both players of a new or ended introduction. */
-function notifyBoth(a: number, b: number, chatId: string, tell: OnChange): void {
-  tell({ playerId: a, chatId, contactId: contactId(b) });
-  tell({ playerId: b, chatId, contactId: contactId(a) });
+function notifyBoth(a: number, b: number, chatId: string, onChange: OnChange): void {
+  onChange({ playerId: a, chatId, contactId: contactId(b) });
+  onChange({ playerId: b, chatId, contactId: contactId(a) });
 }
 
 /** @returns false if they are already introduced. @throws Error with one sentence for the operator */
@@ -112,7 +112,7 @@ export async function introduce(db: Db, a: number, b: number, onChange: OnChange
 }
 
 /** Ends an introduction. The messages are kept and reappear if the two are introduced again. */
-export async function endIntroduction(db: Db, a: number, b: number, tell: OnChange): Promise<boolean> {
+export async function endIntroduction(db: Db, a: number, b: number, onChange: OnChange): Promise<boolean> {
   const { player_id, other_id } = sortedPair(a, b);
   const row = await db
     .updateTable("chats")
@@ -122,7 +122,7 @@ export async function endIntroduction(db: Db, a: number, b: number, tell: OnChan
     .where("open", "=", true)
     .returning("id")
     .executeTakeFirst();
-  if (row) notifyBoth(a, b, row.id, tell);
+  if (row) notifyBoth(a, b, row.id, onChange);
   return row !== undefined;
 }
 

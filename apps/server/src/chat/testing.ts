@@ -4,7 +4,7 @@ import { createChat } from "./index.ts";
 import type { ChatChange } from "./index.ts";
 
 export function openTestChat(db: Db) {
-  const told: ChatChange[] = [];
-  const tell = (message: ChatChange) => void told.push(message);
-  return { chat: createChat({ db, tell }), told, tell };
+  const changes: ChatChange[] = [];
+  const onChange = (change: ChatChange) => void changes.push(change);
+  return { chat: createChat({ db, onChange }), changes, onChange };
 }

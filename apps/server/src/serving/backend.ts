@@ -115,11 +115,11 @@ function openPromotions({ domain, bus }: ServingParts): Promotions {
 function openChat({ domain: { storage }, log }: ServingParts): Chat {
   return createChat({
     db: storage.calls,
-    // Through the database, which every process hears: the receiver's socket may be at another one.
-    tell: (message) =>
+    // Through the database, which notifies every process: the receiver's socket may be open at another one.
+    onChange: (message) =>
       void storage
         .notify({ topic: "chat.changed", message })
-        .catch((error: unknown) => log.error({ err: error }, "a message could not be told")),
+        .catch((error: unknown) => log.error({ err: error }, "a change of a chat could not be published")),
   });
 }
 
