@@ -66,7 +66,7 @@ async function goOn(socket: RawSocket, forMs: number): Promise<void> {
 async function mustHaveEnded(player: PlayerClient, socket: RawSocket, end: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await booked(player.playerId)).games).toBe(1);
   await end();
-  await goOn(socket, 1_500);
+  await goOn(socket, 600);
   expect(socket.closeCode).toBe(4401);
   expect(socket.answer(100)).toBeUndefined();
   expect(await booked(player.playerId)).toEqual({ deposits: 1, games: 1 });
@@ -116,7 +116,7 @@ test("the 25th socket of a player does nothing, whatever is sent with it", async
   await expect.poll(() => open24.every((socket) => socket.answer(1))).toBe(true);
   const socket = open(gamePath(player), "127.0.0.13");
   socket.send(request(1, "init", { machineID: 3, token: player.token }));
-  await goOn(socket, 1_000);
+  await goOn(socket, 500);
   expect(socket.closeCode).toBe(4429);
   await expect.poll(() => socket.isGone()).toBe(true);
   expect(socket.texts).toEqual([]);
@@ -148,7 +148,7 @@ test("a flood is cut off, and others are answered meanwhile", async () => {
     socket.send(request(1, "init"));
     await expect.poll(() => socket.answer(1)).toBeTruthy();
     if (kind === "fragments") socket.write(frame(TEXT, "", false));
-    const pouring = socket.pour(bytes, 600);
+    const pouring = socket.pour(bytes, 400);
     expect(await honest.balance(), kind).toBeGreaterThan(0);
     await game.request("ping", {});
     await pouring;
@@ -190,25 +190,6 @@ test("a ticket opens one socket, and a login that ended opens and renews none", 
   others.send(request(3, "ping"));
   await expect.poll(() => others.answer(3)).toHaveProperty("result");
   expect(others.closeCode).toBeNull();
-});
-
-test("1,500 sockets without a token are closed with 4401 or refused, and are gone", async () => {
-  const player = await PlayerClient.login(house.url, "demo4");
-  const before = await descriptors();
-  const paths = ["/ws/game", "/ws/notifications?token=", "/ws/jackpots?token=nonsense", "/ws/game?token=t.nonsense"];
-  const sockets = Array.from({ length: 1_500 }, (_, n) =>
-    open(paths[n % paths.length] ?? "", `127.0.0.${20 + (n % 10)}`),
-  );
-  const statuses = await Promise.all(sockets.map(({ status }) => status));
-  expect(await player.balance()).toBeGreaterThan(0);
-  // Calls and queries of the meantime may have opened a few connections that are kept for the next ones.
-  await expect.poll(descriptors).toBeLessThan(before + 40);
-  for (const [n, { closeCode, texts }] of sockets.entries()) {
-    if (statuses[n] === 101) expect(closeCode).toBe(4401);
-    else expect([429, 503]).toContain(statuses[n]);
-    expect(texts).toEqual([]);
-  }
-  expect(statuses).toContain(101);
 });
 
 test("handshakes that are refused leave no connection behind", async () => {
