@@ -1,6 +1,6 @@
 /**
- * The composition root of server, command line, tests and benchmarks. A start is a chain of steps, each of which takes what the one
- * before returned, so that no other order can be written; what was opened is closed in reverse.
+ * The composition root of server, command line, tests and benchmarks. A start is a chain of steps. Each takes the result of
+ * the previous one, so that the types allow only this order. Everything is closed in reverse order.
  */
 import { hostname } from "node:os";
 import { mkdir, realpath } from "node:fs/promises";
@@ -36,12 +36,12 @@ export interface Overrides extends ServingOverrides, DomainOverrides {
   log?: Logger;
   wrapPool?: WrapPool;
   bus?: Bus;
-  /** In the place of the election, in process alone. It is released at the end. */
+  /** Replaces the election; only `inProcess`. It is released at the end. */
   node?: FloorNode;
   /**
-   * `cli` opens the data and nothing else: no lock, no port, no lease; it also works while a server runs. `inProcess`
-   * opens the whole house without the folder's lock and without a port, for tests and benchmarks: its HTTP application
-   * is called by `inject`, or told to listen.
+   * `cli` opens only the data: no lock, no port, no lease; it also works while a server runs. `inProcess` opens the whole
+   * server without the folder's lock and without a port, for tests and benchmarks: they call its HTTP application with
+   * `inject`, or let it listen.
    */
   role?: "server" | "cli" | "inProcess";
 }
@@ -49,9 +49,9 @@ export type ServerState = "starting" | "standby" | "ready";
 export interface ServerApp {
   readonly port: number;
   state(): ServerState;
-  /** Resolves when players may come for the first time; rejects where the start failed. */
+  /** Resolves when the server is ready for players for the first time; rejects if the start failed. */
   readonly ready: Promise<void>;
-  /** Resolves when it was closed; rejects where it can't go on. */
+  /** Resolves when it is closed; rejects after a failure that it can't recover from. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -65,13 +65,13 @@ export interface HouseApp extends CliApp {
   http: FastifyInstance;
 }
 
-const TRY_AGAIN_MS = 500;
-/** Serving parts that can't be stopped in this time end the process: it must not stay half open. */
+const RETRY_MS = 500;
+/** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
 const CLOSE_WITHIN_MS = 10_000;
-/** A command waits so long for a server that is preparing the database. */
+/** Maximum time that a command waits for a server that is preparing the database. */
 const SCHEMA_WITHIN_MS = 10_000;
 
-// ——— steps: each takes what the former returned ———
+// ——— steps: each takes the result of the previous one ———
 
 interface Locked {
   dataDir: string;
@@ -89,7 +89,7 @@ interface Migrated extends Active {
   migrated: true;
 }
 
-/** @throws ConfigError where another process holds the folder */
+/** @throws ConfigError if another process holds the folder */
 async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Promise<Locked> {
   await mkdir(config.dataDir, { recursive: true });
   const dataDir = await realpath(config.dataDir);
@@ -99,7 +99,7 @@ async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Prom
   return { dataDir };
 }
 
-/** @throws ConfigError where the port is taken */
+/** @throws ConfigError if the port is taken */
 async function bindPort(stack: AsyncDisposableStack, locked: Locked, config: Config): Promise<Bound> {
   const { host, port, connections, trustedProxies } = config;
   const door = await openFrontDoor({ host, port, connections, trustedProxies }).catch((error: unknown) => {
@@ -118,7 +118,7 @@ function storageOptions(config: Config) {
     dataDir: config.dataDir,
   };
 }
-/** Errors of the database's configuration, which the operator has to correct. */
+/** Rethrows errors of the database's configuration as such. */
 const asConfigError = (error: unknown): never => {
   throw error instanceof DatabaseRefused ? new ConfigError(error.message) : error;
 };
@@ -149,7 +149,7 @@ async function becomeActive(
   const node = createFloorNode({
     url: opened.storage.directUrl,
     log,
-    // The embedded database belongs to the folder that is locked.
+    // The embedded database belongs to the locked folder, so no other node uses it.
     alone: config.databaseUrl === undefined,
   });
   stack.defer(() => node.release());
@@ -162,17 +162,17 @@ async function migrate(active: Active): Promise<Migrated> {
   return { ...active, migrated: true };
 }
 
-/** Most of the program, which the command line does not need. */
+/** Most of the program; the command line does not need it. */
 const loadServing = () => import("./serving/index.ts");
 
-/** Which version serves from now on, on what shape of the database, and above what money by hand needs two persons. */
+/** Records version, database schema and the limit for approvals in the audit log. */
 async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
   const before = await lastStart(db);
   const after = { version: VERSION, schema: await schemaName(db), approvalAbove: config.approvalAbove };
   await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
 }
 
-/** The whole house on an opened database, by the active process. Resolves once players may come. */
+/** Opens all parts of the active process on an opened database. Resolves when it is ready for players. */
 async function openHouse(
   stack: AsyncDisposableStack,
   { storage, node }: { storage: Storage; node: FloorNode },
@@ -212,7 +212,7 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
 }
 
 async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
-  // While the database is opened.
+  // In parallel with the opening of the database.
   loadServing().catch(() => {});
   const stack = new AsyncDisposableStack();
   const ending = new AbortController();
@@ -229,7 +229,7 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
     if (next !== "ready") bound.door.say(next);
   }
 
-  /** Waits to be the active process, serves, and ends when another has become active or the process is to end. */
+  /** Waits until this process is active, and serves until another one is active or the process ends. */
   async function serveOnce(opened: Opened): Promise<void> {
     const serving = new AsyncDisposableStack();
     try {
@@ -254,11 +254,11 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
         await serveOnce(opened);
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The database is not there yet, or went away in the middle of the start.
+        // The database is not available yet, or was lost during the start.
         if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
           throw error;
         log.warn({ err: error }, "the start is tried again");
-        await pause(TRY_AGAIN_MS);
+        await pause(RETRY_MS);
       }
     }
   }
@@ -285,7 +285,7 @@ async function startServer(config: Config, overrides: Overrides, log: Logger): P
 
 // ——— the command line ———
 
-/** Migrates a database that nobody has used yet. @throws ConfigError where its shape is another one than this code's */
+/** Migrates a new database. @throws ConfigError if the database has another version's schema */
 async function prepareSchema(storage: Storage): Promise<void> {
   const state = await schemaState(storage.db);
   if (state === "older") throw new ConfigError("The database is of an older version: start the server once first.");
@@ -297,7 +297,7 @@ async function prepareSchema(storage: Storage): Promise<void> {
     await node.becomeActive(AbortSignal.timeout(SCHEMA_WITHIN_MS));
     await storage.migrate();
   } catch (error) {
-    // A server that started at the same moment has done it.
+    // A server that started at the same time has done it.
     if ((await schemaState(storage.db)) === "present") return;
     throw error;
   } finally {
@@ -307,13 +307,13 @@ async function prepareSchema(storage: Storage): Promise<void> {
 
 async function openForCommands(config: Config, overrides: DomainOverrides, log: Logger): Promise<CliApp> {
   const storage = await connectStorage({ ...storageOptions(config), log, limits: LONG }).catch(asConfigError);
-  const told: Promise<void>[] = [];
+  const sent: Promise<void>[] = [];
   try {
     await prepareSchema(storage);
     const domain = await openDomain({
       config,
       storage,
-      publish: (topic, message) => void told.push(storage.notify({ topic, message })),
+      publish: (topic, message) => void sent.push(storage.notify({ topic, message })),
       log,
       overrides,
     });
@@ -321,7 +321,7 @@ async function openForCommands(config: Config, overrides: DomainOverrides, log: 
       domain,
       async close() {
         try {
-          await Promise.all(told);
+          await Promise.all(sent);
         } finally {
           await storage.close();
         }
@@ -359,7 +359,7 @@ async function openInProcess(config: Config, overrides: Overrides, log: Logger):
 
 export function createApp(config: Config, overrides: Overrides & { role: "cli" }): Promise<CliApp>;
 export function createApp(config: Config, overrides: Overrides & { role: "inProcess" }): Promise<HouseApp>;
-/** Resolves once the folder is locked and the port bound. @throws ConfigError with one sentence where either is taken */
+/** Resolves when the folder is locked and the port is bound. @throws ConfigError with one sentence if either is taken */
 export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | HouseApp> {
   const log = overrides.log ?? createLogger(config.logLevel);

@@ -138,7 +138,7 @@ function readDatabase({ optional }: Reader): Pick<Config, "databaseUrl" | "datab
   }
   if (databaseOwnerUrl !== undefined && databaseOwnerUrl === databaseUrl) {
     throw new ConfigError(
-      "DATABASE_OWNER_URL and DATABASE_URL are the same: the running house needs a login of its own.",
+      "DATABASE_OWNER_URL and DATABASE_URL are the same: the running server needs a login of its own.",
     );
   }
   return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };

@@ -1,4 +1,4 @@
-/** The server's process: reads the configuration, starts the house, says where it is, ends it in order on a signal. */
+/** The server's process: reads the configuration, starts the server, prints its address, and closes it on a signal. */
 import process from "node:process";
 import { createApp } from "./app.ts";
 import type { ServerApp } from "./app.ts";
@@ -6,13 +6,13 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
 
-/** Players must not wait longer for an orderly end. */
+/** Maximum time of an orderly end. */
 const STOP_WITHIN_MS = 4_500;
-/** While nobody plays here there is nothing to bring to an end. */
+/** A standby has no sessions to end. */
 const STOP_STANDBY_WITHIN_MS = 1_000;
 const MISUSE = 2;
 
-/** The operator's mistake is one sentence. */
+/** Prints a mistake of the operator as one sentence. */
 function refuse(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   console.error(error.message);
@@ -30,7 +30,7 @@ const config = configuration();
 const log = createLogger(config.logLevel);
 process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
 process.on("uncaughtException", (error) => {
-  // The state is unknown: end at once, and let the next start recover from what is durable.
+  // The state is unknown: end at once; the next start recovers from the database.
   log.fatal({ err: error }, "uncaught exception");
   process.exit(1);
 });

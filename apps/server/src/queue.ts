@@ -1,31 +1,31 @@
 /**
- * Queues by key, such as a caller or a network: so many pieces of work at once for each key, the next ones in the order in
- * which they came, and only so many of those. Keys do not wait for each other.
+ * A queue for each key, such as a caller or a network, with a limit of concurrent work and a limit of waiting work. Work
+ * starts in the order in which it was added. Keys do not wait for each other.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 
 export interface Queue {
   /**
-   * Resolves when it is the work's turn, to what must be called at its end. What is `first` comes before all that is not.
-   * @throws AppError TooManyRequests, or `refusal`, when too many wait or it has waited too long
+   * Resolves when the work may start, with a function to be called at its end. Work with `first` precedes all other.
+   * @throws AppError TooManyRequests, or `refusal`, if too many wait or it has waited too long
    */
   enter(key: string, first?: boolean): Promise<() => void>;
-  /** Resolves or rejects as `work` does; the next one starts either way. @throws as `enter` */
+  /** Resolves or rejects like `work`; the next work starts in both cases. @throws like `enter` */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Keys with work under way. */
+  /** Number of keys with running work. */
   readonly size: number;
 }
 /** Both numbers are per key. */
 export interface QueueLimits {
   atOnce: number;
   waiting: number;
-  /** Without it, work waits as long as it takes. */
+  /** Maximum waiting time; default: unlimited. */
   withinMs?: number;
-  /** The error of work that is refused; without it `queueFull`. */
+  /** The error of refused work; default: `queueFull`. */
   refusal?: () => AppError;
 }
 
-/** The refusal of a queue that is full: in about a second it has moved on. */
+/** The refusal of a full queue: the caller should try again in a second. */
 export const queueFull = () => new AppError(ErrorCode.TooManyRequests, { seconds: 1 });
 
 export function createQueue({ atOnce, waiting, withinMs, refusal = queueFull }: QueueLimits): Queue {
@@ -56,7 +56,7 @@ export function createQueue({ atOnce, waiting, withinMs, refusal = queueFull }: 
     keys.set(key, own);
     if (own.running < atOnce) own.running += 1;
     else if (own.waiting.length >= waiting) throw refusal();
-    // What ends starts the next one itself, so that nothing can come in between.
+    // Ending work starts the next one directly, so that no new work can precede it.
     else await turn(own, first);
     let ended = false;
     return () => {

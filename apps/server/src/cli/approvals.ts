@@ -33,7 +33,7 @@ function numberOf(text: string): number {
 const prepare = ({ storage }: CommandContext) => expireApprovals(storage.db);
 
 export function approvalCommands(program: Command, withContext: WithContext): void {
-  const approvals = program.command("approvals").description("money by hand that waits for a second person");
+  const approvals = program.command("approvals").description("manual payments that need a second person");
   listCommand(approvals, withContext);
   approveCommand(approvals, withContext);
   refuseCommand(approvals, withContext);
@@ -43,8 +43,8 @@ function listCommand(approvals: Command, withContext: WithContext): void {
   defineRead(
     approvals
       .command("list", { isDefault: true })
-      .description("those that wait, with who asked and why")
-      .option("--all", "the newest 200, also those that are decided"),
+      .description("pending requests, with person and reason")
+      .option("--all", "the newest 200, decided ones included"),
     "approvals.list",
     withContext,
     async (house, { all = false }: { all?: boolean }) => {
@@ -78,7 +78,7 @@ function listCommand(approvals: Command, withContext: WithContext): void {
 
 function approveCommand(approvals: Command, withContext: WithContext): void {
   defineChange(
-    approvals.command("approve <id>").description("carry it out, once; never by the person who asked for it"),
+    approvals.command("approve <id>").description("execute it, once; not by the person who requested it"),
     { name: "approvals.approve", why: "optional", prepare },
     withContext,
     async (parts, actor, text: string) => {
@@ -104,7 +104,7 @@ function approveCommand(approvals: Command, withContext: WithContext): void {
 
 function refuseCommand(approvals: Command, withContext: WithContext): void {
   defineChange(
-    approvals.command("refuse <id>").description("end it: nothing moves"),
+    approvals.command("refuse <id>").description("reject it: no money moves"),
     { name: "approvals.refuse", why: "optional", prepare },
     withContext,
     async (parts, actor, text: string) => {

@@ -21,7 +21,7 @@ interface Filters {
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 const DAY_MS = 86_400_000;
 
-/** UTC. @param end a day as such ends at its midnight. @throws InputError */
+/** Parses a moment in UTC. @param end a day means its end instead of its start. @throws InputError */
 export function momentOf(text: string | undefined, end = false): Date | undefined {
   if (text === undefined) return undefined;
   const day = !text.includes("T");
@@ -39,7 +39,7 @@ const filterOf = ({ by, act, target, from, to }: Filters): ActFilter => ({
 });
 const withFilters = (command: Command, by: string) =>
   command
-    .option(`${by} <name>`, "only of this person; system: of the house itself")
+    .option(`${by} <name>`, "only of this person; system: of the server itself")
     .option("--act <act>", "only these acts, e.g. player or player.credit")
     .option("--target <target>", 'only on this one, e.g. "player 12"')
     .option("--from <moment>", "from this day or moment on (UTC)")
@@ -63,7 +63,7 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
 }
 
 export function auditCommands(program: Command, withContext: WithContext): void {
-  const audit = program.command("audit").description("the log of all acts of the command line and of the house itself");
+  const audit = program.command("audit").description("the log of all acts of the command line and of the server itself");
   listCommand(audit, withContext);
   verifyCommand(audit, withContext);
   exportCommand(audit, withContext);
@@ -111,7 +111,7 @@ function verifyCommand(audit: Command, withContext: WithContext): void {
     audit
       .command("verify")
       .description("check that no row was changed or is missing; exit code 1 where one was")
-      .option("--expect <head>", "what an earlier run printed, e.g. 120:5f1c…: shows a log that was written anew"),
+      .option("--expect <head>", "what an earlier run printed, e.g. 120:5f1c…: detects a rewritten log"),
     withContext,
     async ({ storage }, options: { expect?: string }) => {
       const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(options.expect ?? "") ?? [];

@@ -103,7 +103,7 @@ function listCommand(jackpot: Command, withContext: WithContext): void {
   defineList(
     jackpot
       .command("list")
-      .description("what each holds, takes of a bet, and has paid; nobody is told where it will hit"),
+      .description("amount, share of each bet and payments of each; where it will hit is secret"),
     withContext,
     async ({ storage, registry }) => {
       const [rows, hits, brands] = await Promise.all([
@@ -135,9 +135,9 @@ function addCommand(jackpot: Command, withContext: WithContext): void {
   defineChange(
     jackpot
       .command("add <name> <brands...>")
-      .description("add a jackpot that the machines of these brands feed and may win")
+      .description("add a jackpot: bets on machines of these brands feed it, and their players can win it")
       .requiredOption("--percent <percent>", "of each bet, e.g. 0.5", parsePercent)
-      .requiredOption("--seed <amount>", "what the house begins it with, and again after each hit", parseAmount)
+      .requiredOption("--seed <amount>", "its first amount, and again after each hit; the house pays it", parseAmount)
       .requiredOption("--maximum <amount>", "it hits at this amount at the latest", parseAmount),
     { name: JACKPOT_ADD, why: "required" },
     withContext,
@@ -157,9 +157,9 @@ function setCommand(jackpot: Command, withContext: WithContext): void {
       .command("set <id>")
       .description("change a jackpot: its pot stays, a new seed counts from the next hit on")
       .option("--name <name>")
-      .option("--percent <percent>", "of each bet; 0: it is fed no more", parsePercent)
+      .option("--percent <percent>", "of each bet; 0: nothing is added any more", parsePercent)
       .option("--seed <amount>", "", parseAmount)
-      .option("--maximum <amount>", "it is drawn anew where the pot hits", parseAmount),
+      .option("--maximum <amount>", "also draws a new amount at which the pot hits", parseAmount),
     { name: JACKPOT_SET, why: "required" },
     withContext,
     async (parts, actor, text: string, options: Partial<NewRules> & { name?: string }) => {

@@ -8,7 +8,7 @@ import type { LedgerReport } from "../wallet/index.ts";
 import { defineRead } from "./command.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, table } from "./money.ts";
-import { askMachine, isServed } from "./machineRequests.ts";
+import { requestMachine, isServed } from "./machineRequests.ts";
 
 /** Timeout for reading all meters in parallel. An offline machine keeps its last reading. */
 const METERS_WITHIN_MS = 3_000;
@@ -20,7 +20,11 @@ async function readMeters(parts: Parts): Promise<void> {
   if (!(await isServed(parts))) return;
   const machines = await parts.registry.machines();
   const ask = (machineId: number) =>
-    askMachine(parts, { machineId, kind: "meters", params: {}, by: "ledger check", reason: null }, METERS_WITHIN_MS);
+    requestMachine(
+      parts,
+      { machineId, kind: "meters", params: {}, by: "ledger check", reason: null },
+      METERS_WITHIN_MS,
+    );
   await Promise.all(
     machines.map(({ id }) =>
       ask(id).catch((error: unknown) => {

@@ -11,7 +11,7 @@ const POLL_MS = 50;
  * Resolves with the host's answer, or null if no server has executed it yet: the request then stays pending. @throws
  * InputError with the host's message if it was refused
  */
-export async function askMachine(
+export async function requestMachine(
   { storage, publish }: Pick<Parts, "storage" | "publish">,
   request: Omit<MachineRequest, "id">,
   waitMs = WAIT_MS,

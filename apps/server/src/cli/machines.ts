@@ -9,7 +9,7 @@ import { findPlayer } from "./findPlayer.ts";
 import { parseCount } from "./commandContext.ts";
 import type { CommandContext, Parts, WithContext } from "./commandContext.ts";
 import { formatAmount, parseAmount, table } from "./money.ts";
-import { askMachine } from "./machineRequests.ts";
+import { requestMachine } from "./machineRequests.ts";
 import { systemUser } from "./actor.ts";
 
 function machineId(text: string): number {
@@ -18,7 +18,7 @@ function machineId(text: string): number {
   return id;
 }
 
-const WAITS = "No house carries this out at the moment: it is done as soon as one runs and the machine answers.";
+const WAITS = "No server carries this out at the moment: it is done as soon as one runs and the machine answers.";
 
 async function machineOf({ registry }: Pick<Parts, "registry">, text: string): Promise<MachineRow> {
   const found = await registry.machine(machineId(text));
@@ -43,7 +43,7 @@ const stateOf = ({ name, out_of_order, quarantined, reserved_for, reserved_until
   reservedUntil: reserved_until,
 });
 const target = (id: number) => `machine ${id}`;
-/** Of what its host carries out. */
+/** The plan of a request that the machine's host executes. */
 async function planOf(parts: Parts, _: unknown, id: string) {
   const found = await machineOf(parts, id);
   return { target: target(found.id), before: stateOf(found), requested: {} };
@@ -153,7 +153,7 @@ function availability(machine: Command, withContext: WithContext): void {
       plan: planOf,
       async carryOut(parts, { by, why }, id: string) {
         const { id: machineId } = await machineOf(parts, id);
-        const answer = await askMachine(parts, { machineId, kind: "back", params: {}, by, reason: why });
+        const answer = await requestMachine(parts, { machineId, kind: "back", params: {}, by, reason: why });
         const found = await machineOf(parts, id);
         return answer === null
           ? { after: { waiting: true }, message: WAITS }
@@ -200,7 +200,7 @@ function settlements(machine: Command, withContext: WithContext): void {
       async carryOut(parts, { by, why }, id: string, options: Settlement) {
         const { id: machineId } = await machineOf(parts, id);
         const params = await settlement(parts, options);
-        const paid = await askMachine(parts, { machineId, kind: "settle", params, by, reason: why });
+        const paid = await requestMachine(parts, { machineId, kind: "settle", params, by, reason: why });
         return paid === null
           ? { after: { waiting: true }, message: WAITS }
           : {
@@ -220,7 +220,7 @@ function maintenance(machine: Command, withContext: WithContext): void {
     async (parts, id: string) => {
       const { id: machineId } = await machineOf(parts, id);
       const request = { machineId, kind: "meters" as const, params: {}, by: systemUser(), reason: null };
-      console.log((await askMachine(parts, request)) ?? WAITS);
+      console.log((await requestMachine(parts, request)) ?? WAITS);
     },
   );
   defineSteps(
@@ -231,7 +231,7 @@ function maintenance(machine: Command, withContext: WithContext): void {
       plan: planOf,
       async carryOut(parts, { by, why }, id: string) {
         const { id: machineId } = await machineOf(parts, id);
-        const answer = await askMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: why });
+        const answer = await requestMachine(parts, { machineId, kind: "unlock", params: {}, by, reason: why });
         return answer === null
           ? { after: { waiting: true }, message: WAITS }
           : { after: { unlocked: true }, message: `Machine ${id} is unlocked.` };

@@ -30,6 +30,6 @@ export function describePlayer(
   return [
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     "",
-    table(["limit", "value", "used", "begins anew", "waiting"], rows),
+    table(["limit", "value", "used", "resets at", "waiting"], rows),
   ].join("\n");
 }

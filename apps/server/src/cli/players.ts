@@ -36,7 +36,7 @@ function addCommand(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("add <username>")
-      .description("add a player; without --password one is made and printed")
+      .description("add a player; without --password one is generated and printed")
       .requiredOption("--email <address>")
       .option("--password <password>")
       .option("--name <name>", "first name", "")
@@ -99,7 +99,7 @@ function passwordCommand(player: Command, withContext: WithContext): void {
     player
       .command("password <username>")
       .description("set a new password; all logins end")
-      .option("--password <password>", "without it one is made and printed"),
+      .option("--password <password>", "default: one is generated and printed"),
     { name: "player.password", why: "required" },
     withContext,
     async ({ accounts }, _, username: string, options: { password?: string }) => {
@@ -135,7 +135,7 @@ function absenceCommands(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("break <username> <days>")
-      .description("a break that a player asks for: 1 to 42 days; nothing ends it sooner"),
+      .description("a break on request of the player: 1 to 42 days; it can't be shortened"),
     { name: "player.break", why: "required" },
     withContext,
     async ({ accounts, protection }, _, username: string, days: string) => {
@@ -153,7 +153,7 @@ function absenceCommands(player: Command, withContext: WithContext): void {
   defineChange(
     player
       .command("exclude <username> <months>")
-      .description("a self-exclusion that a player asks for: 6 to 120 months; nothing ends it sooner"),
+      .description("a self-exclusion on request of the player: 6 to 120 months; it can't be shortened"),
     { name: "player.exclude", why: "required" },
     withContext,
     async ({ accounts, protection }, _, username: string, months: string) => {

@@ -1,4 +1,7 @@
-/** Commands of `house` against a database of a test, in this process. */
+/**
+ * Commands of `house` on a test database, in this process. It opens storage and domain by itself instead of by `createApp`:
+ * one storage serves all commands of a test, where `createApp` with the role `cli` would open one per command.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,11 +42,11 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
       const spy = vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
       try {
         const program = createProgram(async (work) => {
-          const told: Promise<void>[] = [];
-          const publish = (topic: string, message: unknown) => void told.push(storage.notify({ topic, message }));
+          const sent: Promise<void>[] = [];
+          const publish = (topic: string, message: unknown) => void sent.push(storage.notify({ topic, message }));
           const domain = await openDomain({ config, storage, publish, log });
           await work(createCommandContext(domain, log));
-          await Promise.all(told);
+          await Promise.all(sent);
         });
         await program.parseAsync(["node", "house", ...words]);
       } finally {

@@ -98,7 +98,7 @@ export function transferCommands(program: Command, withContext: WithContext): vo
   defineRead(
     transfer
       .command("show <id>")
-      .description("all evidence: what was asked, what the machine said and when, meters and ledger"),
+      .description("all evidence: the request, the machine's answers with their times, meters and ledger"),
     "transfer.show",
     withContext,
     async ({ wallet }, id: string) => {
@@ -112,7 +112,7 @@ export function transferCommands(program: Command, withContext: WithContext): vo
       .description(
         "settle a manual transfer as done or failed; what it moved stays in suspense until the machine is settled",
       )
-      .option("--amount <amount>", "what the machine moved, e.g. 500.00; without it all that was asked"),
+      .option("--amount <amount>", "what the machine moved, e.g. 500.00; default: the requested amount"),
     {
       name: "transfer.resolve",
       why: "required",

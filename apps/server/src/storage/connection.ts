@@ -42,9 +42,9 @@ function sessionOptions({ statementMs }: ConnectionLimits): string {
     .join(" ");
 }
 
-/** The address with the session's settings after the operator's own `options`. */
+/** Adds the session's settings to the operator's own `options` of the address. */
 function withOptions(url: string, options: string): Pick<ClientConfig, "connectionString" | "options"> {
-  // An address of a Unix socket is none that URL reads: pg takes the separate settings.
+  // URL can't parse the address of a Unix socket: pg accepts separate options.
   if (!URL.canParse(url)) return { connectionString: url, options };
   const address = new URL(url);
   const own = address.searchParams.get("options");
@@ -52,7 +52,7 @@ function withOptions(url: string, options: string): Pick<ClientConfig, "connecti
   return { connectionString: address.href };
 }
 
-/** For each connection of the house: `new Client(connectionConfig(url, SERVING))`. */
+/** For each connection of the server: `new Client(connectionConfig(url, SERVING))`. */
 export function connectionConfig(url: string, limits: ConnectionLimits): ClientConfig {
   return {
     ...withOptions(url, sessionOptions(limits)),
@@ -63,18 +63,18 @@ export function connectionConfig(url: string, limits: ConnectionLimits): ClientC
   };
 }
 
-/** pg has no codes for what it finds out itself. */
+/** Messages of pg's own errors, which have no codes. */
 const UNANSWERED = "Query read timeout";
 const LOST =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/;
 /**
- * Connection exceptions (class 08), too many connections, the ends of a statement, a session or a server, and what the
- * network says.
+ * Connection exceptions (class 08), too many connections, the end of a statement, a session or a server, a read-only server,
+ * and errors of the network.
  */
 const AWAY =
   /^(08\d{3}|53300|57014|57P0[12345]|25P0[34]|25006|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
-/** Whether the database did not answer: what was asked may or may not have happened, and may be asked again later. */
+/** Whether the database did not answer. The statement may or may not have been executed; the caller may try again later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && AWAY.test(error.code)) return true;
@@ -82,8 +82,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Cuts the connection if its query was not answered in time: an answer that comes later would be taken for that of the
- * next query, and a rollback behind it would wait as long again.
+ * Closes the connection if its query was not answered in time: pg would take a late answer for that of the next query, and
+ * a rollback after it would wait as long again.
  */
 export function cutIfUnanswered(client: Pick<Client, "end">, error: unknown): void {
   if (error instanceof Error && error.message === UNANSWERED) void client.end().catch(() => {});

@@ -1,4 +1,4 @@
-/** The database as TypeScript knows it, and the pool that speaks to it. */
+/** The database's tables as TypeScript types, and the connection pool. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool, PostgresPoolClient, Transaction } from "kysely";
@@ -45,7 +45,7 @@ const REFUSED = { withinMs: CONNECT_WITHIN_MS, refusal: () => new AppError(Error
 const CALLS = { atOnce: 8, waiting: 500, ...REFUSED };
 const READS = { atOnce: 4, waiting: 100, ...REFUSED };
 
-/** bigint columns come as numbers; one beyond what a number holds exactly is an error, never a rounded amount. */
+/** Reads bigint columns as numbers. @throws RangeError instead of rounding */
 function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is beyond exact numbers`);
@@ -55,8 +55,8 @@ const types = new TypeOverrides();
 types.setTypeParser(INT8, toSafeInteger);
 
 /**
- * Gives each statement a name, so that a connection parses and plans it once, which is most of the work of a short one.
- * Only so many: a statement whose text is never the same twice must not fill the memory of each connection.
+ * Names each statement, so that a connection parses and plans it once, which is most of the work of a short statement. The
+ * number is limited, so that texts that never repeat do not fill the memory of each connection.
  */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
@@ -81,24 +81,24 @@ function preparing(pool: Pool): PostgresPool {
           throw error;
         }
       }
-      // Kysely's type has a second overload, for cursors, which are not in use.
+      // Kysely's type has a second overload, for cursors, which are not used.
       return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
     },
   };
 }
 
-/** For tests of faults: stands between the queries and the connections. */
+/** For tests of faults: wraps the pool. */
 export type WrapPool = (pool: PostgresPool) => PostgresPool;
 
 export interface PoolOptions {
   log?: Pick<Logger, "warn">;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max?: number;
   limits?: ConnectionLimits;
   wrapPool?: WrapPool | undefined;
 }
 
-/** One that breaks is replaced at the next query; none is waited for longer than 5 s. */
+/** A broken connection is replaced at the next query. A query waits at most 5 s for a connection. */
 function openPool(
   url: string,
   { log, max = CONNECTIONS, limits = SERVING, wrapPool = (pool) => pool }: PoolOptions,
@@ -109,9 +109,9 @@ function openPool(
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     types,
   });
-  // An idle connection that breaks is replaced by the pool; it must not end the process.
+  // The pool replaces an idle connection that breaks; the error must not end the process.
   pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"));
-  // The pool hears only connections that are idle; one that breaks while it is lent out fails its query instead.
+  // The pool handles errors only of idle connections. One that breaks in use fails its query, too.
   pool.on("connect", (client) => client.on("error", () => {}));
   return wrapPool(preparing(pool));
 }
@@ -122,12 +122,12 @@ export function connect(url: string, options: PoolOptions = {}): Db {
   return queriesOn(openPool(url, options));
 }
 
-/** The same connections, of which only so many are lent out by this one. */
+/** A share of the pool: the same connections, but limited in number. */
 function shareOf(pool: PostgresPool, limits: QueueLimits): PostgresPool {
   const queue = createQueue(limits);
   return {
     options: pool.options,
-    // Ended by its opener.
+    // `connectShares` closes the pool itself.
     end: async () => {},
     async connect() {
       const leave = await queue.enter("");
@@ -148,16 +148,16 @@ function shareOf(pool: PostgresPool, limits: QueueLimits): PostgresPool {
   };
 }
 
-/** Of one pool. Who is refused for want of a place is told AppError ServiceUnavailable. */
+/** Shares of one pool. A query without a free place is refused with AppError ServiceUnavailable. */
 export interface Shares {
-  /** All of it, for what the house itself has to do: leases, money, games. It is never refused for the sake of players. */
+  /** The whole pool, for the server's own work: leases, money, games. Calls of players can't occupy it. */
   db: Db;
-  /** For what players ask for: at most 8 of the 12 connections, 500 may wait. */
+  /** For calls of players: at most 8 of the 12 connections, 500 may wait. */
   calls: Db;
-  /** For long reads of players, as of their history: at most 4 of those 8, 100 may wait. */
+  /** For long reads, such as history: at most 4 of those 8, 100 may wait. */
   reads: Db;
 }
-/** Opens one pool. To be ended by `db`. */
+/** Opens one pool, to be closed by `db.destroy()`. */
 export function connectShares(url: string, options: PoolOptions = {}): Shares {
   const pool = openPool(url, options);
   const calls = shareOf(pool, CALLS);

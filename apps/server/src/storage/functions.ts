@@ -1,8 +1,8 @@
 /**
- * The functions of the database, in their present shape: the files of `functions/`. The owner applies all of them at each
- * start, after the migrations, so that a change of a file needs no migration, and a function that was altered or dropped
- * is restored. Migrations make tables, and drop functions whose name, parameters or result are no more; the older
- * versions of functions in them only serve the migrations after them.
+ * The functions of the database: the files of `functions/`. The owner applies all of them at each start, after the
+ * migrations, so that a change of a file needs no migration, and a function that was altered or dropped is restored.
+ * Migrations create tables, and drop functions whose name, parameters or result have changed; the older versions of
+ * functions in them only serve the migrations after them.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { sql } from "kysely";
@@ -10,7 +10,7 @@ import type { Db } from "./database.ts";
 import { grantTo } from "./grants.ts";
 
 const FOLDER = new URL("./functions/", import.meta.url);
-/** Of an advisory lock: "func". */
+/** Advisory lock: "func". */
 const LOCK = 0x66756e63;
 
 let files: string[] | null = null;
@@ -22,7 +22,7 @@ function texts(): string[] {
   return files;
 }
 
-/** Bodies by name, as the database keeps them. */
+/** Bodies by name, as the database stores them. */
 export function functionBodies(): Map<string, string> {
   const found = texts().flatMap((text) => [
     ...text.matchAll(/^create or replace function (\w+)\([^$]*\$\$(.*?)\$\$;$/gms),
@@ -41,14 +41,13 @@ export async function hasFunctions(db: Db): Promise<boolean> {
 }
 
 /**
- * Makes all functions as the files say, and grants to the house what it may do, in one transaction: nobody sees the one
- * without the other.
+ * Creates or replaces all functions and applies the grants, in one transaction.
  */
 export async function applyFunctions(owner: Db, house: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
-    // Of two that start at once, one after the other.
+    // Two processes that start at the same time run this one after the other.
     await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
-    // A function may be made before those that it calls.
+    // A function may be created before those that it calls.
     await sql`set local check_function_bodies = off`.execute(trx);
     await sql.raw(texts().join("\n")).execute(trx);
     await grantTo(trx, house);

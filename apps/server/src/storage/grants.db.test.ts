@@ -1,4 +1,4 @@
-/** What the running house may do in its database, seen from its own login. */
+/** The rights of the running server's login. */
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,18 +1,18 @@
 /**
- * What the running house may do in its database: everything that is not named here is refused. Applied by the owner at
- * each start, with the functions (functions.ts). The ledger is read only: it changes by the functions of `BY_OWNER`, which compare the
- * fence and keep the books in order.
+ * What the running server's login may do in the database; everything else is refused. The owner applies the grants at each
+ * start, together with the functions (functions.ts). The ledger is read-only for the server: only the functions of
+ * `BY_OWNER` change it, and they compare the fence.
  */
 import { sql } from "kysely";
 import type { Database, Trx } from "./database.ts";
 
 const READ = "select";
-/** Logs and journals: what was written stays. */
+/** For append-only tables. */
 const APPEND = "select, insert";
 const CHANGE = "select, insert, update";
 const ALL = "select, insert, update, delete";
 
-/** Of every table, those of the migrator included. */
+/** For every table, including the migrator's. */
 export const TABLE_GRANTS = {
   approvals: CHANGE,
   audit_head: READ,
@@ -27,7 +27,7 @@ export const TABLE_GRANTS = {
   jackpot_remainders: READ,
   jackpots: CHANGE,
   journals: READ,
-  // An account is opened empty; its figures come from postings.
+  // An account is opened empty; only postings change its balance.
   ledger_accounts: "select, insert (kind, ref)",
   ledger_checkpoint_accounts: APPEND,
   ledger_checkpoints: APPEND,
@@ -60,10 +60,10 @@ export const TABLE_GRANTS = {
   kysely_migration_lock: null,
 } as const satisfies Record<keyof Database, string> & Record<string, string | null>;
 
-/** Numbers that a default of a table takes. */
+/** Sequences that are defaults of columns. */
 const SEQUENCES: readonly string[] = ["chat_messages_ids", "log_entries_ids"];
 
-/** Functions that write with the owner's rights (`security definer`), that the house may call. */
+/** Functions with the owner's rights (`security definer`) that the server may call. */
 export const BY_OWNER: readonly string[] = [
   "adjust",
   "grant_promotion",
@@ -89,7 +89,7 @@ export const BY_OWNER: readonly string[] = [
   "transfer_settle",
 ];
 
-/** Functions that the house calls with its own rights. All others are called by functions alone. */
+/** Functions that the server calls with its own rights. All others are called only by functions. */
 export const BY_HOUSE: readonly string[] = [
   "check_fence",
   "credit_of",
@@ -105,8 +105,8 @@ export const BY_HOUSE: readonly string[] = [
 ];
 
 /**
- * @param trx of the owner of all objects
- * @param house the login that is granted to; nothing is done where it is the owner itself
+ * @param trx of the owner
+ * @param house the server's login; if it is the owner itself, nothing is granted
  */
 export async function grantTo(trx: Trx, house: string): Promise<void> {
   const { rows } = await sql<{ me: string; schema: string }>`

@@ -1,4 +1,4 @@
-/** Storage: one PostgreSQL, the embedded one or an outside one, in its present shape. No rules live here. */
+/** Storage: one PostgreSQL, embedded or external, with the present schema. It contains no rules of the business. */
 export { LONG, connectionConfig, isDatabaseAway } from "./connection.ts";
 export type { Db, Trx, WrapPool } from "./database.ts";
 export { inTransaction } from "./joined.ts";
@@ -6,7 +6,7 @@ export { holdLock } from "./lock.ts";
 export { schemaName, schemaState } from "./migrate.ts";
 export { contentsOf, monthsAhead, oldMonths } from "./months.ts";
 export { DatabaseRefused, OwnerNeeded, connectStorage, openStorage } from "./open.ts";
-export { SQL_STATE, errorCode, hasSqlState } from "./sqlState.ts";
+export { SQL_STATE, hasSqlState } from "./sqlState.ts";
 export type { OldMonths } from "./months.ts";
 export type { Storage } from "./open.ts";
 export { keepMonthsAhead } from "./upkeep.ts";

@@ -1,12 +1,12 @@
-/** A transaction that is under way, for parts that begin transactions of their own: theirs become part of it. */
+/** Lets several parts share one transaction: the transactions that they begin become part of it. */
 import { sql } from "kysely";
 import type { Db, Trx } from "./database.ts";
 import { CHANNEL } from "./open.ts";
 import type { Storage } from "./open.ts";
 
 /**
- * All or nothing: where one of the inner ones fails, the whole must be rolled back. The outer one must be
- * `read committed`, as all of the house's that write are.
+ * If an inner transaction fails, the whole must be rolled back. The outer one must be `read committed`, like all
+ * transactions of the server that write.
  */
 function joined(trx: Trx): Db {
   const builder = {
@@ -23,7 +23,7 @@ function joined(trx: Trx): Db {
   });
 }
 
-/** Does all of the work in one transaction. What it tells other processes is told at the commit. */
+/** Runs `work` in one transaction. Notifications to other processes are sent at the commit. */
 export function inTransaction<T>(storage: Storage, work: (within: Storage) => Promise<T>): Promise<T> {
   return storage.db.transaction().execute((trx) => {
     const db = joined(trx);

@@ -1,6 +1,6 @@
 /**
- * A lock between processes of one machine that the kernel itself takes back when its holder dies: a listening local
- * socket. A lock file would outlive a `kill -9`.
+ * A lock between processes of one machine: a listening local socket, which the kernel closes when its holder dies. A lock
+ * file would outlive a `kill -9`.
  */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import type { Server } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 
-const ASK_AGAIN_MS = 20;
+const RETRY_MS = 20;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -20,7 +20,7 @@ function address(name: string): { path: string; isFile: boolean } {
   return { path: join(tmpdir(), `${id}.sock`), isFile: true };
 }
 
-/** The listening server, or null where somebody else holds the lock. */
+/** The listening server, or null if another process holds the lock. */
 function take(path: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -42,36 +42,36 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** The lock at once, or null where a living process holds it. */
+/** Tries once. Null if a living process holds the lock. */
 async function takeOrFree(name: string): Promise<Server | null> {
   const { path, isFile } = address(name);
   const server = await take(path);
   if (server !== null || !isFile || (await answers(path))) return server;
-  // Its holder died: only the file is left.
+  // Its holder has died, and only the file is left.
   await rm(path, { force: true });
   return take(path);
 }
 const free = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** Holds the lock until it is released or the process ends. Null where another process holds it. */
+/** Holds the lock until it is released or the process ends. Null if another process holds it. */
 export async function holdLock(name: string): Promise<{ release(): Promise<void> } | null> {
   const server = await takeOrFree(name);
   if (server === null) return null;
-  // The lock alone is no reason for the process to go on.
+  // The lock alone must not keep the process running.
   server.unref();
   return { release: () => free(server) };
 }
 
 /**
- * Does `work` while no other process does any under the same name.
- * @throws Error where the lock does not come free within `withinMs`
+ * Runs `work` under the lock.
+ * @throws Error if the lock is not released within `withinMs`
  */
 export async function withLock<T>(name: string, withinMs: number, work: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + withinMs;
   let server = await takeOrFree(name);
   while (server === null) {
     if (Date.now() > giveUpAt) throw new Error(`another process has been holding the lock of ${name} for too long`);
-    await pause(ASK_AGAIN_MS);
+    await pause(RETRY_MS);
     server = await takeOrFree(name);
   }
   try {

@@ -1,18 +1,18 @@
-/** Brings the database to the present shape. Two starters wait for each other (the migrator's own advisory lock). */
+/** Migrates the database. Two processes wait for each other (the migrator's own advisory lock). */
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Db } from "./database.ts";
 import { hasFunctions } from "./functions.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** @throws the error of the migration that failed; the database is then as it was before it */
+/** @throws the error of the failed migration, which is rolled back */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error("the database could not be migrated");
 }
 
-/** How the database's shape compares with what this code works on. */
+/** The database's schema compared with the one that this code needs. */
 export async function schemaState(db: Db): Promise<"none" | "older" | "present" | "newer"> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select coalesce(has_table_privilege(to_regclass('kysely_migration'), 'select'), false) as found`.execute(db);
@@ -26,7 +26,7 @@ export async function schemaState(db: Db): Promise<"none" | "older" | "present" 
   return (await hasFunctions(db)) ? "present" : "older";
 }
 
-/** Name of the last migration that the database has seen. */
+/** Name of the last applied migration. */
 export async function schemaName(db: Db): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(
     db,

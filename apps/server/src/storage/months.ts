@@ -1,25 +1,25 @@
-/** The months of the tables that are partitioned by month: made ahead and dropped by the owner, whole. */
+/** Partitions of the tables that are partitioned by month: the owner creates them ahead of time and drops them whole. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db, Trx } from "./database.ts";
 import { SQL_STATE, hasSqlState } from "./sqlState.ts";
 
-/** Besides the present month. */
+/** Months after the present one. */
 const AHEAD = 2;
-/** Writers of a log wait so long at most for a month that is being made. */
+/** Maximum time that writers of a log wait while a partition is created. */
 const LOCK_WITHIN = "2s";
-/** And behind one that is being dropped; calls of the house give up after 5 s. */
+/** The same while one is dropped. The server's queries time out after 5 s. */
 const DROP_WITHIN = "1s";
 const DROP_ATTEMPTS = 5;
 const DROP_PAUSE_MS = 2_000;
 
-/** The months of UTC that follow the present one without a gap, at most 2; -1 where the present one is missing. */
+/** Number of existing partitions after the present month (UTC), without a gap, at most 2; -1 if the present one is missing. */
 export interface MonthsAhead {
   table: string;
   ahead: number;
 }
 
-/** Of every partitioned table of the schema. */
+/** For every partitioned table of the schema. */
 export async function monthsAhead(db: Db): Promise<MonthsAhead[]> {
   const { rows } = await sql<MonthsAhead>`
     select c.relname::text as "table",
@@ -31,7 +31,7 @@ export async function monthsAhead(db: Db): Promise<MonthsAhead[]> {
   return rows;
 }
 
-/** Of every partitioned table of the schema. @throws where one can't be made now; the others are made all the same */
+/** For every partitioned table of the schema. @throws if one can't be created; the others are created nevertheless */
 export async function addMonthsAhead(owner: Db): Promise<void> {
   const errors: unknown[] = [];
   for (const { table } of await monthsAhead(owner)) {
@@ -46,7 +46,7 @@ export async function addMonthsAhead(owner: Db): Promise<void> {
     }
   }
   if (errors.length === 0) {
-    // add_months leaves out a month whose rows are in the default partition.
+    // add_months skips a month whose rows are in the default partition.
     for (const { table, ahead } of await monthsAhead(owner))
       if (ahead < AHEAD) errors.push(new Error(`rows of a month of ${table} are in ${table}_default already`));
   }
@@ -57,15 +57,15 @@ export async function addMonthsAhead(owner: Db): Promise<void> {
 }
 
 export interface OldMonths {
-  /** The end of the last month that is old: its rows are before this. */
+  /** The end of the last old month. */
   before: Date;
-  /** The months' tables, the oldest first: "log_entries_2026_01". */
+  /** The partitions, the oldest first: "log_entries_2026_01". */
   months: { name: string; rows: number }[];
-  /** Old rows that have no month of their own and can't be dropped. */
+  /** Old rows in the default partition, which can't be dropped. */
   withoutMonth: number;
 }
 
-/** The months that `keep` whole months and the present one leave over. @param table one that is partitioned by month */
+/** The months older than the present one and `keep` whole months. @param table a partitioned table */
 export async function oldMonths(db: Db, table: string, keep: number): Promise<OldMonths> {
   const { rows } = await sql<{ before: Date; last: string }>`
     select m at time zone 'UTC' as before, to_char(m, 'YYYY_MM') as last
@@ -76,7 +76,7 @@ export async function oldMonths(db: Db, table: string, keep: number): Promise<Ol
     select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = to_regclass(quote_ident(${table})) and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
       and right(c.relname, 7) < ${end.last} order by 1`.execute(db);
-  // Through the whole table: the house may read no month by its own name.
+  // By the partitioned table: the server's login may not read partitions directly.
   const counts = await sql<{ name: string; rows: number }>`
     select c.relname::text as name, l.rows
     from (select tableoid, count(*)::int as rows from ${sql.table(table)} where at < ${end.before} group by 1) l
@@ -89,7 +89,7 @@ export async function oldMonths(db: Db, table: string, keep: number): Promise<Ol
   };
 }
 
-/** How many rows a month has, and from when to when; by the owner. @param month "log_entries_2026_01" */
+/** Number of rows of a month, and the times of the first and last; for the owner. @param month "log_entries_2026_01" */
 export async function contentsOf(
   trx: Trx,
   month: string,
@@ -100,12 +100,12 @@ export async function contentsOf(
 }
 
 export interface MonthToDrop<T> {
-  /** The partitioned table, and the name of the month's own. */
+  /** The partitioned table and its partition. */
   table: string;
   month: string;
-  /** Reads the month while nobody can add to it. */
+  /** Reads the month while a lock prevents writes. */
   read: (trx: Trx) => Promise<T>;
-  /** Writes down that it was dropped, in the same transaction. */
+  /** Records the drop, in the same transaction. */
   record: (trx: Trx, seen: T) => Promise<void>;
 }
 
@@ -113,9 +113,9 @@ const isLocked = (error: unknown): boolean =>
   hasSqlState(error, SQL_STATE.lockNotAvailable, SQL_STATE.deadlockDetected);
 
 /**
- * Drops a month with all its rows, and writes it down, in one transaction. The whole table is locked for the drop alone,
- * which takes no time to speak of; where others hold it, they are let through and the drop is tried again.
- * @throws what the database says; nothing is dropped then. Code 55P03: the table was in use each time
+ * Drops a month with all its rows, and records it, in one transaction. The partitioned table is locked only for the drop
+ * itself, which is short. If others hold a lock on it, the drop times out, lets them proceed and is tried again.
+ * @throws the database's error; then nothing is dropped. SQL_STATE.lockNotAvailable: the table was in use each time
  */
 export async function dropMonth<T>(owner: Db, { table, month, read, record }: MonthToDrop<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -124,7 +124,7 @@ export async function dropMonth<T>(owner: Db, { table, month, read, record }: Mo
         await sql`set local lock_timeout = ${sql.lit(DROP_WITHIN)}`.execute(trx);
         await sql`lock table only ${sql.table(month)} in share mode`.execute(trx);
         const seen = await read(trx);
-        // Not detached before: that would put triggers of a foreign key of its own onto the players' table, and lock it.
+        // Without `detach`, which would add triggers for a foreign key to the players' table, and lock it.
         await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
         await sql`drop table ${sql.table(month)}`.execute(trx);
         await record(trx, seen);

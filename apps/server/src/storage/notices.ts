@@ -1,15 +1,15 @@
-/** Hears PostgreSQL's notifications on a connection of its own, which is made again whenever it is lost. */
+/** Listens to PostgreSQL's notifications on a connection of its own, and reconnects when it is lost. */
 import { Client, escapeIdentifier } from "pg";
 import type { Logger } from "pino";
 import { SERVING, connectionConfig, cutIfUnanswered } from "./connection.ts";
 
 const AGAIN_MS = 500;
-/** A connection on which nothing is asked does not notice that the database has fallen silent. */
+/** Interval of a query that detects a silent database: a connection without queries does not. */
 const ASK_EVERY_MS = 5_000;
 
 /**
- * @param options.listener is given the payload as parsed JSON; what it throws is logged
- * @returns a function that ends the listening. @throws where the first connection can't be made
+ * @param options.listener receives the payload as parsed JSON; its errors are logged
+ * @returns a function that stops listening. @throws if the first connection fails
  */
 export async function listenTo(options: {
   url: string;
@@ -30,7 +30,7 @@ export async function listenTo(options: {
   async function open(): Promise<void> {
     const client = new Client(connectionConfig(url, SERVING));
     let lost = false;
-    // "end" comes for each connection, "error" only for some; a connection that was never made is open()'s to report.
+    // "end" is emitted for each connection, "error" only for some. open() reports a connection that failed.
     client.on("error", () => {});
     client.on("end", () => {
       lost = true;

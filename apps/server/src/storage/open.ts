@@ -1,6 +1,6 @@
 /**
- * Opens the storage: finds the database, and looks whether it keeps what it acknowledges and whose login it is. It changes
- * nothing by itself: what the owner's login is for is done when it is told to.
+ * Opens the storage: connects to the database, and checks its durability and the login. It changes nothing by itself: the
+ * caller decides when the owner's login prepares and migrates the database.
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
@@ -18,53 +18,53 @@ import { listenTo } from "./notices.ts";
 
 export const CHANNEL = "reelcast";
 const OLDEST_SERVER = 150_000;
-/** Of the advisory lock under which the first table of a new database is made: "node". */
+/** Advisory lock for the creation of the first table: "node". */
 const FIRST_TABLE_LOCK = 0x6e6f6465;
 
-/** The database can't be used as it is set up. `message` is one clear sentence for the operator. */
+/** The database's configuration is unusable. `message` is one sentence for the operator. */
 export class DatabaseRefused extends Error {
   override name = "DatabaseRefused";
 }
 
-/** What only the owner of the tables may do was asked for with another login. `message` is a sentence for the operator. */
+/** The operation needs the login that owns the tables. `message` is a sentence for the operator. */
 export class OwnerNeeded extends Error {
   override name = "OwnerNeeded";
 }
 
-/** Its shares log in as the running house: see grants.ts for what that may do. */
+/** Its shares use the running server's login, with the rights of grants.ts. */
 export interface Storage extends Shares {
   url: string;
-  /** Without a pooler between: for locks that belong to a connection, and for notifications. */
+  /** Without a connection pooler: for locks that belong to a connection, and for notifications. */
   directUrl: string;
-  /** As the owner of all tables; the same login as `directUrl` where the operator has set up but one. */
+  /** With the login that owns all tables; the same as `directUrl` if the operator has set up only one. */
   ownerUrl: string;
   /**
-   * By the owner: the table of the processes, which is needed before one of them may migrate.
-   * @throws DatabaseRefused where the house's login could act as the owner
+   * As the owner: creates the table of the processes, which is needed before one of them may migrate.
+   * @throws DatabaseRefused if the server's login could act as the owner
    */
   prepare(): Promise<void>;
-  /** By the owner: brings the database to the present shape: migrations, functions, the house's grants, and the months of logs to come. */
+  /** As the owner: applies migrations, functions and grants, and creates the partitions of the next months. */
   migrate(): Promise<void>;
-  /** By the owner: makes the months of logs to come. @throws where one can't be made now */
+  /** As the owner: creates the partitions of the next months. @throws if one can't be created */
   addMonths(): Promise<void>;
   /**
-   * By the owner: drops a month of a log with all its rows, and writes it down, in one transaction.
-   * @throws OwnerNeeded where the login does not own the tables
+   * As the owner: drops a month of a log with all its rows, and records it, in one transaction.
+   * @throws OwnerNeeded if the login does not own the tables
    */
   dropMonth<T>(month: MonthToDrop<T>): Promise<T>;
-  /** Tells every process that listens. At most 8000 bytes of JSON. */
+  /** Notifies every process that listens. At most 8000 bytes of JSON. */
   notify(payload: object): Promise<void>;
-  /** Hears what any process tells. A lost connection is made again; what was told meanwhile is not repeated. */
+  /** Listens to the notifications of all processes. It reconnects; notifications during the interruption are lost. */
   listen(listener: (payload: unknown) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 export interface StorageOptions {
-  /** Any PostgreSQL from 15 on; without, the embedded one in `dataDir`. */
+  /** Any PostgreSQL from 15 on. Undefined: the embedded one in `dataDir`. */
   url?: string | undefined;
   directUrl?: string | undefined;
   ownerUrl?: string | undefined;
-  /** Whether a superuser's login is refused at `url`; else it is warned about. */
+  /** Whether a superuser's login is refused; otherwise there is a warning. */
   refuseSuperuser?: boolean;
   dataDir: string;
   log: Logger;
@@ -89,19 +89,19 @@ async function examine(db: Db, { log, refuseSuperuser = false }: StorageOptions)
   log.warn("DATABASE_URL logs in as a superuser of the database: a lesser login is safer");
 }
 
-/** The login's name as the database has it: a pooler may know it by another one. */
+/** The login's name in the database; a connection pooler may use another one. */
 async function roleOf(db: Db): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? "";
 }
 
-/** @throws DatabaseRefused where the house could act as the owner though they are set up as two */
+/** @throws DatabaseRefused if the server's login could act as the owner */
 async function assertApart(owner: Db, house: string): Promise<void> {
   const { rows } = await sql<{ member: boolean }>`
     select pg_has_role(${house}, current_user, 'member') as member`.execute(owner);
   if (rows[0]?.member === true) {
     throw new DatabaseRefused(
-      "DATABASE_URL and DATABASE_OWNER_URL are one login, or the first is a member of the second: the running house must not be able to act as the owner.",
+      "DATABASE_URL and DATABASE_OWNER_URL are one login, or the first is a member of the second: the running server must not be able to act as the owner.",
     );
   }
 }
@@ -150,7 +150,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   }
   const listeners = new Set<() => Promise<void>>();
 
-  /** With a connection of the owner's, which is closed again: the running house keeps none. */
+  /** Runs `work` on a connection of the owner, which is closed afterwards: the running server keeps none. */
   async function byOwner<T>(work: (owner: Db, house: string) => Promise<T>): Promise<T> {
     const owner = connect(ownerUrl ?? directUrl, { log, limits: LONG, max: 2 });
     try {
@@ -168,7 +168,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     prepare: () =>
       byOwner(async (owner, house) => {
         if (ownerUrl === undefined) {
-          log.warn("DATABASE_OWNER_URL is not set: the running house owns its tables and could change their rules");
+          log.warn("DATABASE_OWNER_URL is not set: the running server owns its tables and could change their rules");
         } else await assertApart(owner, house);
         await createNodesTable(owner, house);
       }),
@@ -176,9 +176,12 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
       byOwner(async (owner, house) => {
         await migrate(owner);
         await applyFunctions(owner, house);
-        // Rows without a month of their own are kept all the same: no reason not to serve.
+        // Rows of a missing month go to the default partition, so the server can run.
         await addMonthsAhead(owner).catch((error: unknown) =>
-          log.error({ err: error }, "the months of the logs to come could not be made: the daily upkeep tries again"),
+          log.error(
+            { err: error },
+            "the partitions of the next months could not be created: the daily maintenance tries again",
+          ),
         );
       }),
     addMonths: () => byOwner(addMonthsAhead),
@@ -206,7 +209,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   };
 }
 
-/** Connects and migrates: for what has the database to itself, such as benchmarks and tests. */
+/** Connects and migrates, for programs that have the database to themselves, such as benchmarks and tests. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const storage = await connectStorage(options);
   try {

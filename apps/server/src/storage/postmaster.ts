@@ -1,4 +1,4 @@
-/** The programs of the embedded PostgreSQL and what they leave in the data folder. It knows no SQL. */
+/** Runs the programs of the embedded PostgreSQL and reads their files in the data folder. Without SQL. */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { handOver, unprivileged } from "./privilege.ts";
 
 export const USER = "reelcast";
 const MAX_CONNECTIONS = 80;
-/** Above any process number that a kernel gives out. */
+/** Above any process id of a kernel. */
 const NOBODYS_PID = 99_999_999;
 
 async function programs(): Promise<{ initdb: string; postgres: string }> {
@@ -22,7 +22,7 @@ async function programs(): Promise<{ initdb: string; postgres: string }> {
   throw new Error("The embedded PostgreSQL has no programs for this machine: set DATABASE_URL.");
 }
 
-// What the house keeps in its environment (DATABASE_URL, secrets) is none of the database's business.
+// Without the server's own variables, which contain secrets.
 const environment = () => ({ PATH: process.env["PATH"], LC_ALL: "C", SystemRoot: process.env["SystemRoot"] });
 
 export async function freePort(): Promise<number> {
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What the postmaster wrote about itself; port 0 while it starts. */
+/** The postmaster's own file; port 0 while it starts. */
 async function pidFile(folder: string): Promise<{ pid: number; port: number; text: string } | null> {
   const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -51,7 +51,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** The postmaster of this folder, if one is alive: another program may have got the number of one that is long gone. */
+/** The running postmaster of this folder. On Linux the command line is compared, since process ids are reused. */
 export async function findPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
   const found = await pidFile(folder);
   if (!found || !Number.isSafeInteger(found.pid) || found.pid <= 0 || !alive(found.pid)) return null;
@@ -62,7 +62,7 @@ export async function findPostmaster(folder: string): Promise<{ pid: number; por
   return { pid: found.pid, port: found.port };
 }
 
-/** Makes the database folder in one step: one that was cut off halfway is thrown away by the next start. */
+/** Creates the database folder in one step: an incomplete one is deleted by the next start. */
 export async function createFolder(folder: string, password: string): Promise<void> {
   const { initdb } = await programs();
   const way = await unprivileged();
@@ -94,12 +94,12 @@ export async function createFolder(folder: string, password: string): Promise<vo
   }
 }
 
-/** Names and values of PostgreSQL's own settings. */
+/** Settings of PostgreSQL. */
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Starts a postmaster in the background; it outlives this process. It may still find that it can't run, and exit.
- * @param changed settings that differ from the usual ones
+ * Starts a postmaster in the background; it outlives this process. It may still exit by itself.
+ * @param changed override the usual settings
  */
 export async function launch(
   folder: string,
@@ -112,8 +112,8 @@ export async function launch(
   await handOver(folder, way);
   const left = await pidFile(folder);
   if (left && alive(left.pid)) {
-    // The number belongs to another program now. PostgreSQL must see that, but still make its own checks for left-over
-    // backends, for which it needs the rest of the file.
+    // Another program has this process id now. PostgreSQL must see that, but it needs the rest of the file for its own
+    // checks for left-over backends.
     await writeFile(join(folder, "postmaster.pid"), left.text.replace(/^.*/, String(NOBODYS_PID)));
   }
   const settings: Settings = {
@@ -122,7 +122,7 @@ export async function launch(
     unix_socket_directories: "",
     max_connections: MAX_CONNECTIONS,
     shared_buffers: "128MB",
-    // A commit that was acknowledged is on the disk: money depends on it.
+    // An acknowledged commit must be on the disk.
     fsync: "on",
     synchronous_commit: "on",
     full_page_writes: "on",
@@ -138,7 +138,7 @@ export async function launch(
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
   const log = await open(logFile, "a", 0o600);
-  // A session of its own: a Ctrl+C in the terminal must not stop the database before the server has ended.
+  // Detached: a Ctrl+C in the terminal must not stop the database before the server has ended.
   const child = spawn(program, rest, { detached: true, stdio: ["ignore", log.fd, log.fd], env: environment() });
   child.on("error", () => {});
   child.unref();

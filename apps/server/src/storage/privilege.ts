@@ -1,6 +1,5 @@
 /**
- * How PostgreSQL, which refuses to run as root, is run where the house itself is root (in most containers). As any other
- * user it simply runs. It decides nothing about what is run.
+ * Runs PostgreSQL, which refuses to run as root, if the server itself runs as root (in most containers).
  */
 import { execFile } from "node:child_process";
 import { chown, stat } from "node:fs/promises";
@@ -11,17 +10,17 @@ const run = promisify(execFile);
 const NOBODY = 65_534;
 
 export interface Way {
-  /** What stands before the program on the command line. */
+  /** Words before the program on the command line. */
   prefix: readonly string[];
-  /** Who must own the files, as seen from outside; null: the user who runs the server. */
+  /** User id that must own the files, as seen from outside; null: the user who runs the server. */
   owner: number | null;
 }
 
 const AS_IS: Way = { prefix: [], owner: null };
 /**
- * A user namespace of its own, in which root is nobody: files stay where root alone reaches them. Forbidden in many
- * containers; there it is the user nobody, who keeps one of root's powers, to pass folders that are closed to others (the
- * data folder and the programs may lie below one of mode 700).
+ * A user namespace in which root is mapped to `nobody`: files may stay where only root reaches them. Many containers forbid
+ * that; there it is the user `nobody` with one capability, to pass folders that are closed to others (the data folder and
+ * the programs may be below one of mode 700).
  */
 const WAYS_OF_ROOT: readonly Way[] = [
   { prefix: ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--"], owner: 0 },
@@ -40,7 +39,7 @@ const WAYS_OF_ROOT: readonly Way[] = [
   },
 ];
 
-/** The first way that this machine allows. @throws Error with one clear sentence where none works */
+/** The first way that works on this machine. @throws Error with one sentence if none does */
 export async function unprivileged(): Promise<Way> {
   if (platform() !== "linux" || process.getuid?.() !== 0) return AS_IS;
   for (const way of WAYS_OF_ROOT) {
@@ -56,7 +55,7 @@ export async function unprivileged(): Promise<Way> {
   );
 }
 
-/** Gives the folder and all in it to the one who needs it, e.g. after a move from a machine that allows another way. */
+/** Sets the owner of the folder and its files, e.g. after a move from a machine where another way works. */
 export async function handOver(folder: string, { owner }: Way): Promise<void> {
   if (owner === null || (await stat(folder)).uid === owner) return;
   await chown(folder, owner, owner);

@@ -1,6 +1,6 @@
 /**
- * The two logins of a house's database. The owner has the database and all that is in it: it migrates and makes the
- * months of logs. The house is the login of everything else, and may do what grants.ts says. Neither is a superuser.
+ * The two logins of the embedded database. The owner owns all objects; it migrates and creates the partitions of logs. The
+ * other login, of the running server, has the rights of grants.ts. Neither is a superuser.
  */
 import { escapeIdentifier, escapeLiteral } from "pg";
 import type { Client } from "pg";
@@ -10,7 +10,7 @@ export const HOUSE = "reelcast_house";
 
 const LESSER = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
 
-/** What a superuser has made before there was an owner; what belongs to another object changes with that one. */
+/** Changes the owner of objects that a superuser created in older versions. Dependent objects change with theirs. */
 const HAND_OVER = `
   do $$
   declare
@@ -32,9 +32,9 @@ const HAND_OVER = `
   end $$`;
 
 /**
- * Makes both logins, gives the database with all that is in it to the owner, and takes from everybody else what
- * PostgreSQL gives to everybody. In one transaction: where the house can log in, all of it was done.
- * @param client of a superuser, in that database
+ * Creates both logins, makes the owner the owner of all objects, and revokes the rights that PostgreSQL grants to public.
+ * In one transaction: if the server can log in, all of it is done.
+ * @param client of a superuser, connected to that database
  */
 export async function createLogins(
   client: Client,

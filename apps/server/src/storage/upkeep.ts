@@ -1,12 +1,12 @@
-/** The daily upkeep of a database that is in use. */
+/** Daily maintenance of the database. */
 import type { Logger } from "pino";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes the months of logs to come once a day, and an hour after it failed; one run at a time. The start has done it
- * before. @returns ends it, once a run that is under way has ended
+ * Creates the partitions of the next months once a day, and again an hour after a failure; one run at a time. The start of
+ * the server has run it before. @returns a function that stops it and waits for a run in progress
  */
 export function keepMonthsAhead({
   addMonths,
@@ -34,7 +34,7 @@ export function keepMonthsAhead({
       await addMonths();
     } catch (error) {
       ms = againMs;
-      log.error({ err: error }, "the months of the logs to come could not be made: this is tried again in an hour");
+      log.error({ err: error }, "the partitions of the next months could not be created: tried again in an hour");
     }
     if (!ended) timer = next(ms);
   }

@@ -18,7 +18,7 @@ export interface AccountsTables {
     pin_hash: string;
     pin_failures: Generated<number>;
     banned_at: Date | null;
-    /** Null: the operator's own decision. */
+    /** The rule that banned the player; null: an operator did. */
     banned_for: Generated<"published password" | null>;
     last_login_at: Date | null;
     last_login_ip: string | null;
@@ -27,15 +27,15 @@ export interface AccountsTables {
   tokens: {
     id: string;
     player_id: number;
-    /** All tokens that came of one login: they end together. */
+    /** Id of the first token of the login: all its tokens end together. */
     family: string;
     created_at: Generated<Date>;
     expires_at: Date;
     ended_at: Date | null;
-    /** When this login was last active, to the minute: of a family's first token alone. */
+    /** Last use of the login, to the minute; only in the first token of a family. */
     seen_at: Generated<Date | null>;
   };
-  /** From where a player has logged in well. */
+  /** Places from which a player has logged in. */
   login_pairs: {
     player_id: number;
     /** "network:<network>" or "browser:<digest of its cookie>" */
@@ -44,18 +44,18 @@ export interface AccountsTables {
   };
   tickets: { id: string; token_id: string; expires_at: Date };
   login_failures: {
-    /** What is counted: "address:<network>", "account:<player id>", "account:<player id>@<place>" and others. */
+    /** "address:<network>", "account:<player id>", "account:<player id>@<place>" and others. */
     subject: string;
     failures: number;
     first_at: Date;
     blocked_until: Date | null;
   };
-  /** What a player keeps at the house for the app: no row until something is kept. */
+  /** The app's settings of a player. No row: nothing was saved. */
   player_settings: {
     player_id: number;
     theme: unknown;
     shortcuts: Generated<string[]>;
-    /** Shown to those with whom they chat, instead of the username. */
+    /** Shown to chat partners instead of the username. */
     display_name: string | null;
     updated_at: Generated<Date>;
   };

@@ -1,4 +1,4 @@
-/** Requests for money by hand that need a second person. */
+/** Requests for manual payments that need a second person. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
 export interface ApprovalTables {
@@ -9,12 +9,12 @@ export interface ApprovalTables {
     target: string;
     /** Minor units. */
     amount: number;
-    /** What is carried out. */
+    /** Parameters of the act. */
     params: JSONColumnType<Record<string, unknown>, string, never>;
-    /** The operator's own: the same key moves money once. */
+    /** Idempotency key of the operator: the same key moves money once. */
     key: string | null;
     requested_by: string;
-    /** The name as it is compared: see `nameSkeleton`. */
+    /** The name in the form that is compared: see `nameSkeleton`. */
     requester: string;
     requested_from: string;
     why: string;

@@ -1,14 +1,14 @@
-/** Tables of chats: who may speak with whom, what was said, and who is there. */
+/** Tables of chats: dialogs, messages and presence. */
 import type { Generated } from "kysely";
 
 export interface ChatTables {
   chats: {
-    /** Made at random: nobody guesses another's. */
+    /** Random, so that it can't be guessed. */
     id: string;
     player_id: number;
-    /** The player with the higher number; null: the house's support desk. */
+    /** The player with the higher number; null: the support desk. */
     other_id: number | null;
-    /** False: the operator has parted the two. What they said stays. */
+    /** False: the operator has ended the introduction. The messages are kept. */
     open: Generated<boolean>;
     /** The last message that `player_id` has read. */
     player_read: Generated<number>;
@@ -21,10 +21,10 @@ export interface ChatTables {
     /** null: the support desk */
     author_id: number | null;
     text: string;
-    /** Made by the author's client, and unique of that author. */
+    /** Created by the author's client, and unique per author. */
     client_id: Generated<string | null>;
     at: Generated<Date>;
   };
-  /** No row: never seen by anybody whom it concerns. */
+  /** No row: the player was never online. */
   chat_presence: { player_id: number; status: Generated<string>; seen_at: Generated<Date> };
 }

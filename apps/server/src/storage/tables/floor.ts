@@ -1,4 +1,4 @@
-/** Tables of the floor: brands, machines, what simulated machines remember, and sessions. */
+/** Tables of the floor: brands, machines, memories of simulated machines, sessions, requests of operators. */
 import type { Generated } from "kysely";
 
 export interface FloorTables {
@@ -19,13 +19,13 @@ export interface FloorTables {
     skin: string;
     serial: string;
     video_type: "screen" | "camera";
-    /** Which kind of driver speaks to it. */
+    /** Kind of its driver. */
     driver: Generated<string>;
     image: string | null;
     position: Generated<number>;
     /** Why an operator took it out of play. */
     out_of_order: string | null;
-    /** Why the house itself took it out of play, e.g. meters that don't agree with the ledger. */
+    /** Why the server took it out of play, e.g. meters that don't agree with the ledger. */
     quarantined: string | null;
     quarantined_at: Generated<Date | null>;
     /** It will never be played again. */
@@ -34,12 +34,12 @@ export interface FloorTables {
     reserved_until: Date | null;
     last_big_win_at: Date | null;
   };
-  /** The simulated machine's own memory: it belongs to the machine, and no rule of the house reads it. */
+  /** The persistent memory of a simulated machine. Only the machine reads it, no rule of the server. */
   machine_memories: {
     machine_id: number;
     state: unknown;
     revision: Generated<number>;
-    /** The highest epoch that has said hello. */
+    /** The highest epoch of a `hello`. */
     epoch: Generated<number>;
     updated_at: Generated<Date>;
   };
@@ -54,14 +54,14 @@ export interface FloorTables {
     ended_at: Date | null;
     ip: string | null;
     end_reason: string | null;
-    /** Of the lease under which this row was written last. */
+    /** Epoch of the lease of the last write. */
     lease_epoch: Generated<number | null>;
-    /** Since when it is being given back. */
+    /** When the session began to end. */
     ending_at: Generated<Date | null>;
-    /** What its end brought into the wallet, minor units. */
+    /** Amount of the final payment to the wallet, minor units. */
     paid_out: Generated<number | null>;
   };
-  /** What an operator asks of a machine: its host carries it out, a notification only wakes it. */
+  /** Requests of operators to a machine. Its host executes them; a notification only wakes it. */
   machine_requests: {
     id: Generated<string>;
     machine_id: number;

@@ -1,4 +1,4 @@
-/** Tables of history. The database fills them itself (migration 040); the house only reads them. */
+/** Tables of history. Triggers fill them (migration 040); the server only reads them. */
 export interface HistoryTables {
   /** The postings of players' accounts, with the other columns of a list. */
   operations: {
@@ -10,7 +10,7 @@ export interface HistoryTables {
     type: number;
     /** Positive: into the player's account. */
     amount: number;
-    /** After it. */
+    /** Balance after it. */
     balance: number;
     origin: "machine" | "house" | "promotions" | "jackpot";
     machine_id: number | null;

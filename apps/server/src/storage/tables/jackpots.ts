@@ -1,4 +1,4 @@
-/** Tables of jackpots. What a pot holds is the ledger account `jackpot:<id>`. */
+/** Tables of jackpots. The amount of a pot is the balance of the ledger account `jackpot:<id>`. */
 import type { Generated } from "kysely";
 
 export interface JackpotTables {
@@ -7,18 +7,18 @@ export interface JackpotTables {
     name: string;
     /** Of each bet, in parts per ten thousand. */
     share: number;
-    /** What the house puts in after a hit. */
+    /** The amount from the house after a hit. */
     seed: number;
     /** It hits at this amount at the latest, and never pays more. */
     maximum: number;
-    /** Where it hits. Told to nobody: not to players, not to operators. */
+    /** The amount at which it hits: secret, also for operators. */
     threshold: number;
   };
-  /** Of the shares that a machine has brought. */
+  /** Contributions of machines. */
   jackpot_remainders: {
     jackpot_id: number;
     machine_id: number;
-    /** Ten thousandths of a minor unit that no posting holds yet. */
+    /** Ten-thousandths of a minor unit that are not posted yet. */
     remainder: number;
   };
   jackpot_hits: {

@@ -1,4 +1,4 @@
-/** Table of the house's notices: events and notes of the quick panel. */
+/** Table of notices: events and notes of the quick panel. */
 import type { Generated } from "kysely";
 
 export interface NoticeTables {

@@ -6,10 +6,10 @@ export interface PromotionTables {
     id: Generated<number>;
     player_id: number;
     promotion: "discount" | "bonus" | "weekly";
-    /** What can be claimed once: the slot of a cooldown, or an ISO week. */
+    /** The period in which it can be claimed once: the slot of a cooldown, or an ISO week. */
     claim_window: string;
     amount: number;
-    /** What `amount` is a share of. */
+    /** The amount of which `amount` is a share. */
     basis: number;
     /** The last game (discount, weekly) or posting of the player's account (bonus) that was counted. */
     counted_to: number;

@@ -15,7 +15,7 @@ export interface ProtectionTables {
     period: LimitPeriod;
     /** Minor units, or minutes of a time limit. */
     value: number | null;
-    /** What is looser and waits for its day: null lifts the limit. */
+    /** A looser value that takes effect at `pending_from`; null removes the limit. */
     pending_value: number | null;
     pending_from: Date | null;
   };

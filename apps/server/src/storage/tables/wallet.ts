@@ -46,7 +46,7 @@ export interface WalletTables {
     number: number;
     /** Of the lease under which this row was written last. */
     lease_epoch: number | null;
-    /** What was asked, what the machine said and when, meters before and after. */
+    /** Request, the machine's answer with its time, meters before and after. */
     evidence: unknown;
     manual_at: Date | null;
     created_at: Generated<Date>;
@@ -67,14 +67,14 @@ export interface WalletTables {
     ended_at: Date;
     detail: unknown;
   };
-  /** Who runs a machine: the epoch rises with every change of hands, and an older one can't write any more. */
+  /** The node that runs a machine. The epoch rises with each new owner; older epochs can't write any more. */
   machine_leases: {
     machine_id: number;
-    /** The process that holds it (floor_nodes); null: nobody. */
+    /** The owner (floor_nodes); null: none. */
     node: Generated<string | null>;
     epoch: number;
   };
-  /** What the ledger says that a machine moved in all, and what its host read of it last, at rest. */
+  /** Totals of a machine in the ledger, and the last reading of its meters at rest. */
   machine_meters: {
     machine_id: number;
     last_number: Generated<number>;
@@ -86,21 +86,21 @@ export interface WalletTables {
     read_credit: Generated<number | null>;
     read_epoch: Generated<number | null>;
     read_at: Generated<Date | null>;
-    /** What the ledger said at that moment. */
+    /** The ledger's total at that moment. */
     expected_in: Generated<number | null>;
     expected_out: Generated<number | null>;
     expected_credit: Generated<number | null>;
   };
-  /** Money in doubt, on its player's suspense account until it is known whose it is. */
+  /** Money in doubt, on its player's suspense account until an operator settles it. */
   suspensions: {
     id: Generated<string>;
     machine_id: number;
     player_id: number;
     session_id: string;
     transfer_id: string | null;
-    /** A deposit that was held. */
+    /** Amount of a held deposit. */
     held: number;
-    /** What the ledger had on the machine. */
+    /** The machine's credit in the ledger. */
     credit: number;
     remaining: number;
     paid: number;
@@ -112,13 +112,13 @@ export interface WalletTables {
     settled_by: string | null;
     settled_because: string | null;
   };
-  /** What a check found in order, append-only: written and read by the house's login (wallet/checkpoints.ts). */
+  /** Results of successful checks, append-only (wallet/checkpoints.ts). */
   ledger_checkpoints: {
     /** Without gaps. */
     id: number;
     at: Date;
     full: boolean;
-    /** The full check that it goes back to. */
+    /** The full check on which it is based. */
     full_id: number;
     /** Highest ids of games, grants and jackpot hits that need not be read again. */
     games_id: number;
@@ -126,13 +126,13 @@ export interface WalletTables {
     hits_id: number;
     /** How many there were. */
     postings: number;
-    /** Of this row, its accounts and the hash of the one before. */
+    /** Hash of this row, its accounts and the hash of the previous row. */
     hash: Buffer;
   };
   ledger_checkpoint_accounts: {
     checkpoint_id: number;
     account_id: number;
-    /** Of the last posting, with balance and hash. */
+    /** Number of the last posting, with balance and hash. */
     seq: number;
     posted: number;
     hash: Buffer;

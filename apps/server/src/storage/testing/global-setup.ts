@@ -11,7 +11,7 @@ import { superuserUrl } from "./superuser.ts";
 
 const IN_MEMORY = "/dev/shm";
 const SPACE_BYTES = 2 * 2 ** 30;
-/** These databases hold nothing of worth: no commit is waited for until it is on a disk, and many tests run at once. */
+/** For speed: commits do not wait for the disk, and many tests run at the same time. */
 const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -20,7 +20,7 @@ const SETTINGS = {
   max_connections: 300,
 };
 
-/** Where temporary files cost least: in memory, if this machine has such a file system with enough space. */
+/** The fastest place for temporary files: memory, if there is such a file system with enough space. */
 async function temporaryFolder(): Promise<string> {
   try {
     await access(IN_MEMORY, constants.R_OK | constants.W_OK);
@@ -31,7 +31,7 @@ async function temporaryFolder(): Promise<string> {
   }
 }
 
-/** Every login hashes its password as often as the password was hashed when it was set: once is enough for tests. */
+/** A login repeats the iterations with which its password was set: one is enough for tests. */
 async function hashPasswordsOnce(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** A database of its own for a test: a copy of the migrated template, made in milliseconds. And players to put into it. */
+/** A database for one test: a copy of the migrated template. And players for it. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { connect } from "../database.ts";
@@ -8,13 +8,13 @@ import { HOUSE, OWNER } from "../roles.ts";
 export const TEMPLATE = "template_reelcast";
 
 export interface TestDatabase {
-  /** As the running house: what the product can't do, a test of it can't do by this either. */
+  /** With the running server's login and its rights. */
   db: Db;
   url: string;
-  /** As the login that owns the tables. */
+  /** With the login that owns the tables. */
   owner: Db;
   ownerUrl: string;
-  /** As a superuser: for tests that tamper, or write down what happened long ago. */
+  /** As superuser: for tests that manipulate rows, or write past events. */
   superuser: Db;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const LOGINS = {
   superuserUrl: "TEST_DATABASE_SUPERUSER_URL",
 } as const;
 
-/** The address of a database by one of its logins. */
+/** The address of a database for one of its logins. */
 function address(login: keyof typeof LOGINS, database?: string): string {
   const known = process.env[LOGINS[login]];
   if (!known) throw new Error(`${LOGINS[login]} is not set: run this test in the project \`database\``);
@@ -44,10 +44,10 @@ async function administer(statements: readonly string[]): Promise<void> {
   }
 }
 
-/** A further database of the owner's. */
+/** Creates another database of the owner. */
 export async function addTestDatabase(name: string, template: string): Promise<{ url: string; ownerUrl: string }> {
   await administer([
-    // Its files are copied as they are: faster than through the log, as is the default.
+    // Copies files, which is faster than the default, the write-ahead log.
     `create database ${name} owner ${OWNER} template ${template} strategy file_copy`,
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${HOUSE}`,
@@ -58,7 +58,7 @@ export async function addTestDatabase(name: string, template: string): Promise<{
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const { url, ownerUrl } = await addTestDatabase(name, TEMPLATE);
-  // Connections are made at the first query.
+  // They connect at the first query.
   const db = connect(url);
   const owner = connect(ownerUrl, { max: 2 });
   const superuser = connect(address("superuserUrl", name), { max: 2 });
@@ -75,7 +75,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A player without a password, known to the database alone: the ledger opens its account where a test needs one. */
+/** Inserts the row of a player, without a password and without an account in the ledger. */
 export async function addTestPlayer(db: Db, username: string): Promise<number> {
   const { id } = await db
     .insertInto("players")

@@ -1,15 +1,15 @@
-/** A stretch of network between a process and the database that a test can cut or hold still. Loopback only. */
+/** A TCP proxy between a process and the database that a test can cut or pause. Loopback only. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 
 export interface Proxy {
   port: number;
-  /** Breaks every connection and lets no new one through. */
+  /** Closes every connection and refuses new ones. */
   cut(): void;
-  /** Lets connections stand, and nothing through: the other side does not answer. */
+  /** Keeps connections open without forwarding data: the other side does not answer. */
   hold(): void;
-  /** What was held goes on, and new connections are let through. */
+  /** Forwards everything again. */
   restore(): void;
   close(): Promise<void>;
 }

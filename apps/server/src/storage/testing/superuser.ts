@@ -1,4 +1,4 @@
-/** The superuser of an embedded database: for tests that do what neither the house nor the owner may. */
+/** The superuser of an embedded database: for tests that need more rights than the server and the owner have. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { USER } from "../postmaster.ts";
