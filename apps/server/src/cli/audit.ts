@@ -63,7 +63,9 @@ async function* toJsonLines(batches: AsyncIterable<ActRow[]>): AsyncGenerator<st
 }
 
 export function auditCommands(program: Command, withContext: WithContext): void {
-  const audit = program.command("audit").description("the log of all acts of the command line and of the server itself");
+  const audit = program
+    .command("audit")
+    .description("the log of all acts of the command line and of the server itself");
   listCommand(audit, withContext);
   verifyCommand(audit, withContext);
   exportCommand(audit, withContext);

@@ -101,9 +101,7 @@ export function jackpotCommands(program: Command, withContext: WithContext): voi
 
 function listCommand(jackpot: Command, withContext: WithContext): void {
   defineList(
-    jackpot
-      .command("list")
-      .description("amount, share of each bet and payments of each; where it will hit is secret"),
+    jackpot.command("list").description("amount, share of each bet and payments of each; where it will hit is secret"),
     withContext,
     async ({ storage, registry }) => {
       const [rows, hits, brands] = await Promise.all([
