@@ -1,10 +1,10 @@
-/** Processes that carry out commands of `house`: each one at a time, as many as are asked for at once. */
+/** Processes that run commands of `house`, one at a time each. A new process is started if all are busy. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Order, Outcome } from "./commandProcess.ts";
 
 const PROGRAM = fileURLToPath(new URL("commandProcess.ts", import.meta.url));
-/** Where Node keeps its compiled modules between the many starts of server and command line. */
+/** Node's compile cache, shared by all starts of server and command line. */
 export const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/reelcast/compiled", import.meta.url));
 const idle: ChildProcess[] = [];
 
@@ -18,7 +18,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Carries out an order in an idle process, or in a new one. @throws Error where that process ends instead of answering */
+/** Runs an order in an idle process, or in a new one. @throws Error if that process ends instead of answering */
 export async function carryOut(order: Order): Promise<Outcome> {
   const child = idle.pop() ?? start();
   child.ref();
@@ -32,7 +32,7 @@ export async function carryOut(order: Order): Promise<Outcome> {
     });
     child.send(order);
   });
-  // It keeps no process alive that has no other work.
+  // It must not keep this process running.
   child.unref();
   child.channel?.unref();
   idle.push(child);

@@ -1,6 +1,6 @@
 /**
- * A whole Reelcast for one test: the real server with a database of its own in a temporary folder. It can be killed in
- * the middle of anything and started again on the same data.
+ * The real server with its own database in a temporary folder. A test can kill it at any time and start it again on the same
+ * data.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,19 +19,19 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = join(ROOT, "apps/server/src/main.ts");
 const HOUSE_CLI = join(ROOT, "apps/server/src/cli/main.ts");
 const READY_WITHIN_MS = 30_000;
-/** A data folder with the demo seed, which template.ts has made: a copy of it starts in a third of the time. */
+/** Variable with the path of a seeded data folder (template.ts): a server on a copy starts in a third of the time. */
 export const TEMPLATE_VARIABLE = "REELCAST_TEMPLATE";
-/** Settings of the server that decide what stands in the database after the first start. */
+/** Variables that change the contents of the database after the first start. */
 const DECIDES_SEED = ["DATABASE_URL", "DEMO"];
 
-/** A player whom no other test knows, and a login of theirs. Amounts in minor units. */
+/** A player of one test, with a login. */
 export interface Account {
   id: number;
   username: string;
   password: string;
   token: string;
 }
-/** Players' names are unique in a house; processes of Playwright's workers share no counter. */
+/** For unique names; Playwright's workers add their process id, since they share no counter. */
 let accounts = 0;
 
 export async function freePort(): Promise<number> {
@@ -55,7 +55,7 @@ export class House {
   readonly #environment: Record<string, string>;
   #server: ChildProcess | null = null;
   #accounts: Account[] = [];
-  /** What the server printed last, for the message of a failed start. */
+  /** The end of the server's output, for the message of a failed start. */
   #output = "";
 
   private constructor(dataDir: string, port: number, environment: Record<string, string>) {
@@ -64,7 +64,7 @@ export class House {
     this.#environment = environment;
   }
 
-  /** Opens a new house with the demo seed. `environment` adds to the server's settings, `settings` is its Settings.json. */
+  /** Starts a new server with the demo seed. @param environment its variables @param settings its Settings.json */
   static async open(environment: Record<string, string> = {}, settings: Record<string, unknown> = {}): Promise<House> {
     const house = await House.create(environment);
     const template = process.env[TEMPLATE_VARIABLE];
@@ -74,14 +74,14 @@ export class House {
     try {
       await house.start();
     } catch (error) {
-      // Nobody else could end it.
+      // The caller has no object to close.
       await house.close();
       throw error;
     }
     return house;
   }
 
-  /** A house of which no server runs yet, in a folder of its own unless one is given. */
+  /** Prepares a server without starting it. Default: in a new folder. */
   static async create(environment: Record<string, string> = {}, dataDir?: string): Promise<House> {
     return new House(dataDir ?? (await mkdtemp(join(tmpdir(), "reelcast-"))), await freePort(), environment);
   }
@@ -102,7 +102,7 @@ export class House {
     return {
       ...process.env,
       PORT: String(this.port),
-      // Other houses on this host have other ports.
+      // Other test servers on this computer have other ports.
       VIDEO_PORTS: `${this.port}-${Math.min(this.port + 9, 65_535)}`,
       DATA_DIR: this.dataDir,
       LOG_LEVEL: "warn",
@@ -136,7 +136,7 @@ export class House {
     this.#server = server;
   }
 
-  /** What /readyz says: "ready", "standby", "starting", or null where nothing answers. */
+  /** The status of /readyz: "ready", "standby", "starting"; null without an answer. */
   async state(): Promise<string | null> {
     const answer = await fetch(`${this.url}/readyz`).catch(() => null);
     if (answer === null) return null;
@@ -153,14 +153,14 @@ export class House {
     throw new Error(`the server did not become ready:\n${this.#output}`);
   }
 
-  /** Writes Settings.json and starts anew with it. */
+  /** Writes Settings.json and restarts the server. */
   async configure(settings: Record<string, unknown>): Promise<void> {
     await this.stop();
     await writeFile(join(this.dataDir, "Settings.json"), JSON.stringify(settings));
     await this.start();
   }
 
-  /** kill -9: no goodbye, nothing flushed. */
+  /** kill -9 */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
@@ -179,7 +179,7 @@ export class House {
     this.#server = null;
   }
 
-  /** Tries to start one more server with other variables, and waits for its end. */
+  /** Tries to start another server on the same data with other variables, and waits for its end. */
   async startAnother(environment: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
     const server = spawn(process.execPath, [SERVER], {
       cwd: ROOT,
@@ -193,24 +193,24 @@ export class House {
     return { code, stderr };
   }
 
-  /** Runs `house …` against this house, in a process that is kept for it. Answers what it printed, and its exit code. */
+  /** Runs `house …` in a process that is kept for commands. Resolves with its output and exit code. */
   async cli(...words: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     const { stdout, stderr, code } = await carryOut({ environment: this.#variables(), order: { words } });
     return { stdout, stderr, code };
   }
 
-  /** A player with a login, made as the command line and the server make them. */
+  /** Adds a player with a login. */
   async addPlayer({ funds = 10_000_00, permissions = [PERMISSION.play] }: NewPlayer = {}): Promise<Account> {
     const username = `p${process.pid}x${(accounts += 1)}`;
     const player: NewAccount = { username, password: "play1234", funds, permissions };
     const { login, stderr } = await carryOut({ environment: this.#variables(), order: { player } });
-    if (!login) throw new Error(`no player was made: ${stderr}`);
+    if (!login) throw new Error(`the player could not be added: ${stderr}`);
     const account = { ...login, username, password: player.password };
     this.#accounts.push(account);
     return account;
   }
 
-  /** Ends the sessions of all players that `addPlayer` has made, once their games are over: their machines are free again. */
+  /** Ends the sessions of all players of `addPlayer` after their games, so that their machines are free again. */
   async freeSeats(): Promise<void> {
     const accounts = this.#accounts.splice(0);
     if (accounts.length === 0) return;
@@ -226,7 +226,7 @@ export class House {
     }
   }
 
-  /** The same as `cli` in a process of its own, as an operator's shell runs it. */
+  /** Like `cli`, but in a new process, as an operator's shell runs it. */
   async command(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     try {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [HOUSE_CLI, ...args], {
@@ -245,7 +245,7 @@ export class House {
     }
   }
 
-  /** Process ids of the house's own PostgreSQL: the one that was started first, then its children. Linux and macOS. */
+  /** Process ids of the embedded PostgreSQL, the postmaster first. Linux and macOS. */
   async databasePids(): Promise<number[]> {
     const [first = ""] = (await readFile(join(this.dataDir, "postgres/postmaster.pid"), "utf8")).split("\n");
     const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);

@@ -163,19 +163,19 @@ describe("coming back with a token that does no more", () => {
     const { token } = await login();
     await accounts.ban(playerId);
     expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
-    for (const _ of [1, 2, 3]) await accounts.noteRefused(token, ip());
+    for (const _ of [1, 2, 3]) await accounts.logRefusedToken(token, ip());
     expect(await fails()).toBe(1);
   });
 
   it("is in the log where its time is over, and never for what this house has not signed", async () => {
     const { token } = await login();
     const [head = "", body = ""] = token.split(".");
-    await accounts.noteRefused(`${head}.${body}.${"A".repeat(43)}`, ip());
-    await accounts.noteRefused("nonsense", ip());
+    await accounts.logRefusedToken(`${head}.${body}.${"A".repeat(43)}`, ip());
+    await accounts.logRefusedToken("nonsense", ip());
     expect(await fails()).toBe(0);
     time += 13 * 3_600_000;
     expect(await codeOf(accounts.verify(token))).toBe(ErrorCode.TokenInvalid);
-    await accounts.noteRefused(token, ip());
+    await accounts.logRefusedToken(token, ip());
     expect(await fails()).toBe(1);
   });
 });

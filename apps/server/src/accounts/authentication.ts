@@ -21,7 +21,7 @@ interface Parts {
 }
 type Authentication = Pick<
   Accounts,
-  "validate" | "noteRefused" | "logout" | "verify" | "playerOf" | "issueTicket" | "redeemTicket"
+  "validate" | "logRefusedToken" | "logout" | "verify" | "playerOf" | "issueTicket" | "redeemTicket"
 >;
 
 /** The successful login before the latest one. */
@@ -69,7 +69,7 @@ export function createAuthentication({
       return answers.login(player, token, ip, previous);
     },
 
-    async noteRefused(token, ip) {
+    async logRefusedToken(token, ip) {
       const playerId = await signer.signedFor(token);
       if (playerId === null || !(await players.byId(playerId))) return;
       if (!(await failedWithinMinute(db, playerId))) await log(playerId, "LOGIN_CHECK_FAIL", ip);

@@ -1,7 +1,7 @@
 /**
- * Passwords that nobody may choose, in lower case: the 3,000 most used ones of a list of leaked passwords
- * (most-used-passwords.txt says which), and what that list, which is mostly English, lacks of the players' own countries:
- * names, clubs and years, with the endings that people add to satisfy a rule.
+ * Passwords that are refused, in lower case: the 3,000 most used ones of a list of leaked passwords (its source is in
+ * most-used-passwords.txt), and additions for the players' countries, since that list is mostly English: names, clubs and
+ * years, with the endings that people add to satisfy a rule.
  */
 import { readFileSync } from "node:fs";
 

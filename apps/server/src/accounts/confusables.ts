@@ -72,7 +72,7 @@ const NOWHERE = shapes(
   "خدمة العملاء",
   "Казино",
 );
-/** One of these as a word of its own is refused: within longer words they are of no harm ("badminton"). */
+/** Refused as separate words; as parts of longer words they are harmless ("badminton"). */
 const NO_WORD = new Set(
   shapes(
     "Admin",
@@ -91,16 +91,16 @@ const NO_WORD = new Set(
     "Official",
   ),
 );
-/** A whole name alone. */
+/** Refused only as a whole name. */
 const NOT_ALONE = new Set(
   shapes("House", "The house", "Help", "Yardım", "İşletme", "Kurum", "الصالة", "You", "Siz", "أنت"),
 );
-/** A name of a house that is shorter is refused as a whole alone. */
+/** Length from which the house's name is refused as a part of a name, too. */
 const LONG_ENOUGH = 5;
 
 /**
- * Whether a name is, or resembles at a glance, what the house calls itself and those who work for it.
- * @param houseName what the operator has called it
+ * Whether a name is, or resembles at a glance, a name of the house or of its staff.
+ * @param houseName the operator's name for the house
  */
 export function looksLikeTheHouse(name: string, houseName = ""): boolean {
   const words = wordsOf(name);
@@ -116,8 +116,8 @@ export function looksLikeTheHouse(name: string, houseName = ""): boolean {
 }
 
 /**
- * A name as it is compared with another one's: without case, marks, spaces and signs, letters of other scripts as the Latin
- * ones that they resemble, and o, i and l as the digits 0 and 1. Other digits stay: cashier2 is not cashier3.
+ * The form in which names are compared: without case, marks, spaces and signs, letters of other scripts as the Latin ones
+ * that they resemble, and o, i and l as the digits 0 and 1. Other digits are kept: cashier2 is not cashier3.
  */
 export const nameSkeleton = (name: string): string =>
   wordsOf(name).join("").replaceAll("o", "0").replaceAll(/[il]/g, "1");

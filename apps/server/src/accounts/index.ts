@@ -115,7 +115,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return answers.profile(player, balance);
     },
     log,
-    noteRefusal: (refusal) => refusals.note({ playerId: null, ...refusal }),
+    logRefusal: (refusal) => refusals.note({ playerId: null, ...refusal }),
     endLogins: (trx, playerId, reason) => tokenStore.endAllWithin(trx, playerId, reason),
   };
 }

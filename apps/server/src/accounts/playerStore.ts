@@ -37,7 +37,7 @@ export async function addPlayer(trx: Trx, player: NewPlayer): Promise<number> {
       email: player.email,
       name: player.name,
       lastname: player.lastname,
-      group_name: player.group ?? "player",
+      group_name: "player",
       permissions: player.permissions ?? [PERMISSION.play],
       password_hash: await hashPassword(player.password),
       pin_hash: await hashPin(FIRST_PIN),

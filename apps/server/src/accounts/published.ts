@@ -41,7 +41,7 @@ export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, 
         const publishEnd = await db.transaction().execute(async (trx) => {
           await trx.updateTable("players").set({ banned_at: now(), banned_for: RULE }).where("id", "=", id).execute();
           const publish = await tokenStore.endAllWithin(trx, id, "banned");
-          const why = "the house is no demo, and the password is the published one";
+          const why = "the server runs no demo, and the password is the published one";
           await recordAct(trx, { ...SYSTEM, ...stateOf(id, false, true), act: "player.ban", why });
           return publish;
         });
@@ -59,7 +59,7 @@ export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, 
           .returning(["id", "username"])
           .execute();
         for (const { id } of players) {
-          const why = "the house is a demo again";
+          const why = "the server runs the demo again";
           await recordAct(trx, { ...SYSTEM, ...stateOf(id, true, false), act: "player.unban", why });
         }
         return players;

@@ -24,7 +24,6 @@ export interface NewPlayer {
   lastname: string;
   email: string;
   permissions?: number[];
-  group?: string;
 }
 
 export interface PlayerSettingsChange {
@@ -59,7 +58,7 @@ export interface Accounts {
    * Logs for a player that an expired or ended token of theirs was refused, at most once a minute. Ignores tokens that
    * this server's keys have not signed.
    */
-  noteRefused(token: string, ip: string): Promise<void>;
+  logRefusedToken(token: string, ip: string): Promise<void>;
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError TokenInvalid, SignatureInvalid */
   verify(token: string): Promise<Who>;
@@ -120,7 +119,7 @@ export interface Accounts {
   checkPassword(request: { password: string; ip: string }): Promise<void>;
   profile(who: Who, balance: number): Promise<Profile>;
   /** Logs a refused request without a login: the first ones of a network one by one, then their number. */
-  noteRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
+  logRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
   /** @param on the transaction of the change to which the entry belongs */
   log(playerId: number | null, type: LogType, ip: string | null, detail?: string, on?: Trx): Promise<void>;
   /**

@@ -39,7 +39,7 @@ export function parseActorName(by: string): string {
   if (!hasVisibleText(name)) throw new InputError("Say who does this, with --by.");
   if (name.length > MAX_NAME_LENGTH || /[\p{C}\p{Zl}\p{Zp}]/u.test(name))
     throw new InputError(`--by is a name of at most ${MAX_NAME_LENGTH} visible characters.`);
-  if (RESERVED.has(nameSkeleton(name))) throw new InputError(`"${name}" is what the house records its own acts under.`);
+  if (RESERVED.has(nameSkeleton(name))) throw new InputError(`"${name}" is reserved for acts of the server.`);
   return name;
 }
 

@@ -47,9 +47,9 @@ function listCommand(approvals: Command, withContext: WithContext): void {
       .option("--all", "the newest 200, decided ones included"),
     "approvals.list",
     withContext,
-    async (house, { all = false }: { all?: boolean }) => {
-      await prepare(house as CommandContext);
-      const rows = await listApprovals(house.storage.db, { all });
+    async (context, { all = false }: { all?: boolean }) => {
+      await prepare(context as CommandContext);
+      const rows = await listApprovals(context.storage.db, { all });
       const headings = ["id", "act", "on", "amount", "by", "from", "until", "state", "decided by", "why"];
       return {
         target: null,

@@ -46,9 +46,9 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
   defineList(
     settings.command("get [key]").description("the value that holds, as JSON; without a key, all of them"),
     withContext,
-    async (house, key?: string) => {
+    async ({ settings }, key?: string) => {
       if (key !== undefined) assertKnownKey(key);
-      const current = house.settings.current();
+      const current = settings.current();
       console.log(JSON.stringify(key === undefined ? current : current[key], null, 2));
     },
   );
@@ -66,7 +66,7 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
   defineList(
     settings.command("export").description("what was set, as JSON that import takes"),
     withContext,
-    async (house) => console.log(JSON.stringify(house.settings.body(), null, 2)),
+    async ({ settings }) => console.log(JSON.stringify(settings.body(), null, 2)),
   );
   defineChange(
     settings
@@ -91,8 +91,8 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
       .description("who changed what, and when; the newest first")
       .option("--count <count>", "how many, 1 to 1000", "50"),
     withContext,
-    async (house, options: { count: string }) => {
-      const rows = await house.settings.history(parseCount(options.count, { from: 1, to: 1000, of: "changes" }));
+    async ({ settings }, options: { count: string }) => {
+      const rows = await settings.history(parseCount(options.count, { from: 1, to: 1000, of: "changes" }));
       console.log(
         table(
           ["version", "at", "by", "from", "changed"],

@@ -1,5 +1,5 @@
 /**
- * How the house connects to PostgreSQL: limits in time for every connection, so that no transaction of a paused or
+ * How the server connects to PostgreSQL: limits in time for every connection, so that no transaction of a paused or
  * cut-off process blocks others, and so that a database that does not answer fails a query instead of holding it.
  */
 import type { Client, ClientConfig } from "pg";

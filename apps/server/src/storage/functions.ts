@@ -43,13 +43,13 @@ export async function hasFunctions(db: Db): Promise<boolean> {
 /**
  * Creates or replaces all functions and applies the grants, in one transaction.
  */
-export async function applyFunctions(owner: Db, house: string): Promise<void> {
+export async function applyFunctions(owner: Db, login: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     // Two processes that start at the same time run this one after the other.
     await sql`select pg_advisory_xact_lock(${LOCK}::int, 0)`.execute(trx);
     // A function may be created before those that it calls.
     await sql`set local check_function_bodies = off`.execute(trx);
     await sql.raw(texts().join("\n")).execute(trx);
-    await grantTo(trx, house);
+    await grantTo(trx, login);
   });
 }

@@ -106,14 +106,14 @@ export const BY_HOUSE: readonly string[] = [
 
 /**
  * @param trx of the owner
- * @param house the server's login; if it is the owner itself, nothing is granted
+ * @param login the server's login; if it is the owner itself, nothing is granted
  */
-export async function grantTo(trx: Trx, house: string): Promise<void> {
+export async function grantTo(trx: Trx, login: string): Promise<void> {
   const { rows } = await sql<{ me: string; schema: string }>`
     select current_user as me, current_schema() as schema`.execute(trx);
-  const [{ me, schema } = { me: house, schema: "public" }] = rows;
-  if (me === house) return;
-  const [to, space] = [sql.id(house), sql.id(schema)];
+  const [{ me, schema } = { me: login, schema: "public" }] = rows;
+  if (me === login) return;
+  const [to, space] = [sql.id(login), sql.id(schema)];
   const routines = await sql<{ name: string; signature: string }>`
     select proname as name, oid::regprocedure::text as signature from pg_proc
     where pronamespace = ${schema}::regnamespace and proowner = current_user::regrole`.execute(trx);

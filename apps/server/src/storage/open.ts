@@ -96,9 +96,9 @@ async function roleOf(db: Db): Promise<string> {
 }
 
 /** @throws DatabaseRefused if the server's login could act as the owner */
-async function assertApart(owner: Db, house: string): Promise<void> {
+async function assertApart(owner: Db, login: string): Promise<void> {
   const { rows } = await sql<{ member: boolean }>`
-    select pg_has_role(${house}, current_user, 'member') as member`.execute(owner);
+    select pg_has_role(${login}, current_user, 'member') as member`.execute(owner);
   if (rows[0]?.member === true) {
     throw new DatabaseRefused(
       "DATABASE_URL and DATABASE_OWNER_URL are one login, or the first is a member of the second: the running server must not be able to act as the owner.",
@@ -119,15 +119,15 @@ async function assertOwner(db: Db, table: string): Promise<void> {
   }
 }
 
-async function createNodesTable(owner: Db, house: string): Promise<void> {
+async function createNodesTable(owner: Db, login: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FIRST_TABLE_LOCK}::int, 0)`.execute(trx);
     const { rows } = await sql<{ there: boolean | null }>`
-      select has_table_privilege(${house}, to_regclass('floor_nodes'), 'insert') as there`.execute(trx);
+      select has_table_privilege(${login}, to_regclass('floor_nodes'), 'insert') as there`.execute(trx);
     if (rows[0]?.there === true) return;
     for (const statement of NODES_TABLE) await sql.raw(statement).execute(trx);
-    if ((await roleOf(trx)) !== house) {
-      await sql`grant select, insert, update, delete on floor_nodes to ${sql.id(house)}`.execute(trx);
+    if ((await roleOf(trx)) !== login) {
+      await sql`grant select, insert, update, delete on floor_nodes to ${sql.id(login)}`.execute(trx);
     }
   });
 }
@@ -151,7 +151,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
   const listeners = new Set<() => Promise<void>>();
 
   /** Runs `work` on a connection of the owner, which is closed afterwards: the running server keeps none. */
-  async function byOwner<T>(work: (owner: Db, house: string) => Promise<T>): Promise<T> {
+  async function byOwner<T>(work: (owner: Db, login: string) => Promise<T>): Promise<T> {
     const owner = connect(ownerUrl ?? directUrl, { log, limits: LONG, max: 2 });
     try {
       return await work(owner, await roleOf(db));
@@ -166,16 +166,16 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
     directUrl,
     ownerUrl: ownerUrl ?? directUrl,
     prepare: () =>
-      byOwner(async (owner, house) => {
+      byOwner(async (owner, login) => {
         if (ownerUrl === undefined) {
           log.warn("DATABASE_OWNER_URL is not set: the running server owns its tables and could change their rules");
-        } else await assertApart(owner, house);
-        await createNodesTable(owner, house);
+        } else await assertApart(owner, login);
+        await createNodesTable(owner, login);
       }),
     migrate: () =>
-      byOwner(async (owner, house) => {
+      byOwner(async (owner, login) => {
         await migrate(owner);
-        await applyFunctions(owner, house);
+        await applyFunctions(owner, login);
         // Rows of a missing month go to the default partition, so the server can run.
         await addMonthsAhead(owner).catch((error: unknown) =>
           log.error(

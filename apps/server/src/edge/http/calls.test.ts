@@ -92,7 +92,7 @@ describe("the calls of a minute", () => {
     expect(answers.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => [401, ErrorCode.TokenInvalid]));
     expect(answers.slice(4)).toEqual(Array.from({ length: 2 }, () => [429, ErrorCode.TooManyRequests]));
     expect(accounts.verify).toHaveBeenCalledTimes(1);
-    expect(accounts.noteRefused).toHaveBeenCalledTimes(1);
+    expect(accounts.logRefusedToken).toHaveBeenCalledTimes(1);
     expect((await ask("9.9.9.1", BALANCE, "bob")).statusCode).toBe(200);
   });
 

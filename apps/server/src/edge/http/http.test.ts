@@ -80,9 +80,9 @@ describe("refusals", () => {
     const { accounts } = await open();
     const answer = await app.inject({ url: "/api/v1/validate", headers: bearer("eve") });
     expect(answer.statusCode).toBe(401);
-    expect(accounts.noteRefused.mock.calls).toEqual([["eve", "127.0.0.1"]]);
+    expect(accounts.logRefusedToken.mock.calls).toEqual([["eve", "127.0.0.1"]]);
     await app.inject({ url: "/api/v1/player/balance", headers: bearer("eve") });
-    expect(accounts.noteRefused).toHaveBeenCalledOnce();
+    expect(accounts.logRefusedToken).toHaveBeenCalledOnce();
   });
 
   it("a throttle answers 429 with Retry-After", async () => {

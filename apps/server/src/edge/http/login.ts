@@ -15,7 +15,7 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
     });
     route(app, guard, CALLS.login, async ({ body, request, reply }) => {
       await guard.address(request, ({ country }) =>
-        accounts.noteRefusal({ type: "LOGIN_NOT_ALLOWED", ip: request.ip, detail: `network ${country}`.trim() }),
+        accounts.logRefusal({ type: "LOGIN_NOT_ALLOWED", ip: request.ip, detail: `network ${country}`.trim() }),
       );
       const browser = browserOf(request) ?? newBrowser();
       const answer = await accounts.login({
@@ -33,7 +33,7 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
       guard,
       CALLS.validate,
       ({ who, request }) => accounts.validate(who, request.ip),
-      (token, request) => accounts.noteRefused(token, request.ip),
+      (token, request) => accounts.logRefusedToken(token, request.ip),
     );
     route(app, guard, CALLS.logout, async ({ who, request }) => {
       await accounts.logout(who, request.ip);

@@ -76,7 +76,7 @@ describe("from where nobody may play", () => {
     const answer = await login(address);
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, ErrorCode.AddressNotPermitted]);
     expect(accounts.login).not.toHaveBeenCalled();
-    expect(accounts.noteRefusal).toHaveBeenCalledWith({ type: "LOGIN_NOT_ALLOWED", ip: address, detail });
+    expect(accounts.logRefusal).toHaveBeenCalledWith({ type: "LOGIN_NOT_ALLOWED", ip: address, detail });
   });
 
   it("calls are refused too, with a token that is good elsewhere", async () => {

@@ -55,8 +55,8 @@ function fakeAccounts() {
     login: vi.fn(async () => {
       throw new AppError(ErrorCode.AccountProtected, { minutes: 15 });
     }),
-    noteRefused: vi.fn(async () => {}),
-    noteRefusal: vi.fn(async () => {}),
+    logRefusedToken: vi.fn(async () => {}),
+    logRefusal: vi.fn(async () => {}),
     logout: vi.fn(async () => {}),
     log: vi.fn(async () => {}),
     changePassword: vi.fn(async () => ({ token: "new" })),
