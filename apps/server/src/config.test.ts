@@ -69,7 +69,7 @@ describe("the configuration", () => {
     expect(() => readConfig({ DATABASE_DIRECT_URL: "postgresql://h/x" })).toThrow(/without DATABASE_URL/);
   });
 
-  it("does not put demo players on an address that others can reach, unless told so", () => {
+  it("refuses the demo on an address that others can reach, unless DEMO_PUBLIC confirms it", () => {
     expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/DEMO=0/);
     expect(readConfig({ HOST: "0.0.0.0", DEMO: "0" }).demo).toBe(false);
     expect(readConfig({ HOST: "0.0.0.0", DEMO_PUBLIC: "1" }).demo).toBe(true);
@@ -78,7 +78,7 @@ describe("the configuration", () => {
     expect(readConfig({ TRUSTED_PROXIES: "127.0.0.1", DEMO_PUBLIC: "1" }).demo).toBe(true);
   });
 
-  it("gives figures a port of their own on this host alone, unless told otherwise", () => {
+  it("serves metrics on loopback only, unless METRICS_HOST is set", () => {
     expect(readConfig({ METRICS_PORT: "9090" }).metrics).toEqual({ host: "127.0.0.1", port: 9090 });
     expect(readConfig({ METRICS_PORT: "9090", METRICS_HOST: "10.0.0.5" }).metrics).toEqual({
       host: "10.0.0.5",

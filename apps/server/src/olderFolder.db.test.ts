@@ -1,4 +1,4 @@
-/** A data folder of a version in which the house was the superuser of its database. */
+/** A data folder of a version in which the server used a superuser's login. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +70,7 @@ async function leaveOlderFolder(dataDir: string): Promise<number> {
 const logOf = async (db: Db) =>
   (await sql<{ id: number }>`select id, at, type from log_entries order by id`.execute(db)).rows;
 
-it("is given to the owner, with every row where it was, and the house has the lesser login", async () => {
+it("belongs to the owner afterwards, with all rows, and the server has the login without ownership", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "reelcast-older-"));
   try {
     const playerId = await leaveOlderFolder(dataDir);

@@ -64,7 +64,7 @@ it("carries out a few calls of one caller at once, in their order, and leaves ot
   await settled();
   expect(begun).toEqual(["a1", "a2", "b1"]);
   ends[0]?.();
-  // Told twice, a call still gives only one place back.
+  // A second call of the function must not free a second place.
   ends[0]?.();
   await settled();
   expect(begun).toEqual(["a1", "a2", "b1", "a3"]);

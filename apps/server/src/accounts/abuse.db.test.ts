@@ -1,4 +1,4 @@
-/** Accounts against those who guess: many attempts at once, from many places, and against tokens that outlive their end. */
+/** Guessing: many attempts at once and from many places. And ends of logins at the same time as renewals. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { untilLockWait } from "../storage/testing/locks.ts";
@@ -89,7 +89,7 @@ it("ends all wrong networks' blocks when the operator sets a password", async ()
   expect(await codeOf(login("6.6.6.7", "set by the operator"))).toBeNull();
 });
 
-describe("guessing with somebody's token", () => {
+describe("guessing with a stolen token", () => {
   it("a PIN gets five tries even when all are sent at once", async () => {
     const who = await whoFrom("3.3.3.3");
     const guesses = Array.from({ length: 12 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n), "3.3.3.3")));
@@ -111,7 +111,7 @@ describe("guessing with somebody's token", () => {
 });
 
 describe("a login ends", () => {
-  it("although it was on its way while the password changed", async () => {
+  it("although the password was changed while it was checked", async () => {
     const { db } = house.database;
     let token: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {

@@ -45,7 +45,7 @@ const logTypes = async () =>
   ).map(({ type }) => type);
 
 describe("login", () => {
-  it("works with username or e-mail, in any case, and tells of the login before", async () => {
+  it("works with username or e-mail, in any case, and returns the time of the previous login", async () => {
     const first = await login();
     expect(first.last_logon).toBeUndefined();
     const second = await login(PASSWORD, `${username.toUpperCase()}@EXAMPLE.com`);
@@ -79,7 +79,7 @@ describe("login", () => {
     expect(await codeOf(login())).toBe(ErrorCode.AccountProtected);
   });
 
-  it("counts nothing for an unknown user, and says no more than that it was wrong", async () => {
+  it("counts nothing for an unknown user, and reveals only that the credentials were wrong", async () => {
     for (let n = 0; n < 7; n += 1)
       expect(await codeOf(login("wrong password", "nobody-at-all"))).toBe(ErrorCode.WrongCredentials);
   });
@@ -167,7 +167,7 @@ describe("coming back with a token that does no more", () => {
     expect(await fails()).toBe(1);
   });
 
-  it("is in the log where its time is over, and never for what this house has not signed", async () => {
+  it("is logged if it has expired, but not if its signature is foreign", async () => {
     const { token } = await login();
     const [head = "", body = ""] = token.split(".");
     await accounts.logRefusedToken(`${head}.${body}.${"A".repeat(43)}`, ip());

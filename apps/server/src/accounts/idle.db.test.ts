@@ -10,12 +10,12 @@ let time = Date.parse("2026-06-01T12:00:00Z");
 let people = 0;
 let username: string;
 let playerId: number;
-/** Asked while a token is being made, in its transaction. */
+/** Called before a token is issued, in its transaction. */
 let beforeToken: () => Promise<void> = async () => {};
 let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [];
 const stops: (() => Promise<void>)[] = [];
 
-/** A process of the house. @param idleLoginMinutes 0: no login ends */
+/** Accounts of one process. @param idleLoginMinutes 0: no login ends */
 const openAccounts = (idleLoginMinutes: number): Promise<Accounts> => house.open({ idleLoginMinutes });
 /** As at a start: what is idle by now ends. */
 async function start(accounts: Accounts): Promise<void> {

@@ -65,7 +65,7 @@ describe("the keys of tokens", () => {
     expect(await both.byId(undefined)).not.toBeNull();
   });
 
-  it("may change while the house runs: a new one signs, a retired one still verifies", async () => {
+  it("may change while the server runs: a new one signs, a retired one still verifies", async () => {
     let time = 0;
     const running = await loadTokenKeys(database.db, keyFile, () => time);
     const { token } = await createSigner(running, 12, () => new Date()).sign(1);

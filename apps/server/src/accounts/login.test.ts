@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inSteps } from "./login.ts";
 
-/** A clock that moves on when somebody waits for it. */
+/** A clock that `pause` advances. */
 function createClock() {
   const clock = {
     time: 1_000,

@@ -1,4 +1,4 @@
-/** Which names players may be called by: none that could be taken for the house's, none of which nothing is seen. */
+/** Names that players may choose: visible ones that can't be mistaken for the house's. */
 import { readFileSync } from "node:fs";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ describe("a chosen name", () => {
     for (const name of names) expect(refusal(name), name).toEqual(REFUSED);
   });
 
-  it("is not what the operator has called the house", () => {
+  it("is not the operator's name for the house", () => {
     expect(refusal("Gránd Pałas VIP", "Grand Palas")).toEqual(REFUSED);
     expect(refusal("bo", "Bo")).toEqual(REFUSED);
     expect(refusal("Bora", "Bo")).toBe("Bora");
@@ -91,7 +91,7 @@ describe("a chosen name", () => {
   });
 });
 
-it("nobody gets a username that looks like the house's from their address", () => {
+it("a username from an e-mail address does not look like the house's", () => {
   expect(usernameFor("ayse.yilmaz@example.com")).toMatch(/^ayse\.yilmaz-[0-9a-f]{6}$/);
   for (const email of ["support@example.com", "destek-masasi@example.com", "admin@example.com", "5upp0rt@example.com"])
     expect(usernameFor(email)).toMatch(/^player-[0-9a-f]{6}$/);

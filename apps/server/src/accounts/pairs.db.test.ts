@@ -1,4 +1,4 @@
-/** From where a player has logged in well: what strangers do in the same network keeps nobody out who is known there. */
+/** Places from which a player has logged in: attempts of strangers in the same network do not block known players. */
 import { ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Accounts } from "./index.ts";

@@ -38,7 +38,7 @@ it("writes the first refusals of a network, then their number", async () => {
   expect(written).toHaveLength(13);
 });
 
-it("writes what was counted when the house ends", async () => {
+it("writes the counts when the server ends", async () => {
   const { written, log, refuse } = openLog();
   for (let n = 0; n < 12; n += 1) await refuse("2001:db8::1");
   await log.flush(true);
@@ -59,7 +59,7 @@ it("keeps what it could not write, and writes it later", async () => {
   ]);
 });
 
-it("is bounded for somebody with very many addresses", async () => {
+it("is bounded for an attacker with very many addresses", async () => {
   const { written, log, refuse } = openLog();
   for (let n = 0; n < 20_000; n += 1) await refuse(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
   expect(written).toHaveLength(1_000);

@@ -17,7 +17,7 @@ it("counts an account down and blocks it at the fifth wrong attempt for 15 minut
   expect(mayTry(record, 4_000 + 15 * MINUTE)).toEqual({ allowed: true });
 });
 
-it("never locks an account out for good: after a block it starts anew", () => {
+it("never locks an account permanently: the count starts again after a block", () => {
   const blocked = { failures: 5, firstAt: 0, blockedUntil: 15 * MINUTE };
   expect(afterFailure(blocked, ACCOUNT_RULE, 15 * MINUTE + 1)).toMatchObject({ remaining: 4 });
 });

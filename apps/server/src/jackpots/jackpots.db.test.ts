@@ -224,7 +224,7 @@ describe("many machines that feed one jackpot at once", () => {
           const bet = 25 * (1 + ((seat + n) % 7));
           fed += bet;
           const house = wallets[seat % 2] ?? wallet;
-          // With hand pays, so that players' accounts are part of it, and money that the operator brings meanwhile.
+          // With hand pays, so that players' accounts are involved, and payments of the operator at the same time.
           const figures = n % 5 === 0 ? { bet, win: 300, handPay: 300 } : { bet };
           const { jackpots } = await house.recordGame(game(at, n, figures), at.fence);
           won += jackpots.reduce((sum, { hit }) => sum + hit, 0);

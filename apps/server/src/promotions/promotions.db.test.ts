@@ -1,4 +1,4 @@
-/** Promotions on a real ledger: who gets what, and that nobody gets it twice. */
+/** Promotions on a real ledger: amounts, and that each is granted once. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -89,7 +89,7 @@ const wait = (seconds: number) => {
 describe("the discount", () => {
   beforeEach(() => cashIn(wallet, at, 60_000));
 
-  it("gives back a share of what was lost since the last one, in one posting that says so", async () => {
+  it("grants a share of the losses since the last one, in one posting with its name", async () => {
     await play(30_000, 0);
     await play(5_000, 15_000);
     expect(await claim("discount")).toEqual({ amount: 2_000 });
@@ -265,7 +265,7 @@ describe("many claims at once", () => {
 });
 
 describe("what can be claimed", () => {
-  it("is told before anything is offered, with amount, wait and reason", async () => {
+  it("is available before a claim, with amount, waiting time and reason", async () => {
     rules = { ...RULES, discountBelow: 10_000 };
     await cashIn(wallet, at, 60_000);
     await play(20_000, 0);

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 const pid = async (on: Db) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
-/** How long it took to fail, and whether the failure says that the database is away. */
+/** How long it took to fail, and whether the error means that the database is unavailable. */
 async function failure(work: Promise<unknown>): Promise<{ ms: number; away: boolean }> {
   const from = performance.now();
   const error: unknown = await work.then(
@@ -63,11 +63,11 @@ it("fails a query, a transaction and a wait for the pool within seconds of silen
     expect(away).toBe(true);
   }
   proxy.restore();
-  // The connections of before are given up: an answer that comes late is nobody's.
+  // The former connections are closed, so that no late answer is taken for another query's.
   await vi.waitFor(async () => expect(before).not.toContain(await pid(db)), 6_000);
 });
 
-it("holds up nobody with a transaction in which nothing happens", async () => {
+it("ends an idle transaction, so that its locks do not block others", async () => {
   const playerLock = sql`select pg_advisory_xact_lock(7)`;
   const locked = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ it("a migrated database has the functions of the files, and no others", async ()
   expect(await present()).toEqual(files);
 });
 
-it("what was altered or dropped is as before after the next start, and may be called by the house again", async () => {
+it("altered and dropped functions are restored by the next start, with the server's right to call them", async () => {
   const before = await present();
   for (const statement of [
     "create or replace function available(p_player integer) returns bigint language sql stable as $$ select 1000000::bigint $$",

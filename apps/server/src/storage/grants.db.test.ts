@@ -28,7 +28,7 @@ describe("the grants", () => {
     expect(tables).toEqual(Object.keys(TABLE_GRANTS).toSorted());
   });
 
-  it("name functions that are there, of which those of the owner find nobody else's tables", async () => {
+  it("name existing functions; those of the owner have a fixed search path", async () => {
     const functions = await column("select proname as value from pg_proc where pronamespace = 'public'::regnamespace");
     expect([...BY_OWNER, ...BY_HOUSE].filter((name) => !functions.includes(name))).toEqual([]);
     const definers = await column(`select proname || ' ' || array_to_string(proconfig, ',') as value from pg_proc
@@ -44,7 +44,7 @@ describe("the grants", () => {
     expect(await privileges()).toEqual(before);
   });
 
-  it("leave the house no way to empty a table, to hang a trigger on it or to change its rules", async () => {
+  it("do not let the server truncate a table, add a trigger to it or change its rules", async () => {
     const may =
       await column(`select relname || ': ' || privilege as value from pg_class, unnest(array['truncate', 'trigger', 'references', 'maintain']) privilege
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -96,7 +96,7 @@ describe("an outside database", () => {
     await (await open(database.url, database.ownerUrl, true)).close();
   });
 
-  it("is refused where the house is the owner, or a member of it", async () => {
+  it("is refused if the server's login is the owner, or a member of it", async () => {
     const same = await open(database.ownerUrl, database.ownerUrl);
     await expect(same.prepare()).rejects.toThrow(/must not be able to act as the owner/);
     await same.close();

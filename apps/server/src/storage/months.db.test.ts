@@ -47,7 +47,7 @@ it("keeps rows without a month, and leaves them where they are", async () => {
   expect(await monthsWithRows()).toEqual(["diary_2027_01", "diary_default"]);
 });
 
-it("lets nobody change or empty a month, by its own name either", async () => {
+it("refuses changes of a month, also by the name of its partition", async () => {
   await addMonths("2026-11-01", "2026-11-01");
   await write("2026-11-05T00:00:00Z");
   await write("2027-11-05T00:00:00Z");
@@ -58,7 +58,7 @@ it("lets nobody change or empty a month, by its own name either", async () => {
   await expect(sql`truncate diary`.execute(database.owner)).rejects.toMatchObject({ code: "RC005" });
 });
 
-it("makes the months ahead again, and a month that can't be made is told and holds up no start", async () => {
+it("creates the next months again; one that can't be created is reported and does not prevent a start", async () => {
   const { db, owner, url, ownerUrl } = database;
   const error = vi.fn();
   const log = Object.assign(pino({ level: "silent" }), { error });

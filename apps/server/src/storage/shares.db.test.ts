@@ -1,4 +1,4 @@
-/** Whom players' queries can keep waiting: each other, and never the house's own. Against the real database. */
+/** Players' queries can only delay each other, never the server's own. With a real database. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import type { Db, Shares } from "./database.ts";
 import { createTestDatabase } from "./testing/index.ts";
 import type { TestDatabase } from "./testing/index.ts";
 
-/** Whatever asks for this advisory lock goes on until the test gives it up. */
+/** A query for this advisory lock runs until the test releases it. */
 const HELD = 7_100;
 let database: TestDatabase;
 let shares: Shares;
@@ -54,7 +54,7 @@ const underWay = async () =>
   ).rows[0]?.n;
 const count = (codes: readonly unknown[], code: unknown) => codes.filter((one) => one === code).length;
 
-it("long reads take a third of the connections: calls and the house's own queries are answered meanwhile", async () => {
+it("long reads take a third of the connections: calls and the server's own queries have the others", async () => {
   const reads = long(shares.reads, 12);
   await expect.poll(underWay).toBe(4);
   expect(await Promise.all([quick(shares.calls), quick(shares.db)])).toEqual([1, 1]);
@@ -63,7 +63,7 @@ it("long reads take a third of the connections: calls and the house's own querie
   expect(count(await Promise.all(reads), 0)).toBe(12);
 });
 
-it("calls and reads together take two thirds: the house's own queries are answered meanwhile", async () => {
+it("calls and reads together take two thirds: the server's own queries have the others", async () => {
   const calls = [...long(shares.reads, 12), ...long(shares.calls, 100)];
   await expect.poll(underWay).toBe(8);
   expect(await Promise.all(Array.from({ length: 50 }, () => quick(shares.db)))).toEqual(Array(50).fill(1));
@@ -73,7 +73,7 @@ it("calls and reads together take two thirds: the house's own queries are answer
   expect(count(await Promise.all(calls), 0)).toBe(112);
 });
 
-it("a call beyond those that may wait is refused at once; the house's own wait", async () => {
+it("a call beyond the waiting limit is refused at once; the server's own queries wait", async () => {
   const calls = long(shares.calls, 8 + 500);
   await expect.poll(underWay).toBe(8);
   await expect(quick(shares.calls)).rejects.toMatchObject({ code: ErrorCode.ServiceUnavailable });

@@ -108,7 +108,7 @@ describe("the embedded database", () => {
     await sql`select 1`.execute(db);
   });
 
-  it("is made anew where the first start was cut off halfway", async () => {
+  it("is created again after an interrupted first start", async () => {
     await mkdir(join(dataDir, "postgres.new", "data"), { recursive: true });
     await writeFile(join(dataDir, "postgres.new", "data", "PG_VERSION"), "18\n");
     await open();

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const HOUR_MS = 3_600_000;
 const log = { error: vi.fn() };
 
-test("months are made daily for weeks; after a failure an hour later, which is told", async () => {
+test("months are created daily for weeks; after a failure, which is logged, an hour later", async () => {
   let runs = 0;
   const stop = keepMonthsAhead({
     log,
