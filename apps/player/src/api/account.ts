@@ -1,4 +1,4 @@
-/** The calls for the player's own account: they come with the screens that make them. */
+/** The calls for the player's own account, loaded with the screens that make them. */
 import { ACCOUNT_CALLS } from "@reelcast/contract";
 import { clientOf } from "./index.ts";
 

@@ -1,4 +1,4 @@
-/** Asking anew for what was asked for already. */
+/** Reloads queries. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**

@@ -1,7 +1,7 @@
-/** What a call may fail with: always a code, so that its words can be chosen where it is shown. */
+/** What a call may fail with: always a code. The text for it is chosen where it is shown. */
 import type { ErrorParams } from "@reelcast/contract";
 
-/** `network`: no answer came; `timeout`: none came in time; `badAnswer`: it was not what the contract says. */
+/** `network`: no answer; `timeout`: no answer in time; `badAnswer`: an answer that does not fit the contract. */
 export type ApiErrorCode = number | "network" | "timeout" | "badAnswer";
 
 export class ApiError extends Error {

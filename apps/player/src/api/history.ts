@@ -1,4 +1,4 @@
-/** The calls for what was: they come with the screens that make them. */
+/** The calls for sessions, transactions and logs, loaded with the screens that make them. */
 import { HISTORY_CALLS } from "@reelcast/contract";
 import { clientOf } from "./index.ts";
 

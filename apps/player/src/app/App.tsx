@@ -1,4 +1,4 @@
-/** The providers around everything, and the router within. */
+/** The providers of the whole app, and the router. */
 import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";

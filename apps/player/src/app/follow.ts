@@ -1,4 +1,4 @@
-/** What a page load does by itself and a change of screen must do: the document's title, and where the focus stands. */
+/** What a browser does at a page load, and the app at a change of screen: sets the title and moves the focus. */
 import type { AppRouter } from "./router.tsx";
 import { settings } from "../api/index.ts";
 import { t } from "../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** Starts the app in its place on the page: first the steps before it, then the app, or the one screen that says why not. */
+/** Starts the app on the page: first the startup steps, then the app, or the screen that says why it can't start. */
 import { LucideProvider } from "lucide-react";
 import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
@@ -12,7 +12,7 @@ import { Pending } from "./statusScreens.tsx";
 
 const StartupBlockerScreen = lazyPart(() => import("../startup/StartupBlockerScreen.tsx"));
 
-/** Without its code or its words there is nothing to draw with: the page itself says so. */
+/** The code or the texts can't be loaded: shows the message that is part of the page. */
 function fail(error: unknown): never {
   document.getElementById("failed")?.removeAttribute("hidden");
   throw error;

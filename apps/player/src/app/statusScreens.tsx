@@ -1,4 +1,4 @@
-/** Small screens of the app itself: nothing there, something broke, the server can't be asked. */
+/** Screens of the app itself: not found, an error, no server. */
 import { ErrorCode } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -59,7 +59,7 @@ export function Logout() {
     </main>
   );
 }
-/** While a screen comes. After a second it says so, after ten it offers a way on. */
+/** While a screen loads. After one second it says so, after ten it offers a retry. */
 export function Pending({ label }: { label?: string }) {
   const slowness = useSlow(true);
   const stuck = slowness === "stuck" && navigator.onLine;

@@ -1,4 +1,4 @@
-/** Pushed statuses into what is known of machines: what did not change stays the same object. */
+/** Puts pushed statuses into the cached machines. A machine that did not change stays the same object. */
 import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 
 export function withStatuses(machines: readonly Machine[], statuses: ReadonlyMap<number, MachineStatus>): Machine[] {

@@ -1,4 +1,4 @@
-/** Opens a template page, where this house has them: finds it, asks the guard, fetches its code and its texts. */
+/** Opens a template page, if the operator has enabled them: finds it, asks the guard, loads its code and texts. */
 import { redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { settings } from "../api/index.ts";
@@ -9,9 +9,9 @@ import { loadTexts } from "../i18n/index.ts";
 import type { TemplatePage } from "../template/page.ts";
 import { retryUntilLoaded } from "../ui/index.ts";
 
-/** Where to go from an address that is none. */
+/** Where an unknown address leads. */
 export const NOT_FOUND = { to: "/pages/errors/error-404", replace: true } as const;
-/** The template's pages stand below these. */
+/** The addresses of the template's pages begin with these. */
 const TEMPLATE = /^\/(?:ui|documentation|pages|auth)(?:\/|$)/;
 
 /** The page of that address, where this house has the template's pages. */

@@ -1,5 +1,5 @@
 /**
- * What a locked screen lies under: the browser's own modal dialog. It stands above everything and leaves nothing else in
+ * Covers a locked screen: the browser's own modal dialog. It stands above everything and leaves nothing else in
  * reach, neither what is there nor what opens later. Its words and the PIN's field come apart.
  */
 import { Suspense, useLayoutEffect, useRef } from "react";

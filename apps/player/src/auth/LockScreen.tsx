@@ -1,4 +1,4 @@
-/** What stands on the locked screen: the field for the PIN, and the way out. */
+/** The locked screen: the field for the PIN, and the logout. */
 import { useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-/** The form of the login, wherever it stands. What the server refuses is said at its field, or in words of what to do. */
+/** The login form. An error is shown at its field, or above the button. */
 import { useRef, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { STORAGE, call, isApiError, rememberLogin, settings, shouldRemember } from "../api/index.ts";

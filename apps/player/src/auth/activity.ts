@@ -8,11 +8,11 @@ const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "
 let note: () => void = () => {};
 let busy = 0;
 
-/** Something was done that is no touch or key: a press by autoplay, say. */
+/** Activity that is no touch or key, e.g. a press by autoplay. */
 export function noteActivity(): void {
   note();
 }
-/** Until the returned function is called, nobody is idle in any tab: a spin or a bonus runs. Its ends count as activity. */
+/** Until the returned function is called, no tab counts as idle: a spin or a bonus runs. Start and end count as activity. */
 export function keepAwake(): () => void {
   busy += 1;
   note();
@@ -27,7 +27,7 @@ export function keepAwake(): () => void {
 
 export interface IdleWatch {
   timeoutMs: number;
-  /** Signs closer together than this are one. */
+  /** Activities closer together than this count as one. */
   throttleMs: number;
   onIdle: () => void;
 }

@@ -4,7 +4,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 
 export const OPEN_SESSION = ["openSession"] as const;
 
-/** null: there is none that this screen would have to lead back to. */
+/** null: none, or the one of this screen. */
 export function useOpenSession(): OpenSession | null {
   const { data } = useQuery<OpenSession | null>({ queryKey: OPEN_SESSION, queryFn: skipToken, gcTime: Infinity });
   return data ?? null;

@@ -1,4 +1,4 @@
-/** Where to go after the login: within this site, or nowhere. */
+/** Where to go after the login: a path of this site. */
 
 /** A path of this site: one leading slash, no backslash, no control characters. Anything else is the lobby. */
 export function redirectTarget(wish: unknown): string {

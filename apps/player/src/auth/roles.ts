@@ -9,7 +9,7 @@ export const ONLY_GUEST: readonly Role[] = [];
 
 export const rolesOf = (loggedIn: boolean): readonly Role[] => (loggedIn ? ["user"] : []);
 
-/** Whether somebody with these roles may go where `auth` stands. null: everybody may. */
+/** Whether these roles permit what `auth` requires. null: everybody may. */
 export function mayEnter(auth: readonly Role[] | null, roles: readonly Role[]): boolean {
   if (auth === null) return true;
   if (auth.length === 0) return roles.length === 0;

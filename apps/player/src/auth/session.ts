@@ -36,15 +36,15 @@ export function endSession(): void {
   if (login !== null) publish(null);
 }
 let replacing: Promise<unknown> | null = null;
-/** Why a token does not hold: its time is over, or the server does not accept it. */
+/** Why a token is refused: it has expired, or the server does not accept it. */
 export type TokenFault = "expired" | "invalid";
-/** What the server says of a token that it refused. */
+/** The reason of a refusal. */
 export function faultOf(error: ApiError): TokenFault {
   return error.params["reason"] === "expired" ? "expired" : "invalid";
 }
 /** Why a refused token ends the login, in words. */
 export const faultText = (fault: TokenFault) => t(fault === "expired" ? "shell.tokenExpired" : "shell.tokenInvalid");
-/** This token does not hold. A newer one may have come meanwhile, from another tab. */
+/** The token was refused. Another tab may have stored a newer one. */
 export function loginExpired(token: string, fault: TokenFault): void {
   // Whether it is over shows when the new token is there, or is not.
   if (replacing) return void replacing.then(() => loginExpired(token, fault));

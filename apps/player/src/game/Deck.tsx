@@ -6,7 +6,7 @@ import { cx } from "../ui/index.ts";
 
 const WORDED = ["gamble", "red", "black", "maxBet", "hold"] as const;
 const BANDS = ["denomination", "lines", "bet", "hold", "gamble"] as const;
-/** These two are the one big button. */
+/** These two are the main button. */
 const MAIN = new Set(["play", "takeWin"]);
 
 function isOneOf<T extends string>(list: readonly T[], value: string): value is T {
@@ -15,7 +15,7 @@ function isOneOf<T extends string>(list: readonly T[], value: string): value is 
 
 export interface DeckProps {
   view: SeatView;
-  /** A press would reach the machine. Lamps may burn without: the deck keeps its looks, and its focus, for that moment. */
+  /** A press can be sent now. While it can't for a moment, the deck keeps its look and the focus. */
   ready: boolean;
   onPress: (control: string) => void;
 }

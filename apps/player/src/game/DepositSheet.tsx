@@ -1,4 +1,4 @@
-/** From the balance to the machine: quick coins, all of it, or a free amount. */
+/** Deposits from the balance to the machine: the operator's amounts, all of it, or a typed amount. */
 import { useId, useState } from "react";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";

@@ -1,4 +1,4 @@
-/** Everything that opens over the game. The code of each part comes when it is first opened. */
+/** All sheets and dialogs of the game. The code of each is loaded when it is first opened. */
 import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
@@ -17,13 +17,13 @@ export interface GameDialogsProps {
   stats: WhepStats | null;
   sheet: SheetName | null;
   onSheet: (sheet: SheetName | null) => void;
-  /** Has the focus after a sheet. */
+  /** Gets the focus when a sheet closes. */
   returnFocus: RefObject<HTMLElement | null>;
   picture: { stage: Stage; mayRotate: boolean; mayCut: boolean };
   leave: Leave;
   check: RealityCheck;
   onDeposit: (amount: number) => void;
-  /** Plays here again after the game went on elsewhere. */
+  /** Takes the seat back from another window. */
   onContinue: () => void;
 }
 

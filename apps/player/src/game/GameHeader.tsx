@@ -1,4 +1,4 @@
-/** The bar above the picture: the way out, what the session is at, and the small switches. */
+/** The bar above the picture: leave, session clock, balance, and small switches. */
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";

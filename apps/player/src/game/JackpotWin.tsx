@@ -1,4 +1,4 @@
-/** A jackpot of this player: told over the picture, large, once. It goes by a tap, or by itself. */
+/** A jackpot of this player, shown large over the picture. Closes by a tap, or by itself. */
 import { useEffect } from "react";
 import { useT } from "../i18n/index.ts";
 import { Money, StarIcon, useMoney } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-/** Asks before a player goes away from credit: it goes to the balance, never lost. */
+/** Asks before a player leaves a machine with credit, and says that the credit goes to the balance. */
 import { useT } from "../i18n/index.ts";
 import { Button, Dialog, useMoney } from "../ui/index.ts";
 

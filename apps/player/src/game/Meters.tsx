@@ -3,7 +3,7 @@ import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Money, cx } from "../ui/index.ts";
 
-/** @param large where there is no picture to leave room for */
+/** @param large there is no picture that needs the room */
 export function Meters({ meters, large = false }: { meters: SeatView["meters"]; large?: boolean }) {
   const t = useT();
   const entries = [

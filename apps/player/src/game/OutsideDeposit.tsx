@@ -1,4 +1,4 @@
-/** The way to the house's own deposit page, in a new tab that learns nothing of this one. */
+/** Link to the operator's own deposit page, in a new tab without access to this one. */
 import { useT } from "../i18n/index.ts";
 import { OutsideIcon, cx } from "../ui/index.ts";
 

@@ -1,4 +1,4 @@
-/** The place of the machine: its picture, or calm where the house shows none, and what is to be said over it. */
+/** The machine's picture, or a plain area if the operator has no video, and the messages over it. */
 import type { WhepStats } from "@reelcast/whep";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -12,15 +12,15 @@ import { VideoView } from "./VideoView.tsx";
 
 export interface PictureProps {
   view: SeatView;
-  /** Said over the picture while the player goes; null: nobody goes. */
+  /** Shown over the picture while the player leaves; null: the player stays. */
   going: string | null;
-  /** The way out while the session still ends. */
+  /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
   onStats: (stats: WhepStats | null) => void;
   onShown: () => void;
 }
 
-/** One line over the picture for what goes on by itself, the gravest first. */
+/** One line over the picture for the state of the machine, the most serious one. */
 function useBadge({ meters }: SeatView): { text: string; look: string } | null {
   const t = useT();
   if (!meters) return null;

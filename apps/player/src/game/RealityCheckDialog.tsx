@@ -1,4 +1,4 @@
-/** How long the player has been here and what it has brought: plainly, with an equal choice. */
+/** How long the player has played, and the net result. Both choices look the same. */
 import { formatDuration, useT } from "../i18n/index.ts";
 import { Button, Dialog, Money, cx } from "../ui/index.ts";
 
@@ -6,7 +6,7 @@ export interface RealityCheckDialogProps {
   open: boolean;
   /** Seconds since the session began. */
   played: number;
-  /** Minor units, negative where the player has lost. */
+  /** Minor units, negative for a loss. */
   net: number;
   onContinue: () => void;
   onLeave: () => void;

@@ -1,4 +1,4 @@
-/** Time of day, time since the player sat down, and what the session has brought so far: always in sight. */
+/** Time of day, length of the session, and its net result so far. Always visible. */
 import { formatDate, formatDuration, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Money, cx } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-/** The game goes on in another window or on another device; here it may be taken back. */
+/** The game continues in another window or on another device. Offers to continue here. */
 import { useT } from "../i18n/index.ts";
 import { Button, Dialog } from "../ui/index.ts";
 

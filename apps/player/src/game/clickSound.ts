@@ -1,9 +1,9 @@
-/** A short click of a button, made by the browser itself: nothing is fetched, and it never waits for the stream. */
+/** The click of a button, synthesised by the browser: nothing is fetched, and it does not depend on the stream. */
 import { preferences } from "../shell/preferences.ts";
 
 let context: AudioContext | null = null;
 
-/** Plays it at once if the player has chosen it, or not at all where the browser allows no sound yet. */
+/** Plays it if the player has switched it on and the browser already allows sound. */
 export function playClick(): void {
   const { clickSound, volume, muted } = preferences();
   if (!clickSound || muted || volume <= 0 || typeof AudioContext === "undefined") return;

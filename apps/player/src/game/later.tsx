@@ -1,6 +1,6 @@
 /**
- * Parts that the first spin does not need: fetched when they are first opened, or in an idle moment before. One whose
- * fetch fails is tried again while it is wanted; the game goes on meanwhile.
+ * Parts that the first spin does not need: loaded when they are first opened, or earlier when the browser is idle. A
+ * failed load is repeated while the part is open; the game continues.
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
@@ -9,7 +9,7 @@ import { retryUntilLoaded } from "../ui/index.ts";
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];
 
-/** A component that draws nothing until it has been opened once and its code has come. */
+/** A component that renders nothing until it has been opened once and its code is loaded. */
 function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactNode {
   loads.push(load);
   let come: ComponentType<P> | null = null;
@@ -29,7 +29,7 @@ function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactN
   };
 }
 
-/** Fetches all of them in an idle moment; what does not come is fetched when it is wanted. */
+/** Loads all of them when the browser is idle. What fails is loaded when it is opened. */
 export function preload(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
   idle(() => void Promise.allSettled(loads.map((load) => load())));

@@ -26,7 +26,7 @@ export function LostOverlay({ connection }: { connection: Connection }) {
   );
 }
 
-/** The session ends, or the player goes: nothing more to press. `onLobby`: nobody has to wait here for it. */
+/** The session ends, or the player leaves. `onLobby`: leads to the lobby without waiting for the end. */
 export function GoingOverlay({ text, onLobby }: { text: string; onLobby: (() => void) | null }) {
   const t = useT();
   return (

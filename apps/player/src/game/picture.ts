@@ -1,15 +1,15 @@
-/** Where the picture stands in its place: whole, or cropped to the reels. CSS does the rest; no pixel is copied. */
+/** Size and position of the picture: whole, or cropped to the reels by CSS. */
 import type { GameInitAnswer } from "@reelcast/contract";
 
-/** Every machine's picture is filmed so. */
+/** Width by height of every machine's picture. */
 export const ASPECT = 16 / 9;
 /** The reels within the picture, in parts of its width and height. */
 export type Crop = NonNullable<GameInitAnswer["machine"]["crop"]>;
 
 export interface Placement {
-  /** Width by height of what is shown. */
+  /** Width by height of the visible part. */
   aspect: number;
-  /** Of the whole picture, in percent of what is shown. */
+  /** Of the whole picture, in percent of the visible part. */
   width: number;
   height: number;
   left: number;

@@ -1,4 +1,4 @@
-/** Shows why something was refused. What passes by itself is no fault: it is shown as information. */
+/** Shows why something was refused. A temporary refusal is shown as information. */
 import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { errorText } from "../i18n/index.ts";

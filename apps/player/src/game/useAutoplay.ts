@@ -1,4 +1,4 @@
-/** Autoplay on the game screen: shows it the seat, and says once why it stopped. */
+/** Autoplay on the game screen: passes it the state of the seat, and shows once why it stopped. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
 import type { Autoplay, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
@@ -7,7 +7,7 @@ import type { AutoplayRunner } from "../session/autoplayRunner.ts";
 import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
-/** The player's own doing needs no words. */
+/** Reasons that need no message, since the player caused them. */
 const SILENT: readonly AutoplayStop[] = ["player", "leaving"];
 
 const onVisibility = (listener: () => void) => {

@@ -1,4 +1,4 @@
-/** What the player can do at the machine now, and the calls behind it. */
+/** What the player can do at the machine now, and the requests for it. */
 import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { noteActivity } from "../auth/activity.ts";
@@ -23,7 +23,7 @@ export interface ControlsInput {
   paused: boolean;
 }
 export interface Controls {
-  /** The seat takes presses. */
+  /** Presses can be sent. */
   ready: boolean;
   action: MainAction;
   mayTransfer: boolean;

@@ -1,4 +1,4 @@
-/** One seat for the life of the game screen: opened when it is shown, and let go (not left) when it goes away. */
+/** The seat of the game screen: opened when the screen is mounted, and closed (not left) when it is unmounted. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openGame } from "../session/game.ts";
 import type { GameSession } from "../session/game.ts";
@@ -15,7 +15,7 @@ const NOTHING: GameSession = {
   close: () => {},
 };
 
-/** `again` opens the seat anew, e.g. to take it back from another window. */
+/** `again` opens the seat once more, e.g. to take it back from another window. */
 export function useGame(machineId: number): { game: GameSession; view: SeatView; again: () => void } {
   const [round, setRound] = useState(0);
   const [game, setGame] = useState<GameSession>(NOTHING);

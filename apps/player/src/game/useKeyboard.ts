@@ -1,4 +1,4 @@
-/** The keyboard as a button deck: Space and Enter for the big button, printed letters for the others. */
+/** The keyboard as a button deck: Space and Enter for the main button, the letters on the controls for the others. */
 import { useEffect, useRef } from "react";
 import type { SeatView } from "../session/seat.ts";
 

@@ -1,4 +1,4 @@
-/** The ways off the machine. With credit on it, leaving is blocked until the player has confirmed it. */
+/** Leaving the machine. With credit on it, navigation is blocked until the player has confirmed it. */
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
@@ -8,13 +8,13 @@ import { toast, useMoney } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
 export interface Leave {
-  /** The player has asked for the end, and it has not come yet. */
+  /** The player has asked to leave, and the session has not ended yet. */
   leaving: boolean;
   /** The session ends, for whatever reason: nothing can be pressed. */
   going: boolean;
   /** Money is on the machine, or a game runs. */
   atStake: boolean;
-  /** The end was asked for elsewhere, or before a reload: only the end of this seat is left. */
+  /** Another tab, or this one before a reload, has asked to leave: the session is being ended. */
   ending: boolean;
   /** The player is asked whether to leave. */
   asking: boolean;
@@ -24,9 +24,9 @@ export interface Leave {
   /** Ends the session, then shows the lobby. */
   leave: () => void;
   toLobby: () => void;
-  /** Shows what was gone to at once; the session ends by itself. */
+  /** Goes to the requested page at once. The session ends by itself. */
   goAtOnce: () => void;
-  /** The button: leaves, or asks first. */
+  /** The button: leaves, or asks first if money is at stake. */
   request: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Asks for the reality check when it is due and the machine stands still; keeps in the browser what was answered. */
+/** Opens the reality check when it is due and the machine is idle. Stores in the browser when it was answered. */
 import { useEffect, useState } from "react";
 import { browserStore } from "../api/token.ts";
 import { answeredFrom, isCheckDue, keepAnswered, secondsPlayed } from "../session/realityCheck.ts";
@@ -17,9 +17,9 @@ export function useNow(): number {
 }
 
 export interface RealityCheck {
-  /** It is due: nothing new begins. */
+  /** It is due: autoplay starts no game. */
   due: boolean;
-  /** It is due and nothing is under way. */
+  /** It is due, and no game is under way. */
   open: boolean;
   /** Seconds played. */
   played: number;

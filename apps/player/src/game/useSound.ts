@@ -8,11 +8,11 @@ import { preferences, usePreferences } from "../shell/preferences.ts";
 export interface Sound {
   /** The stream carries sound. */
   present: boolean;
-  /** The browser wants a tap before it plays. */
+  /** The browser requires a tap before it plays sound. */
   blocked: boolean;
   /** Within a tap or a key press. */
   unblock: () => void;
-  /** Takes the track of the present session; null: there is none any more. */
+  /** The track of the current session; null: none. */
   setTrack: (track: MediaStreamTrack | null) => void;
 }
 

@@ -24,7 +24,7 @@ const onFullscreen = (listener: () => void) => {
 };
 const isFullscreen = () => document.fullscreenElement !== null;
 
-/** The standard's type leaves out what phones offer. */
+/** Missing in the types of the standard library. */
 interface LockableOrientation {
   lock?: (to: "landscape") => Promise<void>;
   unlock?: () => void;
@@ -36,11 +36,11 @@ async function enterFullscreen(): Promise<void> {
 }
 
 export interface Stage {
-  /** The device can; else there is no button. */
+  /** The device supports it; otherwise there is no button. */
   mayFullscreen: boolean;
   fullscreen: boolean;
   toggleFullscreen: () => void;
-  /** Held upright, and narrow enough to be held in a hand. */
+  /** A phone in portrait orientation. */
   mayRotate: boolean;
   rotated: boolean;
   toggleRotated: () => void;

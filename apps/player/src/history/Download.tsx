@@ -82,7 +82,7 @@ export function DownloadButton({ control, disabled }: { control: DownloadControl
   );
 }
 
-/** Says how far it is, or what went wrong; nothing else. */
+/** The progress of the download, or its error. */
 export function DownloadState({ control: { state, start, stop } }: { control: DownloadControl }) {
   const t = useT();
   if (state.is === "idle") return null;

@@ -1,4 +1,4 @@
-/** A list with everything round it: chart, search, download, the rows, and what stands there when there are none. */
+/** A list with its chart, search and download, its rows, and the messages while there are none. */
 import { PAGE_SIZES } from "@reelcast/contract";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -18,10 +18,10 @@ import { askedFor } from "./words.ts";
 export interface ListScreenProps<Row> {
   list: ListName;
   title: string;
-  /** What the downloaded file is called, before its day. */
+  /** Beginning of the downloaded file's name; the day follows. */
   file: string;
   fetchPage: FetchPage<Row>;
-  /** The rows, and what they come to. */
+  /** The rows and their sums. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 

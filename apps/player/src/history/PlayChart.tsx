@@ -82,7 +82,7 @@ export function PlayChart() {
       ) : asTable ? (
         <DaysTable days={days} />
       ) : (
-        // Another language draws anew: the words and the side of the axes are others.
+        // Another language needs a new drawing: other words, and the axes on the other side.
         <DaysChart key={`${range} ${language}`} days={days} range={range} onFailed={() => setAsTable(true)} />
       )}
     </section>

@@ -1,4 +1,4 @@
-/** A sum that may be won or lost: its sign is written, and its colour only follows. */
+/** A net result: with its sign, and in the colour of the sign. */
 import { cx, useMoney } from "../ui/index.ts";
 
 /** "+₺12,50", "-₺12,50", "₺0,00". */

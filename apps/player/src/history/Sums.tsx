@@ -1,4 +1,4 @@
-/** What the rows that are shown come to. */
+/** The sums of the shown rows. */
 import type { ReactNode } from "react";
 
 export function Sums({ title, sums }: { title: string; sums: readonly { text: string; value: ReactNode }[] }) {

@@ -1,4 +1,4 @@
-/** Days of play for the chart: every day of the range once, in order, and what they come to. */
+/** Days of play for the chart: every day of the range once, in order, and their sums. */
 import type { DayOfPlay } from "@reelcast/contract";
 import { dayOf, startOfDay } from "./filter.ts";
 
@@ -9,7 +9,7 @@ export type Range = (typeof RANGES)[number];
 export function daysUntil(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => dayOf(startOfDay(today, index + 1 - count)));
 }
-/** The server names the days on which something happened; the others were quiet. */
+/** The server sends only the days with sessions. Adds the others with zeros. */
 export function withQuietDays(days: readonly DayOfPlay[], all: readonly string[]): DayOfPlay[] {
   const known = new Map(days.map((day) => [day.day, day]));
   return all.map((day) => known.get(day) ?? { day, net: 0, played: 0, spins: 0 });

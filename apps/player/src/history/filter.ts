@@ -1,4 +1,4 @@
-/** What a list is narrowed to, and the query that asks the server for it. Days are the player's own. */
+/** The filter of a list, and the query for it. Days are in the player's time zone. */
 
 export interface Filter {
   search: string;
@@ -18,7 +18,7 @@ export function dayOf(date: Date): string {
 export const today = (): string => dayOf(new Date());
 /** IANA name of the player's time zone. */
 export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Midnight at which a day begins; `later` counts days on from it. NaN for what is no day. */
+/** Midnight at which a day begins, plus `later` days. NaN for a text that is no day. */
 export function startOfDay(day: string, later = 0): Date {
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later);
@@ -28,11 +28,11 @@ export function momentsOf(from: string, to: string): { from: string; to: string 
   return { from: startOfDay(from).toISOString(), to: new Date(startOfDay(to, 1).getTime() - 1).toISOString() };
 }
 
-/** The range ends before it begins: nothing can be asked for. */
+/** The range ends before it begins. */
 export function isTurned({ from, to }: Filter): boolean {
   return from !== "" && to !== "" && from > to;
 }
-/** The filter as it can be asked: without its days where they are turned. */
+/** The filter for a query: without its days if the range ends before it begins. */
 export const askable = (filter: Filter): Filter => (isTurned(filter) ? { ...filter, from: "", to: "" } : filter);
 export function isFiltered(filter: Filter): boolean {
   return filter.search.trim() !== "" || countFilters(filter) > 0;

@@ -1,4 +1,4 @@
-/** A list as the screens know it: pages by cursor, narrowed by a filter that waits for the end of typing. */
+/** A list for the screens: pages by cursor, filtered once the player has stopped typing. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { askAgain } from "../api/askAgain.ts";
@@ -19,7 +19,7 @@ export type FetchPage<Row> = (query: PageQuery, signal: AbortSignal) => Promise<
 
 const TYPING_MS = 300;
 
-/** The filter as it is set, kept for coming back and forgotten with the login. */
+/** The filter. It is kept while the player is on another screen, until the logout. */
 export function useFilter(name: ListName): [Filter, (filter: Filter) => void] {
   const queries = useQueryClient();
   const key = ["historyFilter", name];
@@ -33,7 +33,7 @@ export function useFilter(name: ListName): [Filter, (filter: Filter) => void] {
   ];
 }
 
-/** The filter that is asked with: a moment behind while it is being typed; never one that can't be asked. */
+/** The filter of the query: updated once the player has stopped typing, and only with a valid range. */
 export function useSettled(filter: Filter): Filter {
   // A range whose ends are reversed is kept for correction, and ignored in queries until then.
   const [settled, setSettled] = useState(() => askable(filter));

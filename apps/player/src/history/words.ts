@@ -1,4 +1,4 @@
-/** Words for what the lists show. */
+/** Texts for the values of the lists. */
 import { OPERATION, OPERATION_FROM } from "@reelcast/contract";
 import { fold } from "../i18n/fold.ts";
 import type { TextKey, Translate } from "../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** Words errors: by the code in the player's language, else as the server put it, else in general. */
+/** Texts of errors: by the code in the player's language, else the server's own text, else a general one. */
 import { AMOUNT_PARAMS } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 import { formatMoney } from "../ui/money.ts";
@@ -41,7 +41,7 @@ function inWords(code: number | string, params: TextValues): TextValues {
   return worded;
 }
 
-/** A message that names a parameter which did not come would have a hole in it. */
+/** Whether all parameters that the message names are there. */
 function isComplete(message: unknown, params: TextValues): boolean {
   return (
     !Array.isArray(message) ||

@@ -1,6 +1,6 @@
-/** What two texts have in common however they are typed: every search in the app compares by it. Pure. */
+/** Removes differences of typing from texts: every search in the app compares folded texts. Pure. */
 
-/** Letters that are no plain letter with a mark. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS: Record<string, string> = { ı: "i", ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", þ: "th" };
 
 /**

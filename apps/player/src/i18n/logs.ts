@@ -1,4 +1,4 @@
-/** Words the entries of the player's log. What this version does not know is shown as it came, never hidden. */
+/** Texts of the entries of the player's log. Unknown entries are shown as the server sent them, never hidden. */
 import { LIMIT_KINDS, LIMIT_PERIODS, LOG_TYPES } from "@reelcast/contract";
 import type { LimitKind, LimitPeriod, LogType } from "@reelcast/contract";
 import type { Translate } from "./index.ts";
@@ -39,7 +39,7 @@ function limitDetail(detail: string, { t, money, moment, duration }: LogWords): 
     : t("profile.detail.changeFrom", { ...change, from: moment(from) });
 }
 
-/** The detail of an entry in words; "" where there is none that would say anything to a player. */
+/** The detail of an entry in words; "" if it has none for a player. */
 export function logDetail({ type, detail }: { type: string; detail: string | null }, words: LogWords): string {
   if (detail === null || detail === "") return "";
   const { t, moment, duration } = words;

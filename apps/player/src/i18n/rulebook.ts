@@ -1,4 +1,4 @@
-/** The chapters of the rules in their order, and the figures of the settings that stand in them. */
+/** The chapters of the rules in their order, and the settings that their texts quote. */
 import { CURRENCY_SYMBOLS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { TextKey, TextValues, Translate } from "./index.ts";
@@ -10,7 +10,7 @@ export interface Chapter {
   paragraphs: readonly TextKey[];
 }
 
-/** What applies of the house's rules under its settings. */
+/** The operator's rules that apply under the settings. */
 export function chapters(settings: Pick<Settings, "zeroBalanceMayPlay" | "discountBalanceCheck">): Chapter[] {
   return [
     { id: "login", title: "rules.login", paragraphs: ["rules.login1", "rules.login2", "rules.login3"] },
@@ -59,7 +59,7 @@ export function wordSeconds(seconds: number, t: Translate): string {
     : t("rules.seconds", { count: seconds });
 }
 
-/** The figures, worded, by the names that the texts call them. */
+/** Amounts and times in words, by the names of the placeholders. */
 export function figures(settings: Settings, words: { t: Translate; money: (minor: number) => string }): TextValues {
   const { t, money } = words;
   const { depositSeconds, idleSeconds, graceSeconds } = settings.playTimes;

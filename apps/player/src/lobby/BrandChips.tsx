@@ -13,7 +13,7 @@ interface BrandChipProps {
   free: number;
   active: boolean;
 }
-/** Drawn again only when something that it shows has changed, however often statuses come. */
+/** Renders again only when what it shows has changed, however often statuses arrive. */
 const BrandChip = memo(function BrandChip({ id, name, image, free, active }: BrandChipProps) {
   const t = useT();
   return (
@@ -23,7 +23,7 @@ const BrandChip = memo(function BrandChip({ id, name, image, free, active }: Bra
         : { to: "/lobby/$id/$name" as const, params: { id: String(id), name: slugOf(name) } })}
       aria-current={active ? "true" : undefined}
       className={cx(
-        // The words for screen readers stay within, and scroll along.
+        // Keeps the text for screen readers inside, so that it scrolls along.
         "relative flex h-16 shrink-0 items-center gap-3 rounded-lg border px-4 transition-colors",
         active ? "border-gold bg-gold/12" : "border-line bg-raised hover:bg-lifted",
       )}

@@ -1,4 +1,4 @@
-/** The machines in a grid of which only what is seen is in the document: 2,000 of them scroll like twelve. */
+/** The machines in a virtualised grid: only the visible ones are in the document, so 2,000 of them scroll like twelve. */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
@@ -19,7 +19,7 @@ export interface GridProps {
 
 export function Grid({ machines, pictureOf, mine }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
-  /** As high as what stands below a picture (name, brand, status, why a machine is busy), in the player's text size. */
+  /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
   const textSpace = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
@@ -66,7 +66,7 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
           return (
             <li
               key={machine.id}
-              // What changes in a card moves nothing outside of it.
+              // A change in a card needs no layout outside of it.
               className="absolute contain-layout contain-size contain-style"
               style={{
                 top: Math.floor(at / columns) * rowHeight,

@@ -1,4 +1,4 @@
-/** While the lobby is open: what the jackpots hold, into the query cache, and a toast for everybody when one is won. */
+/** While the lobby is open: puts the values of the jackpots into the query cache, and shows a toast when one is won. */
 import type { Jackpot, OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";

@@ -1,4 +1,4 @@
-/** The progressive jackpots of the active brand, counting up as the house's players feed them. */
+/** The progressive jackpots of the active brand, as counters that rise. */
 import type { Jackpot } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -26,13 +26,13 @@ function Counter({ amount }: { amount: number }) {
   return <Money minor={shown} className="text-xl font-bold text-gold sm:text-2xl" />;
 }
 
-/** undefined: on their way. Where they can't be read, those that are pushed are known. */
+/** undefined: not loaded yet. If loading fails, the pushed ones are shown. */
 function useJackpots(): readonly Jackpot[] | undefined {
   const { data, isError } = useQuery({ queryKey: JACKPOTS, queryFn: () => call("jackpots"), staleTime: 60_000 });
   return data ?? (isError ? [] : undefined);
 }
 
-/** @param ids comma-separated, as a brand names them */
+/** @param ids comma-separated, as in a brand's `jackpot` */
 export default function Jackpots({ ids }: { ids: string }) {
   const t = useT();
   const wanted = ids.split(",").map(Number);

@@ -62,7 +62,7 @@ interface Look {
   /** Whether a press leads to the machine. */
   open: boolean;
   word: TextKey;
-  /** Why it can't be joined, or why it should be. */
+  /** Why it can't be joined, or what is special about it. */
   why: TextKey | null;
 }
 function lookOf(machine: Machine, mine: boolean): Look {
@@ -83,11 +83,11 @@ function lookOf(machine: Machine, mine: boolean): Look {
 
 export interface MachineCardProps {
   machine: Machine;
-  /** Picture of its brand, for when its own can't be had. */
+  /** Picture of its brand, if its own can't be loaded. */
   fallback: string | null;
   /** The player has a session open there. */
   mine: boolean;
-  /** The card was pressed. The same function at each drawing. */
+  /** The card was pressed. The same function at each render. */
   onOpen: (machine: Machine, event: MouseEvent) => void;
 }
 

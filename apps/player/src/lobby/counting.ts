@@ -5,11 +5,11 @@ const COUNT_MS = 1_500;
 export interface Count {
   from: number;
   to: number;
-  /** Milliseconds at which it set out. */
+  /** Start of the animation, ms. */
   since: number;
 }
 
-/** Where the counter stands: whole minor units, slowing down as it comes near. A jackpot that was hit falls at once. */
+/** The shown value, whole minor units: it rises ever slower. A jackpot that was hit falls at once. */
 export function valueAt({ from, to, since }: Count, now: number): number {
   if (to <= from) return to;
   const part = Math.min(1, Math.max(0, (now - since) / COUNT_MS));

@@ -1,4 +1,4 @@
-/** What the lobby shows: pure functions of what the server said. */
+/** What the lobby shows: pure functions of the server's answers. */
 import type { Brand, Jackpot, Machine } from "@reelcast/contract";
 import { fold } from "../i18n/fold.ts";
 
@@ -22,7 +22,7 @@ const isReserved = ({ reservation }: Machine) => reservation !== null && reserva
 export function isFree(machine: Machine): boolean {
   return machine.status === "available" && !isReserved(machine);
 }
-/** Reserved for somebody else: shown as such, or not at all where the house hides them. */
+/** Reserved for somebody else: shown as such, or hidden if the operator wants that. */
 export { isReserved };
 
 /** How many can be joined now, counted in one pass for all brands. */
@@ -48,7 +48,7 @@ export function shownMachines(machines: readonly Machine[], filter: Filter, hide
   );
 }
 
-/** What a brand's own lobby says, within the list of all: each machine at its place, new ones last, missing ones gone. */
+/** The list of all machines with one brand's updated: the order stays, new machines are last, missing ones are removed. */
 export function withBrand(
   known: readonly Machine[],
   brand: Pick<Brand, "id" | "name">,
@@ -63,9 +63,9 @@ export function withBrand(
   return [...rest, ...coming.values()];
 }
 
-/** Key of what the jackpots hold, in the query cache. */
+/** Key of the jackpots' values in the query cache. */
 export const JACKPOTS = ["jackpots"] as const;
-/** A value that was pushed takes the place of the one before, or is the first that is known of its jackpot. */
+/** The jackpots with a pushed value: replaced, or added if it was unknown. */
 export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Jackpot[] {
   return known.some(({ id }) => id === pushed.id)
     ? known.map((one) => (one.id === pushed.id ? pushed : one))
@@ -82,5 +82,5 @@ export function slugOf(name: string): string {
   return slug === "" ? "-" : slug;
 }
 
-/** Where a brand's picture stands by its name, for where the brand itself is not known. */
+/** Address of a brand's picture by its name, if the brand itself is not loaded. */
 export const brandPicture = (name: string) => `/brands/${slugOf(name)}.png`;

@@ -1,7 +1,7 @@
-/** Which rows of a long list are near the window. All rows are equally high, so that no row has to be measured. */
+/** Which rows of a long list are near the window. All rows have the same height, so no row is measured. */
 import { useLayoutEffect, useState } from "react";
 
-/** Rows kept above and below the window: a quick scroll meets cards, not gaps. */
+/** Rows rendered above and below the window, so that quick scrolling shows no gaps. */
 const SPARE = 3;
 
 export interface Rows {
@@ -35,7 +35,7 @@ export function useRowsNear(offset: number, rowHeight: number, rows: number): Ro
         return now.first === before.first && now.end === before.end ? before : now;
       });
     };
-    // However many events there are: it is looked at once a frame.
+    // At most once a frame, however many events there are.
     const onScroll = () => (frame ||= requestAnimationFrame(look));
     look();
     addEventListener("scroll", onScroll, { passive: true });

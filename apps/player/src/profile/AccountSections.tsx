@@ -1,4 +1,4 @@
-/** Who the player is to the house, and how they came in. */
+/** The player's account, and the last logins. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { askAgain } from "../api/askAgain.ts";
 import { accountCall } from "../api/account.ts";

@@ -1,4 +1,4 @@
-/** A new password for the old one. */
+/** Changes the password. */
 import { ErrorCode, isLongEnough } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { changePassword, useSession } from "../auth/session.ts";

@@ -1,4 +1,4 @@
-/** A new PIN for the idle lock, against the password. The new code is kept where the lock looks for it. */
+/** Sets the PIN of the idle lock. Needs the password. Stores the new hash where the lock reads it. */
 import { ErrorCode } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { accountCall } from "../api/account.ts";

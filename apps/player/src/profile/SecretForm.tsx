@@ -1,4 +1,4 @@
-/** Changes a secret of the player (password, PIN) against another one. What is wrong is said at its field; what was typed stays. */
+/** Changes a secret of the player (password, PIN). Errors are shown at their fields, and what was typed stays. */
 import { useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
@@ -21,7 +21,7 @@ export interface SecretFormProps {
   id: string;
   title: string;
   lead: string;
-  /** Stands above the form. */
+  /** Above the form. */
   notice?: ReactNode;
   /** For the browser's password manager. */
   username?: string;

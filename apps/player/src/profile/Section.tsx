@@ -1,4 +1,4 @@
-/** Parts of the profile's pages: a card with a heading that links can lead to, and what stands in it while it is not there. */
+/** Parts of the profile's pages: a card with a heading that links can lead to, and its loading and error states. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -63,13 +63,13 @@ interface Asked {
 }
 interface NotThereYetProps {
   asked: Asked;
-  /** Under which it is asked for, to be asked anew. */
+  /** The keys of the queries, for a retry. */
   queryKeys: readonly QueryKey[];
   title?: string;
   rows: number;
 }
 
-/** In place of what was asked for: it is coming, it takes long, or it failed and can be tried again. */
+/** Before the first answer: loading, taking long, or failed with a retry. */
 export function NotThereYet({ asked, queryKeys, title, rows }: NotThereYetProps) {
   const t = useT();
   const queries = useQueryClient();

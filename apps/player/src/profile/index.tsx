@@ -18,7 +18,7 @@ const PARTS: readonly (readonly [id: string, text: TextKey])[] = [
   ["activity", "profile.activity"],
 ];
 
-/** Leads eyes and focus to the part that the address names; again when what stands above it has come. */
+/** Scrolls to the part that the address names and focuses it; again when content above it has been loaded. */
 function useHash(hash: string): void {
   useEffect(() => {
     const part = PARTS.some(([id]) => id === hash) ? document.getElementById(hash) : null;

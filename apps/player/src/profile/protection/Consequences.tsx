@@ -1,4 +1,4 @@
-/** What going away means, point by point: the same for a break and for an exclusion. */
+/** The consequences of a break or an exclusion, as a list. */
 import { settings } from "../../api/index.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 

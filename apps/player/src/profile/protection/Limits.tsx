@@ -1,4 +1,4 @@
-/** The limits of deposit, loss and time: what is set, what is used of it, and what waits to take effect. */
+/** The limits of deposit, loss and time: value, usage, and a change that takes effect later. */
 import { LIMIT_KINDS } from "@reelcast/contract";
 import type { PlayerLimit, Protection } from "@reelcast/contract";
 import { Suspense, useState } from "react";
@@ -44,7 +44,7 @@ function LimitRow({ limit, onChange, onSaved }: { limit: PlayerLimit; onChange: 
     value === null
       ? t("protection.usedOnly", { used: word(kind, used) })
       : t("protection.usedOf", { used: word(kind, used), limit: word(kind, value) });
-  // Asking for the limit in force takes the place of what waits.
+  // Setting the limit in force again cancels the pending change.
   const keep = () =>
     void submit(async () => {
       onSaved(await accountCall("setLimit", { body: { kind, period, value } }));

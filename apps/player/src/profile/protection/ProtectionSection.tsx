@@ -1,4 +1,4 @@
-/** Responsible play: what the player sets for themselves. Each part saves by itself; the server's answer is what is shown. */
+/** Responsible play: the player's own settings. Each part is saved separately, and shows the server's answer. */
 import type { Protection } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { askAgain } from "../../api/askAgain.ts";

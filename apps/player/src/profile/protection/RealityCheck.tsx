@@ -1,4 +1,4 @@
-/** How often the player is told of time and money while they play. */
+/** How often the reality check shows time and money during a game. */
 import { REALITY_CHECK_MINUTES } from "@reelcast/contract";
 import type { Protection } from "@reelcast/contract";
 import { useState } from "react";

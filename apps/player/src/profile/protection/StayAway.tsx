@@ -1,4 +1,4 @@
-/** A break, and the long way out: self-exclusion. Both end every login; what happens is said before, plainly. */
+/** A break, and self-exclusion. Both end every login; the consequences are shown before. */
 import { BREAK_DAYS, EXCLUSION_MONTHS } from "@reelcast/contract";
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";
