@@ -29,6 +29,8 @@ const CHECKS: readonly [name: string, command: string, args: readonly string[]][
   ["oxlint", "oxlint", ["--type-aware", "."]],
   ["imports", "depcruise", ["--config", ".dependency-cruiser.cjs", "--output-type", "err", ...FOLDERS]],
   ["unused", "knip", ["--no-progress"]],
+  // Dependencies of tests of the whole system are no production's, so they are left to the check above.
+  ["used by tests alone", "knip", ["--no-progress", "--no-config-hints", "--production", "--exclude", "dependencies"]],
   ["repeated code", "jscpd", ["--exit-code", "1", "--ignore", REPEATED.join(","), ...REPEATED_OPTIONS, ...FOLDERS]],
   ["docs", process.execPath, ["scripts/docs.ts", "--check"]],
 ];

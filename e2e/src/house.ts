@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PERMISSION } from "@reelcast/contract";
+import { PlayerClient, Refused } from "./client.ts";
 import type { NewAccount } from "./commandProcess.ts";
 import { COMPILE_CACHE, carryOut } from "./commands.ts";
 
@@ -217,12 +218,14 @@ export class House {
     const order = { seatsOf: accounts.map(({ id }) => id) };
     const { seats = [] } = await carryOut({ environment: this.#variables(), order });
     for (const { playerId, machineId } of seats) {
-      const token = accounts.find(({ id }) => id === playerId)?.token ?? "";
-      await fetch(`${this.url}/api/v1/player/kick`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ machineId }),
-      });
+      const account = accounts.find(({ id }) => id === playerId);
+      if (!account) continue;
+      // Refused where the session has ended by itself since.
+      await PlayerClient.of(this.url, account)
+        .kick(machineId)
+        .catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+        });
     }
   }
 

@@ -59,7 +59,7 @@ interface Declaration {
   why: ActOptions["why"] | null;
 }
 const declarations = new WeakMap<Command, Declaration>();
-/** Undefined: the command was not defined by this file. */
+/** Undefined: the command was not defined by this file. For the test of all commands. @internal */
 export const declarationOf = (command: Command): Declaration | undefined => declarations.get(command);
 
 interface ActorOptions {
