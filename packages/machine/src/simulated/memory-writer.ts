@@ -39,87 +39,111 @@ const CLAIM_ATTEMPTS = 3;
 
 const StoredEpoch = z.object({ epoch: z._default(z.int(), 0) });
 
-/** Reads the store, and writes nothing. @throws if it can't be read, or holds no machine memory */
-export async function openMemoryWriter(store: MachineMemory, skin: string): Promise<MemoryWriter> {
-  const read = async (): Promise<Memory> => {
-    const stored = await store.load();
-    return stored === null || stored === undefined ? freshMemory(skin) : Memory.parse(stored);
-  };
-  let memory = await read();
-  let revision = memory.revision;
+class StoreWriter implements MemoryWriter {
+  readonly #store: MachineMemory;
+  readonly #skin: string;
+  #memory: Memory;
+  #revision: number;
   /** The highest epoch that this writer has tried to claim. */
-  let claimed = -1;
-  let owner = false;
-  let fenced = false;
+  #claimed = -1;
+  #isOwner = false;
+  #fenced = false;
   /** Writes that may or may not be stored, by revision, with their events. */
-  const pendingWrites = new Map<number, readonly GameEvent[]>();
+  readonly #pendingWrites = new Map<number, readonly GameEvent[]>();
+  constructor(store: MachineMemory, skin: string, memory: Memory) {
+    this.#store = store;
+    this.#skin = skin;
+    this.#memory = memory;
+    this.#revision = memory.revision;
+  }
 
-  async function save(next: Memory, at: number, events: readonly GameEvent[]): Promise<void> {
-    revision = Math.max(revision, at);
-    const numbered = { ...next, revision: at };
-    pendingWrites.set(at, events);
-    try {
-      await store.save(numbered, { revision: at, epoch: next.epoch });
-    } catch (error) {
-      if (error instanceof MachineFenced) fenced = true;
-      throw error;
+  current(): Memory {
+    return this.#memory;
+  }
+  inDoubt(): boolean {
+    return this.#pendingWrites.size > 0;
+  }
+  isFenced(): boolean {
+    return this.#fenced;
+  }
+
+  async claim(epoch: number): Promise<void> {
+    this.#claimed = Math.max(this.#claimed, epoch);
+    this.#fenced = false;
+    if (this.#isOwner && this.#memory.epoch === epoch) return this.verify();
+    if (this.inDoubt()) await this.#reread();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#claimOnce(epoch);
+        this.#isOwner = true;
+        return;
+      } catch (error) {
+        if (error instanceof MachineFenced || attempt === CLAIM_ATTEMPTS) throw error;
+        await this.#reread();
+      }
     }
-    pendingWrites.clear();
-    memory = numbered;
-  }
-  function refuseHigher(epoch: number): void {
-    if (epoch <= claimed) return;
-    fenced = true;
-    throw new MachineFenced("another owner has said hello with a higher epoch");
-  }
-  async function verify(): Promise<void> {
-    refuseHigher(StoredEpoch.parse((await store.load()) ?? {}).epoch);
   }
   /**
    * A claim over a lower epoch uses the next revision: the store refuses it if the previous owner has written since the
    * read, so that no write is lost. Later writes of that owner are refused by their epoch. Writes of the same epoch are
    * not refused by epoch, so the revision must be above all of them.
    */
-  async function claimOnce(epoch: number): Promise<void> {
-    refuseHigher(memory.epoch);
+  async #claimOnce(epoch: number): Promise<void> {
+    const memory = this.#memory;
+    this.#refuseHigher(memory.epoch);
     const takesOver = memory.epoch < epoch;
-    await save(
+    await this.#save(
       { ...memory, epoch, pressed: takesOver ? 0 : memory.pressed },
       memory.revision + (takesOver ? 1 : START_GAP),
       [],
     );
   }
 
-  return {
-    current: () => memory,
-    inDoubt: () => pendingWrites.size > 0,
-    isFenced: () => fenced,
-    async claim(epoch) {
-      claimed = Math.max(claimed, epoch);
-      fenced = false;
-      if (owner && memory.epoch === epoch) return verify();
-      if (pendingWrites.size > 0) memory = await read();
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await claimOnce(epoch);
-          owner = true;
-          return;
-        } catch (error) {
-          if (error instanceof MachineFenced || attempt === CLAIM_ATTEMPTS) throw error;
-          memory = await read();
-        }
-      }
-    },
-    write: (next, events) => save(next, revision + 1, events),
-    async resolveDoubt() {
-      if (pendingWrites.size === 0) return null;
-      const found = await read();
-      refuseHigher(found.epoch);
-      const events = pendingWrites.get(found.revision) ?? [];
-      // Saved again under a higher revision, so that the write in doubt is refused if it arrives later.
-      await save(found, Math.max(revision, found.revision) + 1, events);
-      return events;
-    },
-    verify,
-  };
+  write(next: Memory, events: readonly GameEvent[]): Promise<void> {
+    return this.#save(next, this.#revision + 1, events);
+  }
+  async #save(next: Memory, at: number, events: readonly GameEvent[]): Promise<void> {
+    this.#revision = Math.max(this.#revision, at);
+    const numbered = { ...next, revision: at };
+    this.#pendingWrites.set(at, events);
+    try {
+      await this.#store.save(numbered, { revision: at, epoch: next.epoch });
+    } catch (error) {
+      if (error instanceof MachineFenced) this.#fenced = true;
+      throw error;
+    }
+    this.#pendingWrites.clear();
+    this.#memory = numbered;
+  }
+  async resolveDoubt(): Promise<readonly GameEvent[] | null> {
+    if (!this.inDoubt()) return null;
+    const found = await read(this.#store, this.#skin);
+    this.#refuseHigher(found.epoch);
+    const events = this.#pendingWrites.get(found.revision) ?? [];
+    // Saved again under a higher revision, so that the write in doubt is refused if it arrives later.
+    await this.#save(found, Math.max(this.#revision, found.revision) + 1, events);
+    return events;
+  }
+
+  async verify(): Promise<void> {
+    this.#refuseHigher(StoredEpoch.parse((await this.#store.load()) ?? {}).epoch);
+  }
+  #refuseHigher(epoch: number): void {
+    if (epoch <= this.#claimed) return;
+    this.#fenced = true;
+    throw new MachineFenced("another owner has said hello with a higher epoch");
+  }
+  async #reread(): Promise<void> {
+    this.#memory = await read(this.#store, this.#skin);
+  }
+}
+
+async function read(store: MachineMemory, skin: string): Promise<Memory> {
+  const stored = await store.load();
+  return stored === null || stored === undefined ? freshMemory(skin) : Memory.parse(stored);
+}
+
+/** Reads the store, and writes nothing. @throws if it can't be read, or holds no machine memory */
+export async function openMemoryWriter(store: MachineMemory, skin: string): Promise<MemoryWriter> {
+  return new StoreWriter(store, skin, await read(store, skin));
 }

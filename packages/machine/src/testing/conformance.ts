@@ -35,35 +35,35 @@ function assertMetersAgree(meters: Meters): void {
   assert.equal(credit, transferredIn + coinOut - coinIn - transferredOut - handPaid);
 }
 
+/** A driver that has said hello, and what the tests need of it. */
+async function openOwned(open: ConformanceOptions["open"]) {
+  const opened = await open();
+  const { machine, heard = { epoch: 0, number: 0 } } = opened;
+  const epoch = heard.epoch + 2;
+  await machine.hello(epoch);
+  const request = (amount: number | null) => newTransfer(amount, heard.number);
+  const moveIn = async (amount: number) => {
+    assert.equal(await machine.lock(LOCK_MS), true);
+    assert.equal((await machine.transferIn(request(amount))).status, "done");
+    await machine.unlock();
+  };
+  return { ...opened, epoch, press: numberedPress(machine), request, moveIn };
+}
+type Owned = Awaited<ReturnType<typeof openOwned>>;
+interface Suite extends ConformanceOptions {
+  own: () => Promise<Owned>;
+}
+
 export function testMachineDriver({ it, open }: ConformanceOptions): void {
-  /** A driver that has said hello, and what the tests need of it. */
-  async function own() {
-    const opened = await open();
-    const { machine, heard = { epoch: 0, number: 0 } } = opened;
-    const epoch = heard.epoch + 2;
-    await machine.hello(epoch);
-    const request = (amount: number | null) => newTransfer(amount, heard.number);
-    const moveIn = async (amount: number) => {
-      assert.equal(await machine.lock(LOCK_MS), true);
-      assert.equal((await machine.transferIn(request(amount))).status, "done");
-      await machine.unlock();
-    };
-    return { ...opened, epoch, press: numberedPress(machine), request, moveIn };
-  }
+  const suite: Suite = { it, open, own: () => openOwned(open) };
+  testTransfers(suite);
+  testTransferNumbers(suite);
+  testPlay(suite);
+  testHello(suite);
+  testOlderOwners(suite);
+}
 
-  it("identifies itself, shows its deck, and has meters that agree", async () => {
-    const { machine } = await own();
-    const identity = await machine.identify();
-    assert.equal(identity.machineId, machine.machineId);
-    assert.ok(identity.returnToPlayer > 0.5 && identity.returnToPlayer < 1);
-    assert.ok(identity.minBet === null || (Number.isSafeInteger(identity.minBet) && identity.minBet > 0));
-    const ids = machine.bands().flatMap(({ controls }) => controls.map(({ id }) => id));
-    assert.equal(new Set(ids).size, ids.length);
-    assert.ok(machine.bands().some(({ controls }) => controls.some(({ kind }) => kind === "play")));
-    assertMetersAgree(await machine.meters());
-    await machine.close();
-  });
-
+function testTransfers({ it, own }: Suite): void {
   it("moves money only under the lock", async () => {
     const { machine, request } = await own();
     const refused = await machine.transferIn(request(1_000));
@@ -99,6 +99,22 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     });
   }
 
+  it("transfers out all its credit, and never more", async () => {
+    const { machine, request, moveIn } = await own();
+    await moveIn(1_000);
+    await machine.lock(LOCK_MS);
+    const tooMuch = await machine.transferOut(request(1_001));
+    assert.equal(tooMuch.status, "refused");
+    const all = await machine.transferOut(request(null));
+    assert.equal(all.status === "done" && all.moved, 1_000);
+    assert.equal((await machine.meters()).credit, 0);
+    assertMetersAgree(await machine.meters());
+    await machine.close();
+  });
+}
+
+/** The high-water mark: a command that arrives late does nothing. */
+function testTransferNumbers({ it, own }: Suite): void {
   it("refuses a transfer that arrives after its interrogation answered notFound", async () => {
     const { machine, request } = await own();
     const [older, late, newer] = [request(400), request(700), request(500)];
@@ -141,16 +157,18 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     assert.equal((await machine.meters()).credit, 700);
     await machine.close();
   });
+}
 
-  it("transfers out all its credit, and never more", async () => {
-    const { machine, request, moveIn } = await own();
-    await moveIn(1_000);
-    await machine.lock(LOCK_MS);
-    const tooMuch = await machine.transferOut(request(1_001));
-    assert.equal(tooMuch.status, "refused");
-    const all = await machine.transferOut(request(null));
-    assert.equal(all.status === "done" && all.moved, 1_000);
-    assert.equal((await machine.meters()).credit, 0);
+function testPlay({ it, own }: Suite): void {
+  it("identifies itself, shows its deck, and has meters that agree", async () => {
+    const { machine } = await own();
+    const identity = await machine.identify();
+    assert.equal(identity.machineId, machine.machineId);
+    assert.ok(identity.returnToPlayer > 0.5 && identity.returnToPlayer < 1);
+    assert.ok(identity.minBet === null || (Number.isSafeInteger(identity.minBet) && identity.minBet > 0));
+    const ids = machine.bands().flatMap(({ controls }) => controls.map(({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(machine.bands().some(({ controls }) => controls.some(({ kind }) => kind === "play")));
     assertMetersAgree(await machine.meters());
     await machine.close();
   });
@@ -206,7 +224,9 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     assert.deepEqual(await machine.meters(), after);
     await machine.close();
   });
+}
 
+function testHello({ it, open, own }: Suite): void {
   it("is offline and takes no command before hello", async () => {
     const { machine } = await open();
     assert.equal(machine.state().online, false);
@@ -242,8 +262,9 @@ export function testMachineDriver({ it, open }: ConformanceOptions): void {
     assert.equal((await other.meters()).credit, 0);
     await other.close();
   });
+}
 
-  type Owned = Awaited<ReturnType<typeof own>>;
+function testOlderOwners({ it, own }: Suite): void {
   const older: Record<string, (owned: Owned) => Promise<unknown>> = {
     press: ({ press }) => press("play"),
     transferIn: ({ machine, request }) => machine.transferIn(request(300)),
