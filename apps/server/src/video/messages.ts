@@ -22,6 +22,8 @@ const MediaOptions = z.object({
   publicAddress: z.optional(z.string()),
   /** UDP port of the proxy for viewers behind TURN over TCP or TLS; without it, there is no proxy. */
   proxyPort: z.optional(z.number()),
+  /** Time in which a viewer must connect after its answer. */
+  connectMs: z.optional(z.number()),
 });
 export type MediaOptions = z.infer<typeof MediaOptions>;
 

@@ -71,7 +71,7 @@ async function create(message: Extract<ToMedia, { type: "create" }>): Promise<vo
       });
     pipelines.set(machineId, pipeline);
     pipeline.show(display);
-    const viewer = new Viewer(viewerId, parsed, port, bindAddress, {
+    const viewer = new Viewer(viewerId, parsed, port, options, {
       onOpen: () => pipeline.wantKeyFrame(),
       onKeyFrameWanted: () => pipeline.wantKeyFrame(),
       onEnd: () => end(viewerId),

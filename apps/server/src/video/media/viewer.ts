@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import datachannel from "node-datachannel";
 import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
+import type { MediaOptions } from "../messages.ts";
 import { finishAnswer, readOwnIce } from "../sdp.ts";
 import type { Offer } from "../sdp.ts";
 import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
@@ -47,7 +48,13 @@ export class Viewer {
   #timer: NodeJS.Timeout;
 
   /** @param port the one that this process has opened (`openPort`) */
-  constructor(id: string, offer: Offer, port: number, bindAddress: string | undefined, events: ViewerEvents) {
+  constructor(
+    id: string,
+    offer: Offer,
+    port: number,
+    { bindAddress, connectMs = CONNECT_MS }: Pick<MediaOptions, "bindAddress" | "connectMs">,
+    events: ViewerEvents,
+  ) {
     this.id = id;
     this.#events = events;
     this.#start = randomInt(2 ** 31);
@@ -86,7 +93,7 @@ export class Viewer {
       if (state === "connected") clearTimeout(this.#timer);
       if (state === "failed" || state === "closed") this.close();
     });
-    this.#timer = setTimeout(() => this.close(), CONNECT_MS);
+    this.#timer = setTimeout(() => this.close(), connectMs);
   }
 
   /** A separate stream: a browser synchronises the tracks of one stream, and the picture would wait for the sound. */

@@ -1,0 +1,66 @@
+/** Interface and options of live video. */
+import type { VideoSource } from "@reelcast/machine";
+import type { Logger } from "pino";
+import type { PatchResult } from "./cameraForwarder.ts";
+
+/** The seat that a viewer belongs to: player, machine and session. */
+export interface Seat {
+  sessionId: string;
+  playerId: number;
+  machineId: number;
+}
+/** The player and machine of a request for a viewer's resource. */
+export type Requester = Pick<Seat, "playerId" | "machineId">;
+
+export interface Video {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The media process. */
+  pid(): number | null;
+  viewers(): number;
+  stats(): { viewers: number; machines: number; restarts: number; frames: number };
+  /**
+   * Replaces the seat's former viewer, unless that is of a newer connection (`epoch`). `link`: ICE servers that an
+   * outside WHEP server recommends, as it wrote them.
+   * @throws AppError InvalidRequest not an offer, NoCommonVideoFormat no codec in common, VideoStartFailed the video
+   * can't start, NotFound no such machine, Conflict replaced by a newer one while it was made, SeatTakenOver the seat
+   * has a newer connection
+   */
+  create(
+    request: Seat & { epoch: number; offer: string },
+  ): Promise<{ id: string; etag: string; answer: string; link: string | null }>;
+  /**
+   * Trickled candidates, and at an outside server also ICE restarts. @throws AppError NotFound gone or another's,
+   * PreconditionRequired without If-Match, PreconditionFailed of another ICE session, InvalidRequest no fragment,
+   * VideoNotRenewable ICE can't be restarted
+   */
+  patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
+  /** @throws AppError NotFound */
+  remove(id: string, request: Requester): void;
+}
+
+export interface VideoOptions {
+  log: Logger;
+  source: (machineId: number) => VideoSource | null;
+  /** Whether the session still holds its seat: checked every second; the picture ends when it does not. */
+  holdsSeat: (seat: Seat) => boolean;
+  size: { width: number; height: number };
+  ports: { from: number; to: number };
+  bindAddress?: string | undefined;
+  publicAddress?: string | undefined;
+  /** For viewers who reach their TURN server over TCP or TLS; without it, they see no picture. */
+  proxyPort?: number | undefined;
+  timecode: boolean;
+  /** The operator's frames per second, if set: read whenever a picture begins. */
+  frameRate?: () => number | null;
+  /** Called with the seats that lost their picture, when the media process has been restarted after its death. */
+  onRestart: (seats: Seat[]) => void;
+  /** Time in which a viewer must connect after its answer; default 15 s. */
+  connectMs?: number;
+  /** For outside WHEP servers; tests replace it. */
+  fetch?: typeof fetch;
+  /** Interval of the pings to the media process. */
+  pingMs?: number;
+  /** Resident memory above which it is replaced; for tests. */
+  memory?: { idleMb: number; watchedMb: number; perMachineMb: number };
+}
