@@ -1,9 +1,9 @@
-/** Carries out what `autoplay.ts` decides, one decision after the other, and tells those who draw it. */
+/** Carries out the decisions of `autoplay.ts` one after the other, and notifies the components that show it. */
 import { isApiError } from "../api/index.ts";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
 import type { Autoplay, AutoplayEvent, AutoplayContext, AutoplayStop } from "./autoplay.ts";
 
-/** Between two games: time to see what came of the last one, and to reach for another button. */
+/** Between two games: time to see the result of the last one, and to press another button. */
 const PAUSE_MS = 700;
 
 export interface AutoplayHandlers {
@@ -15,11 +15,11 @@ export interface AutoplayHandlers {
 export interface AutoplayRunner {
   getSnapshot: () => Autoplay;
   subscribe: (listener: () => void) => () => void;
-  /** Who presses and who listens from now on. */
+  /** Sets the handlers. */
   setHandlers: (handlers: AutoplayHandlers) => void;
-  /** What the seat shows has changed. Stops at once where it must; presses after a pause in which nothing changed. */
+  /** The seat has changed. Stops at once if necessary; presses after a pause in which nothing changed. */
   update: (context: AutoplayContext) => void;
-  /** Nobody sits there any more. */
+  /** The player has left. */
   end: () => void;
   toggle: () => void;
   /** The player pressed something. */

@@ -1,8 +1,8 @@
-/** When a socket is open, lost, tried again or given up: a pure function of what happened. */
+/** The state of a connection (open, lost, retried, ended) as a pure function of its events. */
 import { CLOSE, SOCKET } from "@reelcast/contract";
 
 export type Connection =
-  /** `attempt` 0: the first try; more: so many tries since the connection was lost. */
+  /** `attempt` 0: the first try; else the number of tries since the connection was lost. */
   | { kind: "connecting"; attempt: number }
   | { kind: "live" }
   | { kind: "waiting"; attempt: number; inMs: number }
@@ -14,10 +14,10 @@ export type ConnectionEvent =
   | { type: "ready" }
   | { type: "lost"; code: number | null; random: number }
   | { type: "retry" }
-  /** Said here: `token` or `refused` after the ticket or `init` was refused for good, `left` on purpose. */
+  /** Ended by this side: `token` or `refused` after a refusal for good, `left` on purpose. */
   | { type: "end"; why: Ending };
 
-/** A new password ends every token a moment before the fresh one is here, maybe from another tab. */
+/** A new password ends every token shortly before the new one arrives, maybe in another tab. */
 const FRESH_TOKEN_MS = 1_000;
 
 function endingOf(code: number | null): Ending | null {
@@ -54,7 +54,7 @@ export function nextConnection(state: Connection, event: ConnectionEvent): Conne
       if (why !== null) return { kind: "ended", why };
       const attempt = state.kind === "connecting" ? state.attempt + 1 : 1;
       const inMs = delayOf(attempt, event.random);
-      // Whether the login is over or only this token, the next ticket tells.
+      // The next ticket shows whether the login is over, or only this token.
       return { kind: "waiting", attempt, inMs: event.code === CLOSE.tokenInvalid ? FRESH_TOKEN_MS + inMs : inMs };
     }
   }

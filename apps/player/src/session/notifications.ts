@@ -1,23 +1,23 @@
-/** The notification socket: statuses of machines, the player's balance and what of it is being checked, an open session and messages of the chat. */
+/** The notification socket: statuses of machines, the player's balance and money under review, an open session and chat messages. */
 import { BalancePush, CheckingPush, MachinePush, OpenSession } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
 
-/** A first try again is over in less than a second: nobody needs to be told of it. */
+/** The first retry takes less than a second, so it is not shown. */
 const AWAY_AFTER_TRIES = 2;
 
 export interface NotificationEvents {
   playerId: number;
   onMachine: (id: number, status: MachineStatus) => void;
   onBalance: (minor: number) => void;
-  /** What of the player's money is being checked now. */
+  /** The player's money under review, minor units. */
   onChecking: (minor: number) => void;
   onSession: (open: OpenSession) => void;
-  /** A message in a chat, as it came: its code comes with the first one. */
+  /** A chat notification, not parsed: the code for it is loaded with the first one. */
   onChat: (params: unknown) => void;
-  /** After each connection: what was missed is to be read again. */
+  /** After each connection: what was missed has to be read again. */
   onConnected?: () => void;
-  /** Whether the house answers: false after a second try in vain, true once it is back. */
+  /** Whether the server can be reached: false after the second failed try, true after a connection. */
   onReach?: (reached: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-/** When a player is to be told how long they have played: every so many minutes from the start of the session. Pure. */
+/** When the reality check is due: at multiples of its interval since the start of the session. Pure. */
 
 export interface RealityCheckInput {
   /** ISO 8601, by the server's clock. */

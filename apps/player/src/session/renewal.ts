@@ -6,13 +6,13 @@ import { STORAGE, call, readToken, storeToken } from "../api/index.ts";
 import { tokenTimes } from "../api/jwt.ts";
 import { refreshSockets } from "./rpc.ts";
 
-/** Renewed when so much of its life is over. */
+/** Renewed after this part of its lifetime. */
 const LATE = 5 / 6;
-/** Neither a device's clock that is wrong nor a login near its end makes this ask more often. */
+/** Shortest time between two renewals, even with a wrong clock or a login near its end. */
 const LEAST_MS = 60_000;
 const LOCK = "reelcast-renewal";
 
-/** How long a token is valid, as it says itself, ms; null where it does not say so. */
+/** The token's own lifetime, ms; null if it has none. */
 function validityOf(token: string): { from: number; ms: number } | null {
   const { issuedAt, expiresAt } = tokenTimes(token);
   return issuedAt === null || expiresAt === null ? null : { from: issuedAt, ms: expiresAt - issuedAt };
@@ -30,19 +30,19 @@ export function renewalAt(token: string, since: number): number {
   return Math.min(Math.max(validity.from + validity.ms * LATE, earliest), since + validity.ms * LATE);
 }
 
-/** One tab at a time, where the browser has locks; without them two tabs may each get a token, and both hold. */
+/** One tab at a time, if the browser has locks. Otherwise two tabs may each get a token, and both are valid. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if ("locks" in navigator) await navigator.locks.request(LOCK, work);
   else await work();
 }
 
-/** Until the returned function is called. */
+/** Renews the login until the returned function is called. */
 export function keepLogin(): () => void {
   let held = { token: readToken(), since: Date.now() };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
 
-  /** Another token than before: this tab's sockets are told, and its own time counts. */
+  /** Another token than before: sends it to this tab's sockets, and goes by its lifetime. */
   function look(): void {
     const token = readToken();
     if (token === held.token) return;

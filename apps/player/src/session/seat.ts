@@ -7,24 +7,24 @@ import type { GameInitAnswer, Info, LimitsPush, MetersState, TransferPush } from
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
 
-/** Money on its way. The id stays until an answer came, so that one click is one transfer whatever happens. */
+/** A transfer without an answer. Its id stays until the answer, so that one click is one transfer. */
 export interface TransferUnderWay {
   clientTransferId: string;
   kind: "cashin" | "cashout";
   amount: number | null;
 }
-/** The seconds that are left to bring funds, or to go on playing, before the seat is given back. */
+/** The seconds left to deposit or to play on, before the session ends. */
 export interface Countdown {
   kind: "deposit" | "idle";
   seconds: number;
 }
-/** Something that the house said once, as it came. `id` rises, so that each is shown exactly once. */
+/** A notice of the server. `id` rises, so that each is shown exactly once. */
 export interface ServerNotice extends Info {
   id: number;
 }
 /** Stored notices: a new listener gets them at once. */
 const KEPT_NOTICES = 8;
-/** Why the house ends the session: `removed`, somebody asked this player away; `closed`, its own rules did. */
+/** Why the server ends the session: `removed` by an operator or another device, or `closed` by a rule. */
 export interface Closing {
   why: "removed" | "closed";
   code: string | number;
@@ -42,15 +42,15 @@ export interface SeatView {
   transfer: TransferUnderWay | null;
   /** Controls that were pressed and not answered yet. */
   pressing: readonly string[];
-  /** The countdown that runs now: a state, told anew every second. */
+  /** The running countdown; a new value every second. */
   countdown: Countdown | null;
-  /** The latest that the house said, oldest first. */
+  /** The latest notices, oldest first. */
   notices: readonly ServerNotice[];
-  /** Why the player may not sit here. */
+  /** Why the player got no seat, or has lost it. */
   refusal: ApiError | null;
-  /** The house is ending the session. */
+  /** The server is ending the session. */
   closing: Closing | null;
-  /** Rises when the house has started its video anew. */
+  /** Rises when the server has restarted its video. */
   videoEpoch: number;
   roundTripMs: number | null;
   /** Server's clock less ours, ms. */
@@ -91,9 +91,9 @@ export type SeatEvent =
   | { type: "refused"; error: ApiError }
   | { type: "roundTrip"; ms: number };
 
-/** What continued elsewhere is told by the close of the connection (4409), not by leaving. */
+/** A session that continued elsewhere is announced by the close code (4409), not by this notice. */
 const TAKEN_OVER = ErrorCode.SeatTakenOver;
-/** After these nobody plays on: a countdown has lost its meaning. */
+/** After these there is no more play, so a countdown ends. */
 const GRAVE: readonly string[] = ["OUT_OF_ORDER", "MACHINE_OFFLINE", "LIMIT_REACHED"];
 
 function withNotice(view: SeatView, info: Info): SeatView {
@@ -133,7 +133,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
   switch (event.type) {
     case "connection":
       if (event.connection.kind === "live") return { ...view, connection: event.connection };
-      // What was pressed on a lost connection will not be answered, and nobody counts down on it.
+      // Presses of a lost connection get no answer, and its countdown stops.
       return { ...view, connection: event.connection, pressing: [], countdown: null };
     case "init": {
       const { session, machine, limits, video, meters, transfer = null, now } = event.answer;

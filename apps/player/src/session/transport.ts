@@ -1,8 +1,8 @@
-/** How a socket reaches the server, and what it hears of its surroundings: the browser's own way, or a test's. */
+/** How a socket connects, and how it learns of the network and the page: by the browser, or by a test. */
 import type { SocketName } from "@reelcast/contract";
 import { call, settings, socketUrl } from "../api/index.ts";
 
-/** What is used of a WebSocket. */
+/** The used part of WebSocket. */
 export type RpcChannel = Pick<WebSocket, "readyState" | "send" | "close"> & {
   addEventListener(type: "open", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
@@ -12,7 +12,7 @@ export interface RpcTransport {
   /** The address of one new connection, with its single-use ticket. @throws ApiError */
   address(name: SocketName): Promise<string>;
   open(address: string): RpcChannel;
-  /** Calls back when the network is back, and when the page is shown or hidden. Returns the end of it. */
+  /** Calls back when the network is back, and when the page is shown or hidden. Returns the function that stops it. */
   onReturn(listener: () => void): () => void;
   /** Whether the player can see the page. */
   isVisible(): boolean;

@@ -8,7 +8,7 @@ import { useBalance } from "./balance.ts";
 
 const listeners = new Set<() => void>();
 const isHidden = () => browserStore.get(STORAGE.hideBalance) === "true";
-/** Hidden here is hidden wherever the balance stands. */
+/** Hides the balance everywhere in the app. */
 function useHidden(): [boolean, () => void] {
   const hidden = useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -1,4 +1,4 @@
-/** The end of every layout's bar: promotions, what the house has to say, the language, the balance. */
+/** The end of every layout's bar: promotions, the operator's information, the language, the balance. */
 import { Suspense, useState } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";

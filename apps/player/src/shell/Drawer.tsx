@@ -1,4 +1,4 @@
-/** The drawer: who is logged in, what they have, where they can go, and how to reach the house. */
+/** The drawer: the player, the balance, the navigation, and the support links. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
@@ -44,7 +44,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
   const t = useT();
   const navigate = useNavigate();
   const { layout, navbarPosition } = useTheme();
-  // It comes from where the navbar would stand: left and right are those of the room.
+  // It slides in from the side of the navbar. Left and right are sides of the window in every language.
   const atEnd = layout === "layout1" && (navbarPosition === "right") === (document.documentElement.dir !== "rtl");
   const { user, versions } = useSession().login;
   return (

@@ -1,4 +1,4 @@
-/** What the operator has to say, in the player's language where it is given in it: plain text, never markup. */
+/** The operator's information, in the player's language if it is given in it. Plain text, never markup. */
 import type { Language } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** Chooses the language of the app, where the house offers a choice; kept in this browser. */
+/** Chooses the language of the app, if the operator offers several. Stored in this browser. */
 import type { Language } from "@reelcast/contract";
 import { Menu } from "@base-ui/react/menu";
 import { STORAGE, settings } from "../api/index.ts";

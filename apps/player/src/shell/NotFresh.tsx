@@ -1,4 +1,4 @@
-/** Above what was known before, where reading it again has failed: that it may be old, why, and a way to ask anew. */
+/** Above data whose refresh has failed: says that it may be outdated and why, and offers a retry. */
 import { errorText, useT } from "../i18n/index.ts";
 import { Button } from "../ui/index.ts";
 

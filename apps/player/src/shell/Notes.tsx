@@ -1,4 +1,4 @@
-/** What stands on every page for as long as it is so: no connection, the house away, money that is being checked. */
+/** Notices on every page while they apply: no network, no server, money under review. */
 import { useLanguage, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
@@ -9,7 +9,7 @@ import { useOnline } from "./useOnline.ts";
 /** Left to right within any text. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-/** Without a network, or with one and no house at its other end. */
+/** No network, or no connection to the server. */
 export function ConnectionNote() {
   const t = useT();
   const online = useOnline();
@@ -31,7 +31,7 @@ export function CheckingNote({ compact = false }: { compact?: boolean }) {
   const checking = useChecking() ?? 0;
   const amount = money(checking);
   return (
-    // The region is there before its words, so that they are spoken when they come.
+    // The live region is rendered before its text, so that screen readers announce the text.
     <div role="status" data-note="checking">
       {checking > 0 ? (
         <div

@@ -1,4 +1,4 @@
-/** Shows the side panel that is open. Each one's code comes when it is first opened, and it stays to slide out again. */
+/** Shows the open side panel. The code of each is loaded when it is first opened; it stays mounted for its closing animation. */
 import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
 import { lazyPart } from "../ui/index.ts";

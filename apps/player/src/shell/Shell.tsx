@@ -9,7 +9,7 @@ import { CheckingNote, ConnectionNote } from "./Notes.tsx";
 import { usePanel } from "./panels.ts";
 import { useTheme } from "./theme/theme.ts";
 
-// What is not of the casino's layout comes when it is first shown, and its words with it.
+// Parts of the other layouts are loaded with their texts when they are first shown.
 const Drawer = lazyPart(() => import("./Drawer.tsx"), "navigation");
 const Navbar = lazyPart(() => import("./layouts/Navbar.tsx"), "navigation");
 const Toolbar = lazyPart(() => import("./layouts/Toolbar.tsx"), "navigation");

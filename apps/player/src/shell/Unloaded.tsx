@@ -1,4 +1,4 @@
-/** Stands in a panel where something is still coming, could not come, or waits for a network. */
+/** In a panel before the first answer: loading, failed, or without a network. */
 import type { FetchStatus } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
@@ -6,11 +6,11 @@ import { Button, RefreshIcon } from "../ui/index.ts";
 import { Waiting } from "./Waiting.tsx";
 
 export interface UnloadedProps {
-  /** Null: it has not failed. */
+  /** Null: no failure. */
   error: Error | null;
   fetchStatus: FetchStatus;
   onRetry: () => void;
-  /** Its outline while it comes. */
+  /** Skeletons. */
   children: ReactNode;
 }
 

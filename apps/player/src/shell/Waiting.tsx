@@ -1,4 +1,4 @@
-/** Said wherever something is waited for: after a second that it takes longer, after ten with the offer to ask anew. */
+/** While an answer is awaited: after one second says that it takes longer, after ten offers a retry. */
 import { useT } from "../i18n/index.ts";
 import { Slow } from "../ui/index.ts";
 import type { SlowProps } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-/** A flag next to each language's name: the name says it, the flag only helps the eye. */
+/** Flags next to the names of languages. Decoration only. */
 import type { Language } from "@reelcast/contract";
 import type { ReactNode } from "react";
 

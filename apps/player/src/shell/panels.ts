@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 
 export type Panel = "theme" | "chat" | "quick" | "search" | "shortcuts";
-/** What every side panel is given. */
+/** Props of every side panel. */
 export interface PanelProps {
   open: boolean;
   onClose: () => void;
@@ -11,7 +11,7 @@ export interface PanelProps {
 let present: Panel | null = null;
 const listeners = new Set<() => void>();
 
-/** null closes whatever is open. */
+/** null closes the open one. */
 export function showPanel(panel: Panel | null): void {
   present = panel;
   for (const listener of listeners) listener();

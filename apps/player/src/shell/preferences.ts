@@ -13,7 +13,7 @@ export interface Preferences {
   clickSound: boolean;
   /** The picture shows the reels alone. */
   cutScreen: boolean;
-  /** A message that comes while the chat is closed is told. */
+  /** A toast is shown for a message that arrives while the chat is closed. */
   chatToasts: boolean;
 }
 const KEYS = {
@@ -37,7 +37,7 @@ const readFlag = (key: string, fallback: boolean) => {
 let current: Preferences | null = null;
 const listeners = new Set<() => void>();
 
-/** The settings of the house stand where the player has chosen nothing. */
+/** The operator's settings apply to what the player has not chosen. */
 export function preferences(): Preferences {
   current ??= {
     volume: readVolume(browserStore.get(KEYS.volume), settings().volume),

@@ -1,4 +1,4 @@
-/** Whether the house answers at all, as the socket that is always open finds out. */
+/** Whether the server can be reached, known from the notification socket. */
 import { useSyncExternalStore } from "react";
 
 let reached = true;

@@ -1,4 +1,4 @@
-/** The time, for what is said of days: a panel may stand open over midnight. */
+/** The current time, for names of days: a panel may stay open over midnight. */
 import { useEffect, useState } from "react";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Whether the browser has a network at all; a server that can't be reached is told by what was asked of it. */
+/** Whether the browser has a network. It says nothing about the server. */
 import { useSyncExternalStore } from "react";
 
 function subscribe(listener: () => void): () => void {

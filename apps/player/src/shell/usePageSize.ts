@@ -5,7 +5,7 @@ import { browserStore } from "../api/token.ts";
 
 const PAGE_SIZE = "items_per_page";
 
-/** @param first what counts until somebody has chosen */
+/** @param first the size until the player has chosen one */
 export function usePageSize(first: (typeof PAGE_SIZES)[number] = 25): [number, (size: number) => void] {
   const [size, setSize] = useState(() => {
     const stored = Number(browserStore.get(PAGE_SIZE));

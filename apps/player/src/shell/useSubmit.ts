@@ -1,4 +1,4 @@
-/** Sends a form once at a time, and puts what the server refuses onto the fields that it is about. */
+/** Sends a form, at most one request at a time, and shows the server's errors at their fields. */
 import { useRef, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
@@ -6,15 +6,15 @@ import { errorText } from "../i18n/index.ts";
 
 interface At {
   field: string;
-  /** Other words than the catalogue's. */
+  /** Another text than the catalogue's. */
   text?: string;
 }
-/** Which field of the form a code of the catalogue is about. */
+/** The form's field by error code. */
 export type FieldOf = Readonly<Record<number, At>>;
-/** Which field of the form shows what is sent under a name: an invalid request (InvalidRequest) says the name. */
+/** The form's field by the name that an InvalidRequest contains. */
 export type FieldOfName = Readonly<Record<string, At>>;
 
-/** The field that a refusal is about; null where it is about none that this form has. Pure. */
+/** The field that an error belongs to; null for none of this form. Pure. */
 export function placeOf(error: unknown, fieldOf: FieldOf, fieldOfName: FieldOfName): At | null {
   if (!isApiError(error)) return null;
   const name = error.code === ErrorCode.InvalidRequest ? error.params["field"] : undefined;
@@ -26,7 +26,7 @@ export interface Submit {
   busy: boolean;
   /** By field name, for `Form`. */
   errors: Record<string, string>;
-  /** What is about no field; "" for nothing. */
+  /** The error that belongs to no field; "" for none. */
   problem: string;
   /** A second call while the first is under way does nothing. */
   submit: (work: () => Promise<void>) => Promise<void>;

@@ -1,4 +1,4 @@
-/** The one screen that says why the app does not start, and what helps. */
+/** The screen that says why the app does not start, and what helps. */
 import { useEffect, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
@@ -39,14 +39,14 @@ function useWords(blocker: StartupBlocker) {
   }
 }
 
-/** A house that is not ready is asked again by itself: so long apart, and as much again by chance. */
+/** Time between automatic retries while the server is not ready; up to the same again at random. */
 const AGAIN_MS = 2_000;
 
 export interface StartupBlockerScreenProps {
   blocker: StartupBlocker;
-  /** Goes on without live video. */
+  /** Continues without live video. */
   onContinue: () => void;
-  /** Asks again. */
+  /** Retries. */
   onAgain: () => void;
 }
 

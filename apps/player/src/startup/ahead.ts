@@ -1,9 +1,9 @@
-/** Fetches the code and the texts of the first screen while the server is still asked, so that they wait for nothing. */
+/** Loads the code and the texts of the first screen in parallel with the startup steps. */
 import { readToken } from "../api/index.ts";
 import { loadTexts } from "../i18n/index.ts";
 import { SCREENS, screenAt } from "../screens/registry.ts";
 
-/** What fails here is asked for again by the router, which says so where it fails again. */
+/** A load that fails here is repeated by the router, which shows the error. */
 const quietly = (...parts: Promise<unknown>[]) => void Promise.allSettled(parts);
 
 /** @param token from the address @param path of it */

@@ -1,4 +1,4 @@
-/** Which family of browsers this is: Chrome's and Safari's are served, others are shown the way to one. Pure. */
+/** The browser's family: Chrome and Safari are supported, others see links to them. Pure. */
 
 export interface BrowserSigns {
   /** `navigator.userAgentData.brands`, where there is one. */
@@ -29,7 +29,7 @@ export function browserFamily(browser: Navigator = navigator): BrowserFamily {
   });
 }
 
-/** Live video needs it; some settings, extensions and VPNs take it away. */
+/** Live video needs it; some settings, extensions and VPNs disable it. */
 export function hasWebRtc(): boolean {
   return typeof globalThis.RTCPeerConnection === "function";
 }

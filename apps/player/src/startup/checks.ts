@@ -1,17 +1,17 @@
-/** What is asked before the app may start: the browser, WebRTC, and whether this address is permitted. */
+/** The checks before the app starts: browser, WebRTC, and the IP address. */
 import { call, settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { browserFamily, hasWebRtc } from "./browser.ts";
 
-/** Why the app does not start (yet). */
+/** Why the app does not start. */
 export type StartupBlocker =
   | { kind: "browser" }
-  /** The player may go on without live video. */
+  /** The player may continue without live video. */
   | { kind: "webrtc" }
   | { kind: "country"; country: string; ip: string }
-  /** The check was not answered as it should be. */
+  /** The answer to the check was not valid. */
   | { kind: "ipFailed" }
-  /** There is a login, but the server could not be asked whether it holds. */
+  /** There is a login, but the server could not be asked whether it is valid. */
   | { kind: "failed"; error: ApiError };
 
 export function browserBlocker(): StartupBlocker | null {
@@ -19,7 +19,7 @@ export function browserBlocker(): StartupBlocker | null {
   return hasWebRtc() ? null : { kind: "webrtc" };
 }
 
-/** Only a clear "no" (status 0 and code 0) keeps somebody out; an answer that is no answer asks to load again. */
+/** Only status 0 with code 0 refuses an address; an invalid answer asks to reload. */
 export async function addressBlocker(): Promise<StartupBlocker | null> {
   if (!settings().ipCheck) return null;
   try {

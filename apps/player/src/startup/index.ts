@@ -18,7 +18,7 @@ import { isExpired, splitToken } from "./token.ts";
 export type { StartupBlocker } from "./checks.ts";
 
 const SETTINGS_WITHIN_MS = 5_000;
-/** A short gap in the network must not cost a login: so often, and so long apart, is the server asked again. */
+/** Retries of the login check, so that a short network failure does not end the login. */
 const VALIDATE_AGAIN_MS = [500, 1_500];
 
 async function readSettings(): Promise<void> {
@@ -38,7 +38,7 @@ async function dropServiceWorkers(): Promise<void> {
   const workers = await navigator.serviceWorker?.getRegistrations().catch(() => []);
   await Promise.all((workers ?? []).map((worker) => worker.unregister()));
 }
-/** The player's own choice, where this house offers that language; else the house's. */
+/** The player's own choice if the operator offers that language; otherwise the operator's. */
 function firstLanguage(): Language {
   const { language, languages } = settings();
   const chosen = languages.find((one) => one === browserStore.get(STORAGE.language));
@@ -53,7 +53,7 @@ function takeToken(): string | null {
   tabStore.set(TAB.link, token);
   return token;
 }
-/** Why the page before this one logged out. */
+/** Shows why the page before this one logged out. */
 function showLogoutMessage(): void {
   const words = tabStore.get(TAB.logoutMessage);
   if (words === null) return;
@@ -61,7 +61,7 @@ function showLogoutMessage(): void {
   toast.warning(words, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 
-/** Takes the token out of the address and reads what the operator has set. Answers the token. */
+/** Removes the token from the address and loads the settings. Returns the token. */
 export async function prepare(): Promise<string | null> {
   const token = takeToken();
   dropStaleToken();
@@ -93,10 +93,10 @@ async function validate(): Promise<void> {
   }
 }
 
-/** What a login that could not be confirmed comes to. */
+/** What follows from a login that could not be confirmed. */
 function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
   const { messageAutoHideMs } = settings();
-  // A refused token has ended the session by itself, and said so.
+  // The refused token has already ended the session, with a message.
   if (error.status === 401 && !fromAddress) return null;
   // Only a clear "no" ends a login; what may pass, like too many requests, is asked again.
   const isNo = typeof error.code === "number" && (error.status === 401 || error.status === 403);

@@ -9,7 +9,7 @@ export function splitToken(address: string): { token: string | null; address: st
   return { token: token === "" ? null : token, address: url.pathname + url.search + url.hash };
 }
 
-/** Whether a token says itself that its time is over. One that can't be read is left to the server. @param now milliseconds */
+/** Whether a token has expired by its own claims. An unreadable one is left to the server. @param now milliseconds */
 export function isExpired(token: string, now: number): boolean {
   const { expiresAt } = tokenTimes(token);
   return expiresAt !== null && expiresAt <= now;

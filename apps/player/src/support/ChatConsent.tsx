@@ -1,4 +1,4 @@
-/** Says what the live chat brings into the browser, before it does. Once a visit: afterwards the chat just opens. */
+/** Asks for consent before the live chat's script is loaded. Once a visit: afterwards the chat opens at once. */
 import { useEffect, useRef, useState } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** The lines to support, one link each, and the live chat behind its button. */
+/** The support links, and the button of the live chat. */
 import { telegramLink, whatsappLink } from "@reelcast/contract";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
@@ -9,12 +9,12 @@ import { TelegramIcon, WhatsappIcon } from "./icons.ts";
 
 const ChatConsent = lazyPart(() => import("./ChatConsent.tsx"), "support");
 
-/** The line is the operator's to offer; without a provider it would lead nowhere. */
+/** The operator offers the live chat, and has set its provider. */
 function hasChat(): boolean {
   const { support, liveChat } = settings();
   return support.chat && liveChat.enabled && liveChat.id !== "";
 }
-/** Whether the operator has set up any line at all. */
+/** Whether the operator has set up any way to reach support. */
 export function hasSupport(): boolean {
   const { whatsapp, telegram } = settings().support;
   return hasChat() || whatsappLink(whatsapp) !== null || telegramLink(telegram) !== null;
@@ -32,7 +32,7 @@ function Line({ href, icon, children }: { href: string; icon: ReactNode; childre
   );
 }
 
-/** Every line as a link, and the live chat as a button; nothing where none is set up. */
+/** All of them as links, and the live chat as a button; nothing if none is set up. */
 export function SupportLinks({ className }: { className?: string }) {
   const t = useT();
   const [asking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** The marks of two messengers, which Lucide does not have. */
+/** The logos of two messengers, which Lucide does not have. */
 import { createLucideIcon } from "lucide-react";
 
 export const WhatsappIcon = createLucideIcon("whatsapp", [

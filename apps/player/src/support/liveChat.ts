@@ -10,7 +10,7 @@ export const CHAT_POLICY = "reelcast-chat";
 const LOADED_WITHIN_MS = 20_000;
 const HOSTS = { tawk: "embed.tawk.to", livechat: "cdn.livechatinc.com" } as const;
 
-/** The address of the provider's script; null where the id is none of that provider's. */
+/** The address of the provider's script; null if the id is not valid for the provider. */
 export function chatScript({ provider, id }: Pick<LiveChat, "provider" | "id">): string | null {
   if (provider === "livechat") return /^\d{4,12}$/.test(id) ? `https://${HOSTS.livechat}/tracking.js` : null;
   const [, property, widget = "default"] = /^([\w-]{8,64})(?:\/([\w-]{1,64}))?$/.exec(id) ?? [];
@@ -25,7 +25,7 @@ export function allowScript(provider: LiveChat["provider"], url: string): string
   return url;
 }
 
-/** As far as it is used here: the standard's own types are not among TypeScript's yet. */
+/** The used part of Trusted Types, which TypeScript's library does not have yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -47,7 +47,7 @@ interface ChatWindow {
 }
 const page = globalThis as ChatWindow;
 
-/** What the provider's script looks for when it starts: who we are, and that the chat is to open. */
+/** What the provider's script reads at its start: the site's id, and that the chat opens. */
 function prepare({ provider, id }: LiveChat): void {
   if (provider === "tawk") {
     page.Tawk_LoadStart = new Date();
@@ -99,7 +99,7 @@ function load(chat: LiveChat, url: string): Promise<void> {
   });
 }
 
-/** Opens the chat, fetching it first where it is not there yet. @throws Error where it is off or does not come */
+/** Opens the chat, and loads it before if necessary. @throws Error if it is off or can't be loaded */
 export async function openChat(chat: LiveChat): Promise<void> {
   const url = chat.enabled ? chatScript(chat) : null;
   if (url === null) throw new Error("live chat is off");

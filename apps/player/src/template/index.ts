@@ -1,4 +1,4 @@
-/** The template's pages by their address. Fetched when somebody first goes to one of them. */
+/** The template's pages by their address. Loaded when one of them is first opened. */
 import { AUTH_PAGES } from "./auth/routes.ts";
 import { HANDBOOK_PAGES } from "./handbook/routes.ts";
 import { LAYOUTS_PAGES } from "./layouts/routes.ts";

@@ -1,4 +1,4 @@
-/** The chapters of the house's rules in words and figures. Needs the texts "rules". */
+/** The chapters of the operator's rules with their texts. Needs the texts of `rules`. */
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { chapters, figures } from "../i18n/rulebook.ts";

@@ -1,4 +1,4 @@
-/** Buttons: the main one is gold and stands once on a screen; the others stay quiet. At least 44 px high. */
+/** Buttons: a screen has one main button, in gold; the others are quiet. At least 44 px high. */
 import { Button as BaseButton } from "@base-ui/react/button";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -16,7 +16,7 @@ const TONES: Record<ButtonTone, string> = {
 
 export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className"> {
   tone?: ButtonTone;
-  /** Shows that it works on it; takes no press meanwhile, and keeps the focus. */
+  /** Shows a spinner, ignores presses, and keeps the focus. */
   busy?: boolean;
   icon?: ReactNode;
   className?: string;

@@ -11,13 +11,13 @@ import { ExpandIcon } from "./icons.ts";
 export interface Column<Row> {
   key: string;
   head: string;
-  /** null where there is nothing to say: a dash in the table, left out of the card. */
+  /** null: a dash in the table, left out of the card. */
   cell: (row: Row) => ReactNode;
-  /** Figures, which stand at the end of their column. */
+  /** Figures are aligned to the end of their column. */
   numeric?: boolean;
   /** Names the row: its heading in the table, the first words of its card. One column has it. */
   main?: boolean;
-  /** The figure that matters most: stands large at the head of the card. */
+  /** The most important figure: large at the head of the card. */
   lead?: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface RowDetails<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are: read out before them. */
+  /** What the rows are, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Room that the table needs, in rem; below that, cards. */
+  /** Smallest width of the table, rem; below it, cards. */
   tableFrom: number;
   details?: RowDetails<Row>;
   /** Within another row: flatter. */

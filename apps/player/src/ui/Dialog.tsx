@@ -11,7 +11,7 @@ const POPUP =
 
 export interface DialogProps {
   open: boolean;
-  /** Absent: it asks for an answer, and closes neither by Escape nor by a press outside. */
+  /** Absent: the dialog needs an answer, and does not close by Escape or a press outside. */
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -19,7 +19,7 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   closeLabel?: string;
-  /** What has the focus at first; by default the first that takes it. */
+  /** Gets the focus on opening; by default the first element that can have it. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Greatest width in pixels. */
   width?: number;

@@ -1,4 +1,4 @@
-/** Form parts. Rules are checked when a field is left; a server's errors come in by `Form`'s `errors`, by field name. */
+/** Form parts. Rules are checked when a field loses the focus; a server's errors are passed by `Form`'s `errors`, by field name. */
 import { Field as BaseField } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -10,10 +10,10 @@ export interface FieldProps extends Omit<ComponentProps<typeof BaseField.Control
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** Words per broken rule; a server's error is shown as it comes. */
+  /** Texts by broken rule. A server's error is shown as it is. */
   messages?: Partial<Record<"valueMissing" | "tooShort" | "typeMismatch" | "patternMismatch", string>>;
   validate?: ComponentProps<typeof BaseField.Root>["validate"];
-  /** Stands within the field, at its end: a button that shows the password, say. */
+  /** At the end of the field, e.g. a button that shows the password. */
   after?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function Field({ name, label, hint, messages = {}, validate, after, ...co
       ))}
       <BaseField.Validity>
         {({ validity }) =>
-          // Matched to a rule it would leave out what the server said.
+          // Matched to a rule it would leave out the server's error.
           Object.keys(messages).some((rule) => validity[rule as keyof typeof validity]) ? null : (
             <BaseField.Error className={ERROR} />
           )

@@ -1,8 +1,8 @@
-/** What stands in for something that is still coming. */
+/** Placeholders while something loads. */
 import { cx } from "./cx.ts";
 import { SpinnerIcon } from "./SpinnerIcon.tsx";
 
-/** The place of something to come; give it the size of what comes, so that nothing jumps. */
+/** A placeholder. Give it the size of the content, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** Stands where a list would: there is nothing, or it could not be fetched, and what can be done about it. */
+/** In place of a list: it is empty or could not be loaded, and what can be done about it. */
 import type { ReactNode } from "react";
 
 export interface MessageProps {

@@ -7,7 +7,7 @@ import type { MoneyFormat } from "./money.ts";
 const FormatContext = createContext<MoneyFormat>({ language: "tr", currency: "TRY" });
 export const MoneyFormatProvider = FormatContext.Provider;
 
-/** Words amounts as text, for places where an element can't stand. */
+/** Formats amounts as text. */
 export function useMoney(): (minor: number, short?: boolean) => string {
   const format = useContext(FormatContext);
   return (minor, short = false) => formatMoney(minor, { ...format, short });

@@ -1,4 +1,4 @@
-/** A choice out of a few, and a day: the browser's own controls, which every phone and screen reader knows best. */
+/** A choice out of a few, and a day: native controls, which work best with phones and screen readers. */
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { ExpandIcon } from "./icons.ts";
@@ -44,7 +44,7 @@ export interface DayFieldProps {
   value: string;
   onChange: (value: string) => void;
   max?: string;
-  /** Id of the text that says what is wrong with it. */
+  /** Id of its error text. */
   errorId?: string | undefined;
   className?: string;
 }

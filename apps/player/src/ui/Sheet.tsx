@@ -25,15 +25,15 @@ export interface SheetProps {
   closeLabel: string;
   /** The page behind is not dimmed: what is changed here shows there. */
   clear?: boolean;
-  /** Pixels of a sheet at the side, where it is not as wide as they are by default. */
+  /** Pixels, for a sheet at the side. */
   width?: number;
   /** False: the page behind stays usable, and the sheet stays open when the focus moves there. */
   modal?: boolean;
   /** Selector of the buttons that open and close this sheet: a press on one is no press outside. */
   toggles?: string;
-  /** What gets the focus on opening; by default the first that takes it. Never on touch, where a keyboard would cover it. */
+  /** Gets the focus on opening, except on touch; by default the first element that can have it. */
   initialFocus?: () => HTMLElement | null;
-  /** Where the focus goes afterwards, if not back to where it came from. */
+  /** Gets the focus on closing; by default the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null>;
   /** Classes of the sheet. */
   className?: string;
@@ -76,7 +76,7 @@ export function Sheet({
           {...(width && { style: { width } })}
           {...(initialFocus && { initialFocus: (type) => (type === "touch" ? true : (initialFocus() ?? true)) })}
           {...(returnFocus && {
-            // Given the element, it would look for something within that takes a press.
+            // Given the element itself, Base UI would focus something inside it.
             finalFocus: () => {
               returnFocus.current?.focus();
               return false;

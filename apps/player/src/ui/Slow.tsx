@@ -1,4 +1,4 @@
-/** Says that something takes long, aloud too, and offers to try again where it takes much too long. */
+/** Says that something takes long, also to screen readers, and offers a retry after ten seconds. */
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
@@ -6,7 +6,7 @@ import { Spinner } from "./Loading.tsx";
 import { useSlow } from "./useSlow.ts";
 
 export interface SlowProps {
-  /** Whether it is being waited for now. */
+  /** Whether something is awaited now. */
   waiting: boolean;
   /** Shown after a second. */
   label: string;

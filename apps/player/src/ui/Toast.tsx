@@ -52,7 +52,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
 }
 
 export interface ToastsProps {
-  /** Name of the button that closes a toast, and of the region in which toasts stand. */
+  /** Name of the button that closes a toast, and of the region of the toasts. */
   closeLabel: string;
   regionLabel: string;
   /** Nothing is drawn or can be pressed, what stands included; all of it comes afterwards, with its time anew. */

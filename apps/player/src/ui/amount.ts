@@ -1,6 +1,6 @@
-/** An amount as a player types it, read by the signs of their language, with digits moved as text: no float stands between. */
+/** Parses an amount as a player types it, with the separators of their language. Works on digits as text, without floats. */
 
-/** Arabic-Indic and Persian digits stand for the digits that the machine's glass shows. */
+/** Arabic-Indic and Persian digits to Western ones. */
 const plainDigits = (text: string) =>
   text
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
@@ -20,7 +20,7 @@ export function parseAmount(text: string, language: string): number | null {
     /^(\d{1,12}|\d{1,3}([.,])\d{3}(?:\2\d{3}){0,2})(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];
   if (whole === "") return null;
   const sign = /[.,]/.exec(whole)?.[0];
-  // Thousands by the other language's sign, or both parts by one sign: nobody can tell what was meant.
+  // The other language's thousands separator, or one sign for both separators: ambiguous.
   if (sign !== undefined && (sign !== group || (decimals !== "" && !typed.endsWith(point + decimals)))) return null;
   const minor = Number(whole.replace(/[.,]/g, "")) * 100 + Number(decimals.padEnd(2, "0"));
   return minor > 0 ? minor : null;

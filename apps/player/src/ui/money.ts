@@ -1,5 +1,5 @@
 /**
- * Words money. Amounts are whole minor units (hundredths) all the way to the last step: the decimal point is put in
+ * Formats money. Amounts are whole minor units (hundredths) all the way to the last step: the decimal point is put in
  * as text, so that no float ever stands between the ledger and the player's eyes.
  */
 import { CURRENCY_SYMBOLS, majorUnits } from "@reelcast/contract";

@@ -6,14 +6,14 @@
 export type ToastVariant = "success" | "warning" | "error" | "info";
 
 export interface ToastOptions {
-  /** The same id again updates that toast and starts its time anew. */
+  /** A toast with the same id is updated, and its time starts again. */
   id?: string;
   title?: string;
   /** Milliseconds until it closes by itself; 0: stays. By default as `configureToasts` says. */
   timeoutMs?: number;
   action?: { label: string; run: () => void };
   onClose?: () => void;
-  /** Seen and not spoken: it changes often, and its caller announces what matters. */
+  /** Not announced to screen readers: it changes often, and its caller announces what matters. */
   quiet?: boolean;
 }
 
@@ -33,12 +33,12 @@ export interface ToastDrawer {
   close: (id: string) => void;
 }
 let drawer: ToastDrawer | null = null;
-/** Those that stand and those that wait, oldest first. More than can be read are not kept. */
+/** Shown and waiting toasts, oldest first, up to a limit. */
 const live = new Map<string, ToastMessage>();
 const MOST_KEPT = 20;
 let shown = 0;
 
-/** From now on `next` draws, beginning with all that has not been closed. Returns the end of it. */
+/** Sets the renderer; it gets all toasts that are not closed. Returns the function that removes it. */
 export function drawToasts(next: ToastDrawer): () => void {
   drawer = next;
   for (const message of live.values()) next.add(message);
@@ -48,7 +48,7 @@ export function drawToasts(next: ToastDrawer): () => void {
 }
 
 let autoCloseMs = 3000;
-/** How long toasts stay by default; errors stay twice as long, since they ask for more reading. */
+/** How long toasts stay by default; errors stay twice as long, since they take longer to read. */
 export function configureToasts(options: { autoCloseMs: number }): void {
   ({ autoCloseMs } = options);
 }
@@ -91,6 +91,6 @@ export const toast = {
     live.delete(id);
     drawer?.close(id);
   },
-  /** What waits is never shown: it was for somebody who is gone. */
+  /** Discards all toasts: they were for a player who has logged out. */
   forget: () => live.clear(),
 };

@@ -1,4 +1,4 @@
-/** Remembers that something was true: what was opened once stays, so that it can slide out and give the focus back. */
+/** Whether something was ever true: a part that was opened once stays mounted for its closing animation. */
 import { useState } from "react";
 
 export function useOnceTrue(value: boolean): boolean {

@@ -1,4 +1,4 @@
-/** How long something takes to come: said after a second, and after ten worth an offer to try again. */
+/** Whether something takes long: slow after one second, stuck after ten. */
 import { useEffect, useState } from "react";
 
 /** no: not waiting, or not for long; slow: more than a second; stuck: more than ten. */
@@ -6,7 +6,7 @@ export type Slowness = "no" | "slow" | "stuck";
 const SLOW_MS = 1_000;
 const STUCK_MS = 10_000;
 
-/** @param waiting false where nothing is waited for; every new wait (any other value) is timed from its beginning */
+/** @param waiting false: nothing is awaited; each change to another value starts a new wait */
 export function useSlow(waiting: boolean | number): Slowness {
   const [slowness, setSlowness] = useState<Slowness>("no");
   useEffect(() => {

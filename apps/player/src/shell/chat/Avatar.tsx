@@ -1,4 +1,4 @@
-/** A contact's picture or initials with the status at its corner, and a status in words. Pictures say nothing aloud. */
+/** A contact's picture or initials with the status at its corner, and a status in words. Screen readers skip the pictures. */
 import type { ChatContact } from "@reelcast/contract";
 import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
@@ -9,7 +9,7 @@ import { SUPPORT } from "./queries.ts";
 
 type Status = ChatContact["status"];
 
-/** The desk is called as the app's texts call it. */
+/** The support desk has a name in each language. */
 export function useNameOf(): (contact: Pick<ChatContact, "id" | "name">) => string {
   const t = useT();
   return ({ id, name }) => (id === SUPPORT ? t("chat.support") : name);
@@ -39,7 +39,7 @@ export function Avatar({ contact }: { contact: Pick<ChatContact, "id" | "name" |
   );
 }
 
-/** A player's username, whatever name they have chosen; of the desk, that it is the house's. */
+/** The username of a player, whatever display name they have; for the support desk, that it is the operator's. */
 export function Identity({ contact: { id, username } }: { contact: Pick<ChatContact, "id" | "username"> }) {
   const t = useT();
   if (id === SUPPORT)

@@ -14,7 +14,7 @@ import { Conversation } from "./Conversation.tsx";
 import { contactsQuery } from "./queries.ts";
 import { inPanel, useChatView, viewChat } from "./view.ts";
 
-/** Statuses of others are not told by themselves: they are asked for while somebody looks. */
+/** Statuses of contacts are not pushed, so they are polled while the panel is open. */
 const STATUSES_EVERY_MS = 30_000;
 
 function Body({ drafts, onDraft, field }: BodyProps) {
@@ -77,7 +77,7 @@ function Body({ drafts, onDraft, field }: BodyProps) {
   );
 }
 interface BodyProps {
-  /** What has been written and not sent, by contact. */
+  /** Texts that were typed and not sent, by contact. */
   drafts: Readonly<Record<string, string>>;
   onDraft: (contactId: string, text: string) => void;
   field: React.RefObject<HTMLTextAreaElement | null>;

@@ -1,4 +1,4 @@
-/** Where a message is written. Enter sends and Shift+Enter begins a line; where one types on glass, the button sends. */
+/** The field for a message. Enter sends and Shift+Enter begins a line; on a touch screen only the button sends. */
 import { MAX_MESSAGE } from "@reelcast/contract";
 import { useId } from "react";
 import type { KeyboardEvent, RefObject } from "react";
@@ -6,7 +6,7 @@ import { useT } from "../../i18n/index.ts";
 import { IconButton, SendIcon, cx } from "../../ui/index.ts";
 import { messageText } from "./outbox.ts";
 
-/** From so many characters left on, they are counted down. */
+/** The number of characters left is shown from here on. */
 const COUNTED = 200;
 
 export interface ComposerProps {
@@ -30,7 +30,7 @@ export function Composer({ name, text, onText, onSend, field }: ComposerProps) {
     onSend(message);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word that is still being put together is finished by Enter, not sent.
+    // In an input method, Enter finishes the word.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     if (matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();

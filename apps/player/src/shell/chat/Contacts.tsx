@@ -1,4 +1,4 @@
-/** The contacts: a list with names, or folded to a strip of pictures next to the chat; and the own status. */
+/** The contacts, as a list with names or as a strip of pictures next to the chat; and the player's own status. */
 import { CHAT_STATUSES } from "@reelcast/contract";
 import type { ChatContact } from "@reelcast/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -51,7 +51,7 @@ function Row({ contact, current, folded }: { contact: ChatContact; current: bool
   );
 }
 
-/** Changes at once, and goes back where the server refuses. */
+/** Changes at once, and is reset if the server refuses. */
 function OwnStatus() {
   const t = useT();
   const queries = useQueryClient();
@@ -80,7 +80,7 @@ function OwnStatus() {
 
 export interface ContactsProps {
   contacts: readonly ChatContact[];
-  /** Whether the chosen contact is still one: it is not if the introduction has ended. */
+  /** Whether the chosen contact still exists. */
   chosen: boolean;
 }
 export function Contacts({ contacts, chosen }: ContactsProps) {

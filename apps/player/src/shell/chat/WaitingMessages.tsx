@@ -1,4 +1,4 @@
-/** How many messages wait to be read: drawn on the button that opens the chat, and part of its accessible name. */
+/** The number of unread messages on the button that opens the chat, also in its accessible name. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLogin } from "../../auth/session.ts";

@@ -1,4 +1,4 @@
-/** Messages day by day, and times of a chat in the house's format. Pure. */
+/** Messages day by day, and times in the configured format. Pure. */
 import { formatDate } from "../../i18n/index.ts";
 
 /** The parts of a format of dates ("DD.MM.YYYY HH:mm:ss") that say the day, and the time without its seconds. */
@@ -15,7 +15,7 @@ export interface Day<T> {
 }
 const dayOf = (at: string | Date) => formatDate(at, "YYYY-MM-DD");
 
-/** Days in the player's own time zone, in the order in which the items come. */
+/** Groups by days in the player's time zone, in the order of the items. */
 export function byDay<T extends { time: string }>(items: readonly T[]): Day<T>[] {
   const days: Day<T>[] = [];
   for (const item of items) {
@@ -27,13 +27,13 @@ export function byDay<T extends { time: string }>(items: readonly T[]): Day<T>[]
   return days;
 }
 
-/** How a day is spoken of on the day of `now`. */
+/** The name of a day relative to `now`. */
 export function nameOfDay(day: string, now: Date): "today" | "yesterday" | "other" {
   if (day === dayOf(now)) return "today";
   return day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)) ? "yesterday" : "other";
 }
 
-/** At most two letters for whom there is no picture: "Ayşe Yılmaz" → "AY". */
+/** At most two letters for a contact without a picture: "Ayşe Yılmaz" → "AY". */
 export function initialsOf(name: string, language: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,4 +1,4 @@
-/** How the chat shows who is there: each status has a shape of its own, not only a colour, and a word. */
+/** Statuses of contacts: each has its own shape, colour and word. */
 import { createLucideIcon } from "lucide-react";
 
 const DISC = ["circle", { key: "disc", cx: 12, cy: 12, r: 10, fill: "currentColor", stroke: "none" }] as const;

@@ -11,7 +11,7 @@ export interface Outgoing {
   key: string;
   contactId: string;
   text: string;
-  /** When it was written, by this browser's clock. */
+  /** Time of writing, by this browser's clock. */
   time: string;
   state: "sending" | "failed";
   /** Why it failed, in words. */
@@ -22,7 +22,7 @@ export type OutboxEvent =
   | { kind: "send"; message: Pick<Outgoing, "key" | "contactId" | "text" | "time"> }
   | { kind: "retry"; key: string }
   | { kind: "failed"; key: string; problem: string }
-  /** It stands in the chat. */
+  /** The chat contains it. */
   | { kind: "sent"; key: string };
 
 /**
@@ -50,13 +50,13 @@ export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
   });
 }
 
-/** What is shown below the chat's own messages: what stands there already is not. */
+/** The messages to show below the chat's own: those that the chat does not contain yet. */
 export function waiting(outbox: Outbox, contactId: string, dialog: readonly ChatMessage[]): Outgoing[] {
   const arrived = new Set(dialog.map(({ clientId }) => clientId));
   return outbox.filter((one) => one.contactId === contactId && !arrived.has(one.key));
 }
 
-/** The dialog with a message that came by itself; the same one twice stands once. */
+/** The dialog with a pushed message. A message that is already there is not added. */
 export function withMessage(dialog: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
   if (dialog.some(({ id }) => id === message.id)) return [...dialog];
   return dialog.toSpliced(dialog.findLastIndex(({ id }) => id < message.id) + 1, 0, message);

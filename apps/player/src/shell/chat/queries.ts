@@ -1,4 +1,4 @@
-/** What the chat asks the server for, and under which keys the answers are kept. */
+/** The chat's queries and their keys in the query cache. */
 import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { Chat, ChatContact, ChatMessage } from "@reelcast/contract";
 import { queryOptions } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { clientOf } from "../../api/index.ts";
 import { withMessage, withOlder } from "./outbox.ts";
 
-/** The contact that is the house itself. */
+/** The id of the support desk. */
 export const SUPPORT = "support";
 export const call = clientOf(TEMPLATE_CALLS);
 
@@ -16,7 +16,7 @@ export const contactsQuery = queryOptions({
 });
 export const userQuery = queryOptions({ queryKey: ["chat", "user"], queryFn: () => call("chatUser") });
 
-/** Fetching a chat is reading it: the server counts nothing of it as unread from then on. */
+/** Fetching a chat marks its messages as read at the server. */
 export const chatQuery = (contactId: string) =>
   queryOptions({
     queryKey: ["chat", "with", contactId],

@@ -1,4 +1,4 @@
-/** Sends what is in the outbox, one message after the other, and keeps what could not be sent until it is sent again. */
+/** Sends the messages of the outbox one after the other. Those that fail stay for a retry. */
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
@@ -9,7 +9,7 @@ import type { Outbox, OutboxEvent } from "./outbox.ts";
 import { addMessage, call, chatQuery } from "./queries.ts";
 
 let outbox: Outbox = [];
-/** In the order in which they were written. */
+/** Keeps the order of writing. */
 const queue = new SerialQueue();
 const listeners = new Set<() => void>();
 
@@ -17,7 +17,7 @@ function happen(event: OutboxEvent): void {
   outbox = outboxAfter(outbox, event);
   for (const listener of listeners) listener();
 }
-// Nothing of one player stays for the next.
+// Another player must not see it.
 let owner = currentLogin()?.user.id;
 onSession(() => {
   const next = currentLogin()?.user.id;
@@ -35,7 +35,7 @@ export function useOutbox(): Outbox {
   );
 }
 
-/** Tried as often as one likes: the key goes along, so that the house takes it for the same message. */
+/** Can be repeated: the server recognises the message by its key. */
 async function attempt(queries: QueryClient, key: string): Promise<void> {
   const entry = outbox.find((one) => one.key === key);
   if (!entry) return;
@@ -52,7 +52,7 @@ async function attempt(queries: QueryClient, key: string): Promise<void> {
   }
 }
 
-/** It stands in the chat, whatever became of the answer. */
+/** The chat contains the message, even if the answer was lost. */
 export const confirmSent = (key: string): void => happen({ kind: "sent", key });
 
 /** Sends a message that is not empty. It shows at once. */
@@ -61,7 +61,7 @@ export function send(queries: QueryClient, contactId: string, text: string): voi
   happen({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
   void queue.enqueue(() => attempt(queries, key));
 }
-/** Sends one that failed again. Should it have arrived after all, that is what is answered. */
+/** Sends a failed message again. If it had arrived after all, the server answers with that one. */
 export function sendAgain(queries: QueryClient, key: string): void {
   if (outbox.find((one) => one.key === key)?.state !== "failed") return;
   happen({ kind: "retry", key });

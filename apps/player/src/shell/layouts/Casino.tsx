@@ -10,7 +10,7 @@ import { ENTRIES } from "../navigation/entries.ts";
 import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
-// What a player needs first is fetched first.
+// Loaded after what a player needs first.
 const Tools = lazyPart(async () => {
   await new Promise((next) => setTimeout(next));
   return import("../tools/Tools.tsx");

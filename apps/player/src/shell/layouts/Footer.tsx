@@ -1,4 +1,4 @@
-/** The foot of layouts 1 and 2: the lines to support, the rules, the handbook, the version. */
+/** The footer of layouts 1 and 2: support links, rules, handbook, version. */
 import { Link } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";

@@ -1,4 +1,4 @@
-/** The house's mark, 48 px wide: the way back to the lobby, which leaves no step behind. */
+/** The operator's logo, 48 px wide. Links to the lobby and replaces the history entry. */
 import { Link } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";

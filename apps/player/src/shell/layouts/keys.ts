@@ -1,4 +1,4 @@
-/** What a key does in a disclosure navigation: a row of entries, and lists that fly out of it. */
+/** The keys of a disclosure navigation: a row of entries, and lists that open from it. */
 export type KeyAction = "next" | "previous" | "first" | "last" | "open" | "close";
 
 /** `row`: the outermost level, from start to end; else a list from top to bottom. null: the key does nothing here. */
@@ -17,7 +17,7 @@ export function keyAction(key: string, { row, rtl }: { row: boolean; rtl: boolea
   return actions[key] ?? null;
 }
 
-/** Which of `count` has the focus then, going round at both ends. */
+/** The index of the next focus among `count`; wraps around at both ends. */
 export function nextIndex(action: "next" | "previous" | "first" | "last", present: number, count: number): number {
   if (action === "first") return 0;
   if (action === "last") return count - 1;

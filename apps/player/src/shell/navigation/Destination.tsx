@@ -1,4 +1,4 @@
-/** What leads to a place: a screen of the app, or an address of its own that may open in a tab of its own. */
+/** A link to a screen of the app, or to an external address, maybe in a new tab. */
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -6,7 +6,7 @@ import { OutsideIcon } from "../../ui/index.ts";
 import { isActive, targetOf } from "./index.ts";
 import type { NavigationItem } from "./index.ts";
 
-// The router marks what it takes for present by itself; beyond the very address, the model says what is.
+// The router marks only the exact address as current; `isActive` decides about the others.
 const OWN_ADDRESS = { exact: true };
 
 export interface DestinationProps {

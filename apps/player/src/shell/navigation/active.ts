@@ -1,4 +1,4 @@
-/** Which entry of the navigation is the present one. In the base, because the top navigation asks it at once. */
+/** Which entry of the navigation is the current one. Part of the first bundle, since the top navigation needs it. */
 
 interface Place {
   url?: string;

@@ -1,2 +1,2 @@
-/** Where the handbook stands. A template page: the router knows it by its pattern. */
+/** Address of the handbook, a template page. */
 export const HANDBOOK: string = "/documentation";

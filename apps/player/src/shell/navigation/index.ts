@@ -17,7 +17,7 @@ let template: readonly NavigationItem[] = [];
 let fetching: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
-/** Begins with the lobby: it is where most want to go. */
+/** The lobby is first. */
 const PLAYER: readonly NavigationItem[] = ENTRIES.toSorted(
   (a, b) => Number(b.id === "lobby") - Number(a.id === "lobby"),
 );

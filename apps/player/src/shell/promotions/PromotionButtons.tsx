@@ -1,4 +1,4 @@
-/** The promotions: three buttons where there is room, one that opens them as a sheet where there is not. */
+/** The promotions: three buttons, or in a narrow bar one button that opens a sheet. */
 import { PROMOTIONS } from "@reelcast/contract";
 import { Suspense, useState } from "react";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** The promotions one by one: what each is, why it can't be claimed now, and claiming it. */
+/** The promotions with their descriptions, their buttons, and why one can't be claimed now. */
 import { ErrorCode, PROMOTIONS } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 import { useEffect, useState } from "react";
@@ -15,7 +15,7 @@ interface Shared {
   claiming: PromotionKind | null;
 }
 
-/** Counts down by itself. @param until milliseconds since the epoch */
+/** A countdown. @param until milliseconds since the epoch */
 function Wait({ until }: { until: number }) {
   const t = useT();
   const [now, setNow] = useState(() => Date.now());
@@ -26,7 +26,7 @@ function Wait({ until }: { until: number }) {
   return t("promotions.wait", { seconds: Math.max(0, Math.ceil((until - now) / 1000)) });
 }
 
-/** Why it can't be claimed now, or how it comes about. */
+/** Why it can't be claimed now, or how its amount is calculated. */
 function Reason({ state, at, kind }: { state: PromotionState | undefined; at: number; kind: PromotionKind }) {
   const t = useT();
   const money = useMoney();

@@ -1,7 +1,4 @@
-/**
- * When a promotion may be asked for, as far as the browser can tell. The server decides; this saves it a useless call.
- * Pure.
- */
+/** Whether a promotion may be claimed, as far as the browser can tell. The server decides; this saves useless calls. Pure. */
 import { ErrorCode } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 
@@ -45,7 +42,7 @@ export interface OfferInput {
   autoDiscount: boolean;
   autoBonus: boolean;
 }
-/** What is offered by itself now: below the limit, and only what would be granted. The discount comes first. */
+/** The promotion to offer below the limit: only one that would be granted, and the discount first. */
 export function offerOf({ states, balance, limit, autoDiscount, autoBonus }: OfferInput): PromotionState | null {
   if (balance === undefined || balance >= limit) return null;
   const ready = (kind: PromotionKind, on: boolean) =>

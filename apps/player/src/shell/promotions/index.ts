@@ -1,4 +1,4 @@
-/** The promotions of the top bar and the game screen, fetched once the screen stands. */
+/** The promotions of the top bar and the game screen, loaded after the screen. */
 import { lazyPart } from "../../ui/index.ts";
 
 export const PromotionButtons = lazyPart(() => import("./PromotionButtons.tsx"), "promotions");

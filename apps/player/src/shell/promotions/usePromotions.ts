@@ -1,4 +1,4 @@
-/** The promotions as this player has them now, claiming one, and the offer that comes by itself. */
+/** The player's promotions, claiming one, and the automatic offer. */
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -13,12 +13,12 @@ import { noteUse, usedAt } from "./used.ts";
 
 const CALLS = { discount: "discount", bonus: "bonus", weekly: "weeklyBonus" } as const;
 const STATES = ["promotions"] as const;
-/** Servers that keep only the specification's own calls can't be asked what there is to claim. */
+/** Servers with only the specification's own calls have no call for the state of promotions. */
 const canAsk = () => settings().contractVersion >= 2;
 
 export interface PromotionStates {
   states: PromotionState[] | undefined;
-  /** When they were so, milliseconds since the epoch. */
+  /** Time of the answer, milliseconds since the epoch. */
   at: number;
   failed: boolean;
   again: () => void;

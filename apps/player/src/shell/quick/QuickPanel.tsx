@@ -1,4 +1,4 @@
-/** The quick panel: the day, what the house has planned and noted, and switches for this browser. */
+/** The quick panel: the day, the operator's events and notes, and switches for this browser. */
 import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** One of several, drawn as tiles: native radio buttons, so that the arrow keys choose. */
+/** Radio buttons shown as tiles. */
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { cx } from "../../ui/index.ts";

@@ -1,4 +1,4 @@
-/** The panel in which the look of the app is chosen: what is pressed shows at once on the page behind. */
+/** The panel for the theme. A choice applies at once to the page behind. */
 import { useId } from "react";
 import { useLogin } from "../../auth/session.ts";
 import { useT } from "../../i18n/index.ts";
@@ -16,7 +16,7 @@ const SMALLEST = 14;
 const LARGEST = 22;
 
 type Flag = "navbarFolded" | "navbarHidden" | "toolbarHidden" | "footerHidden";
-/** What can be switched in each layout: only what changes something there. */
+/** The options that have an effect in each layout. */
 const FLAGS: Record<Theme["layout"], readonly Flag[]> = {
   layout1: ["navbarFolded", "navbarHidden", "toolbarHidden", "footerHidden"],
   layout2: ["navbarHidden", "toolbarHidden", "footerHidden"],

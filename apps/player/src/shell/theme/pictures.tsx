@@ -1,4 +1,4 @@
-/** Small pictures of what can be chosen: a layout as it divides the screen, a scheme in its own colours. */
+/** Small pictures of the choices: the areas of a layout, the colours of a scheme. */
 import { cx } from "../../ui/index.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Theme } from "./theme.ts";

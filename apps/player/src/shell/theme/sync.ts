@@ -1,4 +1,4 @@
-/** Changes how the app looks, and keeps that in step with logins, with the server and with the other tabs. */
+/** Changes the theme, and synchronises it with logins, the server and other tabs. */
 import type { PlayerTheme } from "@reelcast/contract";
 import { STORAGE } from "../../api/index.ts";
 import { currentLogin, onSession } from "../../auth/session.ts";
@@ -8,18 +8,18 @@ import { changeOf, applyTheme, keepTheme, presentTheme } from "./theme.ts";
 let loaded: typeof Server | undefined;
 const server = async () => (loaded ??= await import("./server.ts"));
 
-/** Shown at once, and kept: in this browser for a guest, at the server for a player. */
+/** Applies a change at once and stores it: in this browser for a guest, at the server for a player. */
 export function changeTheme(part: PlayerTheme): void {
   const present = presentTheme();
   const change = changeOf(present, part);
   keepTheme({ ...present, ...change });
   if (!currentLogin()) return;
-  // At once, where it can be: an answer that comes meanwhile must know of this change, or it would undo it.
+  // Synchronously if possible: an answer that arrives in between must not undo this change.
   if (loaded) loaded.saveTheme(change);
   else void server().then(({ saveTheme }) => saveTheme(change));
 }
 
-/** Keeps in step with logins and with the other tabs. Returns the end of it. */
+/** Follows logins and other tabs. Returns the function that stops it. */
 export function followTheme(): () => void {
   let player: number | undefined;
   const follow = () => {

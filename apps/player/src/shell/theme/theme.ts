@@ -8,10 +8,10 @@ import { STORAGE } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
 import { setDirection } from "../../i18n/index.ts";
 
-/** Every part of it decided. */
+/** A theme with every part set. */
 export type Theme = { [Part in keyof PlayerTheme]-?: NonNullable<PlayerTheme[Part]> };
 
-/** What belongs to a layout, and is new when the layout is. */
+/** Options of a layout. Another layout resets them. */
 const OPTIONS = {
   navbarPosition: "left",
   navbarFolded: false,
@@ -28,7 +28,7 @@ export const DEFAULTS: Theme = {
   ...OPTIONS,
 };
 
-/** What changes with `part`: another layout brings its own options, unless they are named, too. */
+/** All changes that `part` causes: another layout resets its options, except those in `part`. */
 export function changeOf({ layout }: Theme, part: PlayerTheme): PlayerTheme {
   return part.layout && part.layout !== layout
     ? { ...OPTIONS, ...(part.layout === "layout1" && { width: "full" }), ...part }
@@ -36,7 +36,7 @@ export function changeOf({ layout }: Theme, part: PlayerTheme): PlayerTheme {
 }
 
 const ownKey = () => STORAGE.theme + (browserStore.get(STORAGE.player) ?? "");
-/** Its schema is not of the first bundle: a part that is of another kind than it should be is left out. */
+/** Without a schema, which is not in the first bundle: a part of a wrong type is left out. */
 export function completed(stored: unknown): Theme {
   const known: Record<string, unknown> = { ...(typeof stored === "object" ? stored : null) };
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function completed(stored: unknown): Theme {
 }
 function read(): Theme {
   try {
-    // A player who has chosen nothing yet sees what was chosen in this browser.
+    // A player who has chosen nothing yet sees the guest's theme.
     return completed(JSON.parse(browserStore.get(ownKey()) ?? browserStore.get(STORAGE.theme) ?? "{}"));
   } catch {
     return DEFAULTS;

@@ -1,4 +1,4 @@
-/** The player's shortcuts as a menu: to go there, to take one away, and to add others, found by their titles. */
+/** The player's shortcuts as a list of links, with a search to add and remove them. */
 import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import { CloseIcon, IconButton, SearchField, Sheet, StarIcon, cx } from "../../ui/index.ts";

@@ -7,11 +7,11 @@ import type { Panel } from "../panels.ts";
 import { ShortcutBar } from "./ShortcutBar.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 
-/** Comes into the button later: a button that is replaced takes the focus with it. */
+/** Rendered into the existing button, since replacing a button would lose the focus. */
 const WaitingMessages = lazyPart(() => import("../chat/WaitingMessages.tsx"), "chat");
 
 export interface ToolsProps {
-  /** Called before a panel opens: a drawer that holds this row closes, so that one thing lies over the page. */
+  /** Called before a panel opens, so that the drawer with this row closes. */
   onChoose?: () => void;
   className?: string;
 }

@@ -1,19 +1,19 @@
-/** Saves changes of a list one after the other: each is made of what the server confirmed last. No React. */
+/** Saves changes of a list one after the other, each applied to the list that the server confirmed last. No React. */
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 
 export interface Saving<Change> {
   /** The list after the change. */
   apply: (list: readonly string[], change: Change) => string[];
-  /** Resolves with what the server then keeps. */
+  /** Resolves with the server's list. */
   save: (list: string[]) => Promise<readonly string[]>;
-  /** What is confirmed, with all that is still to be saved. */
+  /** Gets the confirmed list with all unsaved changes. */
   show: (list: readonly string[]) => void;
   failed: (error: unknown) => void;
-  /** Nothing waits any more. `sure`: every change was confirmed. */
+  /** All changes are answered. `sure`: every one was confirmed. */
   settled: (sure: boolean) => void;
 }
 
-/** Returns what takes the next change; `present` is the list as it is shown. A change that fails takes no other with it. */
+/** Returns the function for the next change; `present` is the shown list. A change that fails does not affect the others. */
 export function createListSaver<Change>({ apply, save, show, failed, settled }: Saving<Change>) {
   const queue = new SerialQueue();
   let confirmed: readonly string[] = [];

@@ -1,8 +1,8 @@
-/** The rules by which pages are found by their names, and by which shortcuts are added and taken away. No React. */
+/** Finds pages by their titles, and adds and removes shortcuts. No React. */
 import { fold } from "../../i18n/fold.ts";
 
 export const MOST_RESULTS = 10;
-/** As many as the server keeps. */
+/** The server's limit. */
 export const MOST_SHORTCUTS = 40;
 
 /** At most ten whose title contains the query, those that begin with it first. An empty query finds nothing. */
@@ -21,16 +21,16 @@ export function titled<T extends { title: string }>(places: readonly T[], query:
   return places.filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted));
 }
 
-/** One press: that one comes to the end, or goes. */
+/** One press: adds the shortcut at the end, or removes it. */
 export interface Change {
   id: string;
   add: boolean;
 }
-/** Those that the house still has. `known`: all that it has; null: that can't be said now, so nothing is lost. */
+/** Without the pages that no longer exist. `known`: all pages; null: not known now, so none is removed. */
 export const existing = (ids: readonly string[], known: ReadonlySet<string> | null): string[] =>
   ids.filter((id) => known === null || known.has(id));
 
-/** The list after the change, without what the house no longer has. More than can be kept are not added. */
+/** The list after the change, without pages that no longer exist. Nothing is added beyond the limit. */
 export function changed(ids: readonly string[], { id, add }: Change, known: ReadonlySet<string> | null): string[] {
   const kept = existing(ids, known);
   if (!add) return kept.filter((one) => one !== id);

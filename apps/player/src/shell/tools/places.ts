@@ -7,11 +7,11 @@ import type { Destination } from "../navigation/index.ts";
 
 export interface Place extends Omit<Destination, "title" | "path"> {
   title: string;
-  /** What it stands in, in words; empty at the outermost level. */
+  /** Titles of its parents; empty at the outermost level. */
   within: string;
 }
 
-/** Of what this visitor may see. */
+/** The pages that this visitor may see. */
 export function usePlaces(): readonly Place[] {
   const t = useT();
   const navigation = useNavigation();
@@ -26,7 +26,7 @@ export function usePlaces(): readonly Place[] {
   );
 }
 
-/** Goes there: within the app, or for a link out of it, in the tab that it asks for. */
+/** Navigates within the app, or opens an external link in its tab. */
 export function useGoTo(): (place: Pick<Place, "url" | "target">) => void {
   const navigate = useNavigate();
   return ({ url, target }) => {

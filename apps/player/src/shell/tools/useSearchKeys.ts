@@ -11,7 +11,7 @@ export function useSearchKeys(): void {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
       const slash = key === "/" && !ctrlKey && !metaKey && !altKey && !isField(target);
       const k = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey;
-      // What asks for an answer is not to be covered.
+      // An open dialog is not covered.
       if (event.defaultPrevented || (!slash && !k) || document.querySelector("[data-modal]")) return;
       event.preventDefault();
       showPanel("search");

@@ -1,4 +1,4 @@
-/** The player's shortcuts: kept at the server, shown at once as they are changed. */
+/** The player's shortcuts: stored at the server, changes are shown at once. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountCall } from "../../api/account.ts";
@@ -31,7 +31,7 @@ function savingOf(player: number, queries: QueryClient) {
     settled: (sure) => !sure && here() && void queries.invalidateQueries({ queryKey: KEY }),
   });
 }
-/** One for each player: what somebody has left unsaved is not the next one's. */
+/** One for each player: unsaved changes of one must not reach another. */
 let saving: { player: number; change: ReturnType<typeof savingOf> } | null = null;
 
 export interface Shortcuts {
@@ -62,7 +62,7 @@ export function useShortcuts(): Shortcuts {
     has: (id) => ids?.includes(id) ?? false,
     toggle(id) {
       const present = queries.getQueryData<string[]>(KEY);
-      // What is not known can't be changed without losing some of it.
+      // A change of an unknown list would lose entries.
       if (!present || player === undefined) return;
       void queries.cancelQueries({ queryKey: KEY });
       if (saving?.player !== player) saving = { player, change: savingOf(player, queries) };

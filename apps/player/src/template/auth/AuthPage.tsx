@@ -1,4 +1,4 @@
-/** The three layouts of the pages for coming in. What stands in them is the same in each. */
+/** The three layouts of the authentication pages. Their content is the same in each. */
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { settings } from "../../api/index.ts";
@@ -9,10 +9,10 @@ import { lookOf, variantsOf } from "./variants.ts";
 export interface AuthPageProps {
   title: string;
   lead?: string;
-  /** Stands above the title. */
+  /** Above the title. */
   icon?: ReactNode;
   children: ReactNode;
-  /** Ways to the neighbouring pages. */
+  /** Links to related pages. */
   links?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ function Words({ title, lead, icon, children, links }: AuthPageProps) {
   );
 }
 
-/** Says what this is, and leads to the same in the other layouts. */
+/** Names the page, and links to it in the other layouts. */
 function Foot() {
   const t = useT();
   const { pathname } = useLocation();

@@ -1,4 +1,4 @@
-/** A forgotten password: which account it is, and who gives a new one. */
+/** A forgotten password: asks for the account, and says who can set a new one. */
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";

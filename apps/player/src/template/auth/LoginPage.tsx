@@ -1,4 +1,4 @@
-/** The real login in the template's layouts. Who is logged in already is told so. */
+/** The real login in the template's layouts. A logged-in player sees a message instead. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { LoginForm } from "../../auth/LoginForm.tsx";

@@ -1,4 +1,4 @@
-/** Confirming an e-mail: checked here, confirmed by the house. */
+/** Confirming an e-mail address: its form is checked here, the operator confirms it. */
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { MailIcon } from "../../ui/index.ts";

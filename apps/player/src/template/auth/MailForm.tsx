@@ -1,4 +1,4 @@
-/** Asks for an e-mail, checks it, and says how it goes on. Nothing is sent or kept: this product writes no mails. */
+/** Asks for an e-mail address, checks it, and shows the next step. Nothing is sent or stored: the product sends no mails. */
 import { useState } from "react";
 import { Button, Form } from "../../ui/index.ts";
 import { Outcome } from "./Outcome.tsx";
@@ -7,7 +7,7 @@ import { EmailField } from "./fields.tsx";
 export interface MailFormProps {
   submit: string;
   title: string;
-  /** How it goes on, for this e-mail. */
+  /** The next step for this e-mail address. */
   text: (email: string) => string;
 }
 

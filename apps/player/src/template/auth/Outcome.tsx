@@ -1,4 +1,4 @@
-/** In place of a form that has been sent: what came of it, and how it goes on. Takes the focus, so that it is read. */
+/** Replaces a form that has been sent: its result and the next step. Takes the focus, so that it is read. */
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -6,11 +6,11 @@ import { SupportLinks, hasSupport } from "../../support/index.tsx";
 import { InfoIcon, SuccessIcon } from "../../ui/index.ts";
 
 export interface OutcomeProps {
-  /** success: it is done; info: it was checked, and goes on elsewhere. */
+  /** success: done; info: checked, and continued elsewhere. */
   kind: "success" | "info";
   title: string;
   text: string;
-  /** Whether the ways to support stand below. */
+  /** Whether the support links follow. */
   support?: boolean;
   children?: ReactNode;
 }

@@ -99,7 +99,7 @@ function Machine({ className }: { className?: string }) {
   );
 }
 
-/** Fills its place. `children` stand below the machine. */
+/** Fills its container. `children` are below the machine. */
 export function Picture({ className, children }: { className?: string; children?: ReactNode }) {
   return (
     <div

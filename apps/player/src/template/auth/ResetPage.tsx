@@ -1,4 +1,4 @@
-/** A new password: the server checks it like a real one; changing it takes a login, or support. */
+/** A new password: the server checks it like a real one; a change needs a login, or support. */
 import { ErrorCode, TEMPLATE_CALLS } from "@reelcast/contract";
 import { useState } from "react";
 import { clientOf } from "../../api/index.ts";

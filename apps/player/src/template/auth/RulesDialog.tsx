@@ -1,4 +1,4 @@
-/** The rules of the house over the form that asks for the agreement to them: for visitors without an account. */
+/** The operator's rules in a dialog, for visitors without an account. */
 import { useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button, Dialog } from "../../ui/index.ts";

@@ -1,4 +1,4 @@
-/** Fields that several forms share: an e-mail, and a new password given twice. */
+/** Fields of several forms: an e-mail address, and a new password typed twice. */
 import { SHORTEST_PASSWORD } from "@reelcast/contract";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-/** The pages for coming in (log in, register, forgotten password, lock) and the examples of roles. They fill the screen. */
+/** The authentication pages (log in, register, forgotten password, lock) and the examples of roles. They fill the screen. */
 import { ADMIN, ONLY_GUEST, STAFF } from "../../auth/roles.ts";
 import type { TemplatePage } from "../page.ts";
 

@@ -1,4 +1,4 @@
-/** The frame of a chapter: its navigation, a search within, anchors, and a way to paper. */
+/** The frame of a chapter: its navigation, a search in it, anchors, and a button that prints it. */
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
@@ -61,7 +61,7 @@ function Contents({ chapter, parts }: { chapter: ChapterId; parts: readonly Part
 }
 const PartName = ({ name, code }: Part) => (code ? <code dir="ltr">{name}</code> : name);
 
-/** On phones, the same by the browser's own lists. */
+/** On phones: the same with native lists. */
 function Jumps({ chapter, parts }: { chapter: ChapterId; parts: readonly Part[] }) {
   const t = useT();
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function Jumps({ chapter, parts }: { chapter: ChapterId; parts: readonly Part[] 
 
 export interface ChapterProps {
   chapter: ChapterId;
-  /** Those that the search has left. */
+  /** Those that match the search. */
   parts: readonly Part[];
   wanted: string;
   onWanted: (wanted: string) => void;

@@ -1,4 +1,4 @@
-/** Code as it stands in its file, from left to right in every language, and a button that copies it. */
+/** The code of a file, from left to right in every language, with a button that copies it. */
 import { useT } from "../../i18n/index.ts";
 import { Button, cx, toast } from "../../ui/index.ts";
 import { highlight } from "./highlight.ts";
@@ -37,7 +37,7 @@ export function CodeBlock({ code, name }: { code: string; name: string }) {
         </Button>
       </div>
       <section
-        // It scrolls sideways, by the keyboard too.
+        // It scrolls horizontally, so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t("handbook.codeOf", { name })}

@@ -1,4 +1,4 @@
-/** The design system: every component live, the code that draws it, and its props as the source declares them. */
+/** The design system: every component with a live example, its code, and its props. */
 import data from "virtual:handbook/components";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -9,7 +9,7 @@ import type { ComponentDoc } from "./data.ts";
 import { EXAMPLES } from "./examples/index.ts";
 import { matches } from "./search.ts";
 
-/** Icons are many and all alike: one part shows them. */
+/** One part shows all icons. */
 const ICONS: ComponentDoc = { name: "Icons", file: "icons.ts", about: "", props: [], takesToo: ["IconProps"] };
 const COMPONENTS = [...data.components, ICONS];
 const FUNCTIONS = "functions";

@@ -1,4 +1,4 @@
-/** The contract: every call, every message of the sockets, and every error in the player's own words. */
+/** The contract: every call, every socket message, and every error with the player's text. */
 import data from "virtual:handbook/contract";
 import type { CallDoc, SocketDoc } from "@reelcast/contract/describe";
 import { Link } from "@tanstack/react-router";

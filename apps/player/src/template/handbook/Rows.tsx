@@ -1,4 +1,4 @@
-/** What something consists of, a row for each: its name, its type, and what there is to say of it. */
+/** A table of parts: name, type, description. */
 import type { FieldDoc, SchemaDoc } from "@reelcast/contract/describe";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -21,7 +21,7 @@ export function Rows({ children }: { children: ReactNode }) {
   return <dl className="rounded-lg border border-line bg-raised">{children}</dl>;
 }
 
-/** A type, and what else there is to say of it. */
+/** A type and its description. */
 export function Typed({ type, bounds }: { type: string; bounds: readonly string[] }) {
   return (
     <span className="flex flex-wrap gap-x-3">
@@ -44,7 +44,7 @@ export function Fields({ fields }: { fields: readonly FieldDoc[] }) {
   );
 }
 
-/** A schema under the words that say what it is for; one without fields, in a line. */
+/** A schema under a title; a schema without fields in one line. */
 export function Schema({ title, schema }: { title: string; schema: SchemaDoc }) {
   const [only] = schema.fields;
   return (

@@ -1,4 +1,4 @@
-/** The settings: what each means, its type and default, and what this house goes by now. */
+/** The settings: meaning, type, default, and the current value. */
 import data from "virtual:handbook/settings";
 import type { Settings } from "@reelcast/contract";
 import type { SettingDoc } from "@reelcast/contract/describe";

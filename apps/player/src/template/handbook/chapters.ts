@@ -8,7 +8,7 @@ export const CHAPTERS = [
 ] as const satisfies readonly { id: string; title: TextKey; about: TextKey }[];
 export type ChapterId = (typeof CHAPTERS)[number]["id"];
 
-/** Where a chapter stands; the handbook's first page without one. */
+/** Address of a chapter; of the handbook's first page without one. */
 export const chapterAddress = (id: ChapterId | "" = ""): string => (id === "" ? HANDBOOK : `${HANDBOOK}/${id}`);
 const HANDBOOK = "/documentation";
 

@@ -1,4 +1,4 @@
-/** What is known of the design system: read from its source when the app is built, by build/handbook.ts. */
+/** The description of the design system, read from its source at build time by build/handbook.ts. */
 
 export interface PropDoc {
   name: string;

@@ -1,4 +1,4 @@
-/** Parts the code of the examples into what is coloured alike. Knows as much of TSX as they use, and loses no character. */
+/** Splits the code of the examples into tokens for colouring. Knows as much of TSX as they use, and keeps every character. */
 export type Kind = "plain" | "comment" | "string" | "keyword" | "tag";
 export interface Token {
   kind: Kind;

@@ -1,4 +1,4 @@
-/** Figures with which the handbook words the errors, so that they read as a player would read them. */
+/** Example parameters for the texts of errors in the handbook. */
 import type { ErrorParams } from "@reelcast/contract";
 
 export const SAMPLES: ErrorParams = {

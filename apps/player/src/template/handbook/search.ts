@@ -1,7 +1,7 @@
-/** Finds in the handbook as people type: whatever the case, with or without marks, every word in any order. */
+/** The handbook's search: ignores case, marks and the order of words. */
 import { fold } from "../../i18n/fold.ts";
 
-/** Whether every word of `wanted` stands in one of `texts`; nothing wanted is found everywhere. */
+/** Whether one of `texts` contains every word of `wanted`. An empty search matches everything. */
 export function matches(wanted: string, ...texts: readonly string[]): boolean {
   const all = fold(texts.join("\n"));
   return fold(wanted)

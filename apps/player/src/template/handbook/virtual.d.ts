@@ -1,4 +1,4 @@
-/** The handbook's data, which build/handbook.ts makes of the code. */
+/** The handbook's data, generated from the code by build/handbook.ts. */
 declare module "virtual:handbook/components" {
   // A declared module can't import by a relative path.
   // oxlint-disable-next-line typescript/consistent-type-imports

@@ -1,4 +1,4 @@
-/** The page from which others begin: a heading, and room. */
+/** An empty page with a heading, to begin others from. */
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../i18n/index.ts";
 import { VARIANTS } from "./variants.ts";

@@ -1,4 +1,4 @@
-/** Shows the page layout of its address with the house's rules as content, and makes its parts visible on demand. */
+/** Shows the page layout of its address with the operator's rules as content. Can mark its parts. */
 import { Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -38,12 +38,12 @@ const MARKS: Record<Part, { text: TextKey; mark: string; dot: string }> = {
 };
 const SIDEBARS = { 1: "below-header", 2: "full-height", 3: "within-scroll" } as const;
 
-/** Whether the parts scroll by themselves: it is one of the things in which the kinds differ. */
+/** Whether the page or its content scrolls: one of the differences between the kinds. */
 function scrollOf({ family, side, kind }: Variant): "page" | "content" {
   if (family === "carded") return kind === 1 ? "content" : "page";
   return side === "none" || kind === 1 ? "page" : "content";
 }
-/** What is said of it: tabs and edges change nothing about that. */
+/** Its description. It does not depend on tabs and sides. */
 function aboutOf({ family, side, kind }: Variant): TextKey {
   if (family === "carded") {
     if (side === "none") return kind === 1 ? "layouts.cardedFull" : "layouts.cardedFull2";

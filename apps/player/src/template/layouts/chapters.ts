@@ -1,4 +1,4 @@
-/** What the page layouts are filled with: chapters of the house's own rules, in three groups. */
+/** The content of the page layouts: chapters of the operator's rules in three groups. */
 import type { ComponentType } from "react";
 import type { TextKey } from "../../i18n/index.ts";
 import {

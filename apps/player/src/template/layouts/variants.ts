@@ -62,13 +62,13 @@ function variantOf(family: Family, name: string): Variant {
   };
 }
 
-/** In the order in which they are leafed through. */
+/** In the order of "previous" and "next". */
 export const VARIANTS: readonly Variant[] = [
   ...NAMES.carded.map((name) => variantOf("carded", name)),
   ...NAMES.simple.map((name) => variantOf("simple", name)),
 ];
 
-/** The variant at an address, and those before and after it; the last leads on to the first. */
+/** The variant at an address, the one before and the one after it; the last is followed by the first. */
 export function variantAt(pathname: string): { variant: Variant; previous: Variant; next: Variant } | null {
   const path = pathname.replace(/\/+$/, "");
   const index = VARIANTS.findIndex((variant) => variant.path === path);

@@ -1,4 +1,4 @@
-/** Everything that was found in one list, with what kind of thing each is. */
+/** All results in one list, each with its kind. */
 import { useT } from "../../i18n/index.ts";
 import { Marked } from "./Marked.tsx";
 import { Paged } from "./Paged.tsx";

@@ -1,4 +1,4 @@
-/** Something comes: how long until it does, and whom to ask about it. */
+/** An announcement with a countdown and the support links. */
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";

@@ -1,4 +1,4 @@
-/** A text in which what was searched for is marked. */
+/** A text with the searched words marked. */
 import { pieces } from "./matching.ts";
 
 export function Marked({ text, query }: { text: string; query: string }) {

@@ -1,4 +1,4 @@
-/** What was found by kind, behind tabs, each kind in its own look: places, texts, machines with their pictures. */
+/** The results in tabs by kind, each kind with its own layout: pages, texts, machines with pictures. */
 import type { Machine } from "@reelcast/contract";
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
@@ -89,7 +89,7 @@ export default function ModernSearchPage() {
   const { query, found } = search;
   const [chosen, setChosen] = useState<Kind | null>(null);
   const of = (kind: Kind) => found.filter((entry) => entry.kind === kind);
-  // The first kind of which there is something, until the player has chosen one.
+  // The first kind with results, until the player has chosen one.
   const kind = chosen ?? KINDS.find((one) => of(one).length > 0) ?? "pages";
   return (
     <SearchFrame search={search} title={t("pages.modernTitle")} lead={t("pages.modernLead")}>

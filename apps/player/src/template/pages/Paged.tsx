@@ -1,4 +1,4 @@
-/** What was found, a part at a time: all of it can be reached. Give it the query as `key`, so that another begins anew. */
+/** Results page by page. Give it the query as `key`, so that another query begins at the first page. */
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -6,7 +6,7 @@ import { Button } from "../../ui/index.ts";
 
 export interface PagedProps<T> {
   all: readonly T[];
-  /** How many more are shown at a time. */
+  /** Size of a page. */
   step: number;
   children: (shown: readonly T[]) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A profile in the template's manner, out of the player's own data: head, timeline, about, games. */
+/** The template's profile page with the player's own data: head, timeline, about, games. */
 import { Tabs } from "@base-ui/react/tabs";
 import type { LogRow, SessionRow } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** One thing that was found, as a link: with the router where it leads within the app. */
+/** A result as a link: by the router if it leads within the app. */
 import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 import type { Entry } from "./useSiteSearch.ts";

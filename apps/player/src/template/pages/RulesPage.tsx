@@ -1,4 +1,4 @@
-/** The rules of the house as questions that open, found by a word. */
+/** The operator's rules as an accordion of questions with a search. */
 import { Accordion } from "@base-ui/react/accordion";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -13,7 +13,7 @@ export default function RulesPage() {
   const all = useRules();
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState<string[]>(["login"]);
-  /** Of what was found for a query, what the reader has closed; another query opens all that it finds. */
+  /** The results that the reader has closed, for one query. Another query opens all its results. */
   const [closed, setClosed] = useState<{ query: string; ids: readonly string[] }>({ query: "", ids: [] });
   const searching = query.trim() !== "";
   const closedNow = closed.query === query ? closed.ids : [];
@@ -41,7 +41,7 @@ export default function RulesPage() {
       ) : (
         <Accordion.Root
           multiple
-          // What was searched for stands within: all that has it is open at first.
+          // A search opens all results at first.
           value={searching ? shown.map(({ id }) => id).filter((id) => !closedNow.includes(id)) : open}
           onValueChange={(next: string[]) => {
             if (!searching) setOpen(next);

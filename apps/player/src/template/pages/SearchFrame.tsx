@@ -1,11 +1,11 @@
-/** What both searches share: heading, field, and what stands there while there is nothing to show. */
+/** The common parts of both searches: heading, field, and the messages without results. */
 import type { KeyboardEvent, ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Waiting } from "../../shell/Waiting.tsx";
 import { Button, Message, SearchField, Skeleton } from "../../ui/index.ts";
 import type { SiteSearch } from "./useSiteSearch.ts";
 
-/** Up and down go from result to result, and from the first back to the field. */
+/** Arrow keys move between the results, and from the first one back to the field. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;

@@ -1,4 +1,4 @@
-/** What a player meets when the server fails: what it means for their money, and what they can do. */
+/** The page for a failed server: what it means for the player's money, and what the player can do. */
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks } from "../../support/index.tsx";
@@ -12,7 +12,7 @@ export default function ServerErrorPage() {
       className="grid min-h-dvh place-items-center bg-[radial-gradient(55%_45%_at_50%_40%,color-mix(in_oklab,var(--color-error)_12%,transparent),transparent)] p-6 text-center"
     >
       <div className="flex max-w-lg flex-col items-center gap-4">
-        {/* Three reels that came to rest on the code; the heading says it in words. */}
+        {/* Three reels show the code; the heading has it in words. */}
         <div
           aria-hidden="true"
           dir="ltr"

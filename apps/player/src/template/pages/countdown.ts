@@ -1,4 +1,4 @@
-/** How long it is until a moment. Pure. */
+/** The time left until a moment. Pure. */
 
 export interface Remaining {
   days: number;
@@ -7,12 +7,12 @@ export interface Remaining {
   seconds: number;
 }
 
-/** The moment that `?at=` names, else the end of this year. @returns milliseconds since the epoch */
+/** The moment of `?at=`, or the end of this year. @returns milliseconds since the epoch */
 export function momentOf(wish: string | null, now: number): number {
   const at = wish === null ? NaN : Date.parse(wish);
   return Number.isNaN(at) ? new Date(new Date(now).getFullYear() + 1, 0, 1).getTime() : at;
 }
-/** null: it is here. A second that has begun counts as whole, so that nobody reads 0 before it is. */
+/** null: it has come. Rounds up to whole seconds, so that 0 is not shown too early. */
 export function remaining(at: number, now: number): Remaining | null {
   if (at <= now) return null;
   const seconds = Math.ceil((at - now) / 1000);

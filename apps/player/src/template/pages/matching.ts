@@ -3,7 +3,7 @@
  * Arabic letters. Says where in the original they stand, so that they can be shown. Pure.
  */
 
-/** Letters that differ in writing and that nobody tells apart while searching. */
+/** Letters that count as the same in a search. */
 const SAME: Readonly<Record<string, string>> = {
   ı: "i",
   ø: "o",
@@ -18,7 +18,7 @@ const SAME: Readonly<Record<string, string>> = {
 
 interface Folded {
   text: string;
-  /** For each character of `text`: where in the original the letter begins that it comes from. */
+  /** For each character of `text`: the index of its letter in the original. */
   at: readonly number[];
 }
 function foldWithPlaces(original: string): Folded {
@@ -42,7 +42,7 @@ export function fold(text: string): string {
 }
 const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
-/** Whether every word of the query stands in the text. An empty query is in every text. */
+/** Whether the text contains every word of the query. An empty query matches every text. */
 export function contains(text: string, query: string): boolean {
   const folded = fold(text);
   return wordsOf(query).every((word) => folded.includes(word));
@@ -52,7 +52,7 @@ export interface Piece {
   text: string;
   found: boolean;
 }
-/** The text in pieces, those that the query's words name being found. Joined they are the text again. */
+/** The text in pieces; those that match a word of the query are marked as found. */
 export function pieces(text: string, query: string): Piece[] {
   const { text: folded, at } = foldWithPlaces(text);
   const hits: [from: number, to: number][] = [];

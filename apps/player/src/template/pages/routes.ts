@@ -1,4 +1,4 @@
-/** Pages that show what else a house may need: soon, broken, profile, rules, search. */
+/** Addresses of further pages: coming soon, server error, profile, rules, search. */
 import { USER } from "../../auth/roles.ts";
 import type { TemplatePage } from "../page.ts";
 

@@ -1,14 +1,14 @@
-/** What a profile tells of a player: one line of events out of sessions and log, and sums. Pure. */
+/** The data of the profile page: a timeline of sessions and log entries, and sums. Pure. */
 import type { LogRow, SessionRow } from "@reelcast/contract";
 
 export type Happening =
   | { kind: "session"; id: string; at: string; session: SessionRow }
   | { kind: "log"; id: string; at: string; log: LogRow };
 
-/** Every opening of the app writes one: they would bury what a player wants to see. */
+/** Not shown: every start of the app writes one. */
 const UNTOLD = "LOGIN_CHECK_SUCCESS";
 
-/** Newest first, at most `most`; of what happened at the same moment the session comes first. */
+/** Newest first, at most `most`; at the same moment the session comes first. */
 export function timelineOf(sessions: readonly SessionRow[], logs: readonly LogRow[], most: number): Happening[] {
   const all: Happening[] = [
     ...sessions.map((session): Happening => ({ kind: "session", id: `s${session.id}`, at: session.start, session })),
@@ -26,7 +26,7 @@ export interface Favourite {
   /** Seconds. */
   played: number;
 }
-/** The machines of these sessions, the one that was played longest first. */
+/** The machines of these sessions, the one with the longest play first. */
 export function favouritesOf(sessions: readonly SessionRow[]): Favourite[] {
   const machines = new Map<number, Favourite>();
   for (const { machineId, machine, played } of sessions) {

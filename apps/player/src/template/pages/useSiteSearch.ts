@@ -1,4 +1,4 @@
-/** The search over what a player can reach: pages, rules, machines. The query stands in the address. */
+/** The search over pages, rules and machines. The query is in the address. */
 import type { Machine } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -20,7 +20,7 @@ export interface Entry {
   title: string;
   text: string;
   href: string;
-  /** Of a machine alone. */
+  /** Only for a machine. */
   machine?: Machine;
   /** It leads out of the app. */
   outside?: boolean;
@@ -30,7 +30,7 @@ const brandOf = ({ brand }: Machine): { id: number | undefined; name: string } =
   typeof brand === "string" ? { id: undefined, name: brand } : { id: brand.id, name: brand.name };
 const isMine = ({ reservation }: Machine) => reservation === null || reservation === undefined || reservation.mine;
 
-/** A free machine is a press away; any other is shown among those of its brand. */
+/** A free machine leads to its game, any other one to its brand in the lobby. */
 function machineHref(machine: Machine): string {
   const brand = brandOf(machine);
   if (machine.status === "available" && isMine(machine))
@@ -82,7 +82,7 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
 export interface SiteSearch {
   typed: string;
   setTyped: (text: string) => void;
-  /** What the results are for: a moment behind what is typed. */
+  /** The query of the results: updated shortly after typing. */
   query: string;
   found: readonly Entry[];
   waiting: boolean;
@@ -97,7 +97,7 @@ export function useSiteSearch(): SiteSearch {
   const query = typeof q === "string" || typeof q === "number" ? String(q) : "";
   const [typed, setTyped] = useState(query);
   const [seen, setSeen] = useState(query);
-  // The address changed from outside: by the way back, say.
+  // The address was changed by something else, e.g. the browser's back button.
   if (query !== seen) {
     setSeen(query);
     if (query !== typed.trim()) setTyped(query);

@@ -1,4 +1,4 @@
-/** The project's own helper classes and tokens, as its style sheets define them, each shown at work. */
+/** The project's own helper classes and tokens from its style sheets, each with an example. */
 import type { ReactNode } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
 import appCss from "../../styles/app.css?raw";
@@ -17,7 +17,7 @@ const RADII = tokensOfKind(TOKENS, "radius");
 const SHADOWS = tokensOfKind(TOKENS, "shadow");
 const OTHERS = TOKENS.filter((token) => ![COLOURS, RADII, SHADOWS].some((kind) => kind.includes(token)));
 
-/** A part of the page that scrolls sideways, by the keyboard too. */
+/** A part of the page that scrolls horizontally, also by the keyboard. */
 function Scrolling({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,4 +1,4 @@
-/** Type as the app sets it: the scale, the weights, figures, and the three scripts; with what the browser makes of it. */
+/** Typography: the scale, the weights, figures and the three scripts, with the computed styles. */
 import { useLanguage, useT } from "../../i18n/index.ts";
 import type { TextKey } from "../../i18n/index.ts";
 import { Money, cx } from "../../ui/index.ts";
@@ -11,7 +11,7 @@ const SCRIPTS: readonly { language: string; direction: "ltr" | "rtl"; name: Text
   { language: "en", direction: "ltr", name: "reference.english", text: "reference.sampleEn" },
   { language: "ar", direction: "rtl", name: "reference.arabic", text: "reference.sampleAr" },
 ];
-/** Minor units: each as wide as the other, digit by digit. */
+/** Minor units. Both have the same width in tabular figures. */
 const AMOUNTS = [1_111_111, 8_888_888, 12_345, -50, 100_000_000];
 
 const rounded = (pixels: string) => `${Math.round(Number.parseFloat(pixels) * 10) / 10}px`;
@@ -22,7 +22,7 @@ function sizeOf(element: HTMLElement): string {
 
 const CARD = "rounded-xl border border-line bg-raised";
 
-/** A line in a class, and next to it the computed style. */
+/** A line in a class, with its computed style. */
 function Specimen({ name, text }: { name: string; text: string }) {
   const { ref, value } = useComputed(sizeOf);
   return (

@@ -1,9 +1,9 @@
-/** How well a colour can be told from its ground, as WCAG 2.2 measures it. */
+/** The contrast between a colour and its background by WCAG 2.2. */
 
-/** Red, green and blue of 0 to 255, and how much it covers, of 0 to 1. */
+/** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Rgba = readonly [number, number, number, number];
 
-/** "rgb(1, 2, 3)" or "rgba(1, 2, 3, 0.4)", as browsers give computed colours; null: written otherwise. */
+/** Parses "rgb(1, 2, 3)" and "rgba(1, 2, 3, 0.4)", the forms of computed colours; null for others. */
 export function rgbaOf(computed: string): Rgba | null {
   const numbers = /^rgba?\(([^)]+)\)$/
     .exec(computed)?.[1]
@@ -14,7 +14,7 @@ export function rgbaOf(computed: string): Rgba | null {
   return [red, green, blue, alpha];
 }
 
-/** What is seen of `upper` on an opaque ground. */
+/** The visible colour of `upper` on an opaque background. */
 function over(upper: Rgba, lower: Rgba): Rgba {
   const mixed = (at: 0 | 1 | 2) => upper[at] * upper[3] + lower[at] * (1 - upper[3]);
   return [mixed(0), mixed(1), mixed(2), 1];
@@ -25,7 +25,7 @@ function luminance([red, green, blue]: Rgba): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** 1 (the same) to 21 (black on white). The ground is taken as opaque. */
+/** 1 (the same) to 21 (black on white). The background counts as opaque. */
 export function contrastOn(ground: Rgba, colour: Rgba): number {
   const [dark = 0, light = 0] = [luminance(ground), luminance(over(colour, ground))].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

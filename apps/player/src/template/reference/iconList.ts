@@ -1,4 +1,4 @@
-/** Every icon that the design system has, by its name. The list is the modules' own, so it can't go stale. */
+/** Every icon of the design system by its name, read from the modules themselves. */
 import type { ComponentType } from "react";
 import { fold } from "../../i18n/fold.ts";
 import type { IconProps } from "../../ui/index.ts";
@@ -25,7 +25,7 @@ export const ICONS: readonly NamedIcon[] = exported
   .map(([name, Icon]) => ({ name, Icon }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
-/** Icons whose name has every word that is wanted, in any order. Names are English; a Turkish keyboard finds them, too. */
+/** Icons whose name contains every searched word, in any order. Names are English; a Turkish keyboard finds them, too. */
 export function iconsNamed(wanted: string): readonly NamedIcon[] {
   const words = fold(wanted).split(/\s+/).filter(Boolean);
   return ICONS.filter(({ name }) => words.every((word) => fold(name).includes(word)));

@@ -1,4 +1,4 @@
-/** What the pages of the reference share: their head, their sections, and rows that say what the browser made of them. */
+/** Common parts of the reference pages: heads, sections, and rows with computed styles. */
 import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 

@@ -7,13 +7,13 @@ export interface Token {
 }
 export interface Rule {
   name: string;
-  /** What it does, as it is written: without the braces round it, its lines moved to the left edge. */
+  /** The source of its body, without braces and indentation. */
   css: string;
 }
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "");
 
-/** What stands between the brace at `open` and the one that closes it. @throws Error where none does */
+/** The text between the brace at `open` and its closing one. @throws Error if there is none */
 function blockAt(css: string, open: number): string {
   let depth = 0;
   for (let at = open; at < css.length; at += 1) {
@@ -44,7 +44,7 @@ export const utilitiesOf = (css: string): Rule[] => rulesOf(css, "utility");
 /** `@custom-variant name { … }` and `@custom-variant name (selector);` */
 export const variantsOf = (css: string): Rule[] => rulesOf(css, "custom-variant");
 
-/** Tokens of every `@theme` block in their order. Those that only take away the framework's own are none. */
+/** Tokens of every `@theme` block in their order, without those that only reset the framework's own. */
 export function tokensOf(css: string): Token[] {
   const bare = withoutComments(css);
   return [...bare.matchAll(/@theme[^{]*\{/g)]

@@ -18,7 +18,7 @@ export interface LayoutSidebar {
   /** Its name: of the region, of the sheet, and on the button that opens that. */
   label: string;
   closeLabel: string;
-  /** Its links tell by `useLeaveSidebar` that one was chosen. */
+  /** Its links call `useLeaveSidebar` when one is chosen. */
   content: ReactNode;
 }
 
@@ -28,7 +28,7 @@ function focusOn(element: HTMLElement | null): void {
 }
 
 const LeaveContext = createContext(focusOn);
-/** Puts the focus on what was chosen in a sidebar, and closes that where it is a sheet. null: the focus goes back. */
+/** Focuses what was chosen in a sidebar, and closes the sidebar if it is a sheet. null: the focus goes back. */
 export const useLeaveSidebar = (): ((to: HTMLElement | null) => void) => useContext(LeaveContext);
 
 /** Shown only where the page is wide. */

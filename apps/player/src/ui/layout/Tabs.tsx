@@ -11,7 +11,7 @@ export interface LayoutTab {
   icon?: ReactNode;
 }
 export interface LayoutTabs {
-  /** What they choose between, for those who do not see it. */
+  /** Name of the tab list for screen readers. */
   label: string;
   /** The tab whose content the page shows now. */
   value: string;
@@ -19,7 +19,7 @@ export interface LayoutTabs {
   items: readonly LayoutTab[];
 }
 
-/** Stands round the list and the panel. Without tabs it is nothing. */
+/** Contains the list and the panel. Renders only its children without tabs. */
 export function TabsRoot({ tabs, children }: { tabs: LayoutTabs | undefined; children: ReactNode }) {
   const direction = useDocumentDirection();
   if (!tabs) return children;
@@ -59,7 +59,7 @@ export function TabsList({ tabs, className }: { tabs: LayoutTabs | undefined; cl
   );
 }
 
-/** What the chosen tab shows; without tabs, what the page shows. */
+/** The content of the chosen tab, or of the page without tabs. */
 export function TabsPanel({ tabs, children }: { tabs: LayoutTabs | undefined; children: ReactNode }) {
   if (!tabs) return children;
   return (

@@ -1,4 +1,4 @@
-/** Which way the document reads, for what moves by arrow keys: it follows when somebody turns the document round. */
+/** The direction of the document, for arrow keys. Follows changes. */
 import { useSyncExternalStore } from "react";
 
 function follow(changed: () => void): () => void {

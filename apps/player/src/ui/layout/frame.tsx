@@ -1,4 +1,4 @@
-/** What both page layouts share: their parts, and the classes by which they take the window's height. */
+/** Common parts of both page layouts, and the classes that give them the window's height. */
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { SidebarSheet } from "./Sidebar.tsx";
@@ -10,7 +10,7 @@ export interface PageLayoutProps {
   header: ReactNode;
   children: ReactNode;
   sidebar?: LayoutSidebar | undefined;
-  /** With tabs, the children are what the chosen one shows. */
+  /** With tabs, the children are the content of the chosen tab. */
   tabs?: LayoutTabs | undefined;
   /**
    * page: the page grows with its content and the window scrolls.
@@ -28,7 +28,7 @@ export const SCROLLS = "min-h-0 [@media(min-height:640px)]:@3xl:overflow-y-auto"
 /** A sidebar that stays while the window scrolls past it; a long one scrolls by itself. */
 export const STAYS =
   "@3xl:sticky @3xl:top-(--room-top) @3xl:max-h-[calc(100dvh-var(--room-top,0px)-24px)] @3xl:self-start @3xl:overflow-y-auto";
-/** The header's ground: the surface, lit in the scheme's accent from above. */
+/** The header's background: the surface with the accent colour from above. */
 export const BAND =
   "bg-raised bg-[radial-gradient(110%_180%_at_50%_-60%,color-mix(in_oklab,var(--color-gold)_26%,transparent),transparent_75%)]";
 
@@ -55,7 +55,7 @@ export interface ContentProps {
   className?: string;
   children: ReactNode;
 }
-/** The content. Where it scrolls by itself, the keyboard can stand in it. */
+/** The content. If it scrolls by itself, it can have the focus. */
 export function Content({ label, scrolls, className, children }: ContentProps) {
   return (
     <div

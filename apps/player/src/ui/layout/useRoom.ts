@@ -1,4 +1,4 @@
-/** How much room the window leaves a page layout below whatever frames it. */
+/** How much height the window leaves to a page layout below the frame. */
 import { useLayoutEffect } from "react";
 import type { RefObject } from "react";
 
