@@ -8,7 +8,7 @@ import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider, lazyPart } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
-import { followScreens } from "./follow.ts";
+import { followScreenChanges } from "./screenChanges.ts";
 import { createAppRouter } from "./router.tsx";
 
 const Toasts = lazyPart(() => import("../ui/Toast.tsx"));
@@ -37,7 +37,7 @@ function Inside() {
   useEffect(() => {
     const leave = [
       router.subscribe("onRendered", () => setStarted(true)),
-      followScreens(router),
+      followScreenChanges(router),
       followOtherTabs(),
       followTheme(),
       // After a logout, in this tab or another, the login opens and no data of the user stays in memory.

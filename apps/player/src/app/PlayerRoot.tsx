@@ -17,7 +17,7 @@ import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
 import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
-import { setReached } from "../shell/reach.ts";
+import { setServerReachable } from "../shell/serverReachable.ts";
 import { lazyPart, toast, useMoney } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
@@ -76,7 +76,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       },
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
-      onReach: setReached,
+      onReach: setServerReachable,
       onSession(session) {
         if (isGameOf(session.id, path.current)) return;
         queries.setQueryData(OPEN_SESSION, session);
@@ -93,7 +93,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
     return () => {
       cancelAnimationFrame(frame);
       stop();
-      setReached(true);
+      setServerReachable(true);
     };
   }, [playerId, path, queries]);
 }

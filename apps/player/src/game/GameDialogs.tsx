@@ -3,7 +3,7 @@ import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import * as later from "./later.tsx";
+import * as lazyParts from "./lazyParts.tsx";
 import type { Leave } from "./useLeave.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import type { Stage } from "./useStage.ts";
@@ -33,14 +33,14 @@ export function GameDialogs(props: GameDialogsProps) {
   const shared = { onClose: () => onSheet(null), returnFocus };
   return (
     <>
-      <later.DepositSheet
+      <lazyParts.DepositSheet
         {...shared}
         open={sheet === "deposit"}
         balance={balance}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
         onDeposit={onDeposit}
       />
-      <later.OptionsSheet
+      <lazyParts.OptionsSheet
         {...shared}
         {...picture}
         open={sheet === "options"}
@@ -48,22 +48,22 @@ export function GameDialogs(props: GameDialogsProps) {
         onHelp={() => onSheet("help")}
         onConnection={() => onSheet("connection")}
       />
-      <later.HelpSheet {...shared} open={sheet === "help"} />
-      <later.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
-      <later.LeaveDialog
+      <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
+      <lazyParts.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
+      <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
         credit={meters?.credit ?? 0}
         onStay={leave.stay}
         onLeave={leave.confirm}
       />
-      <later.RealityCheckDialog
+      <lazyParts.RealityCheckDialog
         open={check.open && !leave.asking && !leave.going}
         played={check.played}
         net={meters?.net ?? 0}
         onContinue={check.onContinue}
         onLeave={leave.leave}
       />
-      <later.TakenOver
+      <lazyParts.TakenOver
         open={connection.kind === "ended" && connection.why === "takenOver"}
         onContinue={onContinue}
         onLobby={leave.toLobby}

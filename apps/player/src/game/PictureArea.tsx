@@ -6,7 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
 import { IconButton, RotateIcon, cx } from "../ui/index.ts";
-import * as later from "./later.tsx";
+import * as lazyParts from "./lazyParts.tsx";
 import { Picture } from "./Picture.tsx";
 import type { Leave } from "./useLeave.ts";
 import type { Stage } from "./useStage.ts";
@@ -18,7 +18,7 @@ function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
   const end = useCallback(() => jackpot && setCelebrated(jackpot), [jackpot]);
   const { name, amount } = jackpot?.params ?? {};
   return (
-    <later.JackpotWin
+    <lazyParts.JackpotWin
       open={jackpot !== undefined}
       name={typeof name === "string" ? name : ""}
       amount={typeof amount === "number" ? amount : 0}
@@ -56,7 +56,7 @@ export function PictureArea({ view, leave, stage, mayRotate, onStats }: PictureA
         going={endText()}
         onLobby={leaving || ending ? leave.goAtOnce : null}
         onStats={onStats}
-        onShown={later.preload}
+        onShown={lazyParts.preload}
       />
       {mayRotate ? (
         <IconButton

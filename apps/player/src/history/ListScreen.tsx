@@ -3,14 +3,14 @@ import { PAGE_SIZES } from "@reelcast/contract";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
-import { NotFresh } from "../shell/NotFresh.tsx";
+import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { usePageSize } from "../shell/usePageSize.ts";
 import { Button, Message, Select, Skeleton } from "../ui/index.ts";
 import { DownloadButton, DownloadState, useDownload } from "./Download.tsx";
 import { PlayChart } from "./PlayChart.tsx";
 import { Toolbar } from "./Toolbar.tsx";
-import { NO_FILTER, isFiltered, isTurned } from "./filter.ts";
+import { NO_FILTER, isFiltered, isReversed } from "./filter.ts";
 import { useFilter, useList, useSettled } from "./useList.ts";
 import type { FetchPage, ListName } from "./useList.ts";
 import { askedFor } from "./words.ts";
@@ -36,11 +36,11 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
   const rows = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages.at(-1)?.total ?? 0;
   // The rows are those of an earlier filter. A filter that can't be asked for leaves them as they are.
-  const outdated = list.isPlaceholderData || (filter !== settled && !isTurned(filter));
+  const outdated = list.isPlaceholderData || (filter !== settled && !isReversed(filter));
   const offline = list.fetchStatus === "paused";
   // The first page is being read: of another filter, or again after the player came back.
   const reading = list.isFetching && !list.isFetchingNextPage;
-  const retry = () => void list.askAgain();
+  const retry = () => void list.reload();
 
   return (
     <>
@@ -55,7 +55,7 @@ export function ListScreen<Row>({ list: name, title, file, fetchPage, children }
           {rows === undefined || outdated ? "" : t("history.shown", { shown: rows.length, total })}
         </p>
         {list.isError && rows !== undefined && !list.isFetchNextPageError ? (
-          <NotFresh error={list.error} onRetry={retry} />
+          <OutdatedNotice error={list.error} onRetry={retry} />
         ) : null}
         {offline && rows !== undefined && outdated ? (
           <p role="status" className="text-center text-warning">

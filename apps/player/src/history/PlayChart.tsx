@@ -2,11 +2,11 @@
 import type { DayOfPlay } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { askAgain } from "../api/askAgain.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
-import { NotFresh } from "../shell/NotFresh.tsx";
+import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Chip, DataTable, Skeleton } from "../ui/index.ts";
 import { DaysChart } from "./DaysChart.tsx";
@@ -27,7 +27,7 @@ function useDays(range: Range) {
     select: ({ days }) => withQuietDays(days, all),
     refetchOnMount: "always",
   });
-  return { summary, again: () => void askAgain(queries, queryKey) };
+  return { summary, again: () => void reloadQueries(queries, queryKey) };
 }
 
 export function PlayChart() {
@@ -62,7 +62,7 @@ export function PlayChart() {
           {t(asTable ? "history.asChart" : "history.asTable")}
         </Button>
       </div>
-      {days !== undefined && summary.isError ? <NotFresh error={summary.error} onRetry={again} /> : null}
+      {days !== undefined && summary.isError ? <OutdatedNotice error={summary.error} onRetry={again} /> : null}
       {days === undefined ? (
         summary.isError ? (
           <div role="alert" className="flex min-h-32 flex-wrap items-center justify-center gap-3 text-center">

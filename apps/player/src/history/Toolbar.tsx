@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, DayField, SearchField, Select, cx } from "../ui/index.ts";
-import { NO_FILTER, countFilters, isTurned, today } from "./filter.ts";
+import { NO_FILTER, countFilters, isReversed, today } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import type { ListName } from "./useList.ts";
 import { OPERATION_TYPES, operationName } from "./words.ts";
@@ -57,7 +57,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
         ) : null}
       </div>
       <p id={`${id}-turned`} role="alert" className="text-sm text-error empty:hidden">
-        {isTurned(filter) ? t("history.turned") : ""}
+        {isReversed(filter) ? t("history.turned") : ""}
       </p>
     </div>
   );
@@ -67,7 +67,7 @@ export function Toolbar({ list, filter, onFilter, children }: ToolbarProps) {
 function Filters({ list, filter, onFilter, errorId }: Omit<ToolbarProps, "children"> & { errorId: string }) {
   const t = useT();
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
-  const day = { max: today(), errorId: isTurned(filter) ? errorId : undefined, className: "lg:w-44" };
+  const day = { max: today(), errorId: isReversed(filter) ? errorId : undefined, className: "lg:w-44" };
   return (
     <>
       {list === "transactions" ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_FILTER, askable, countFilters, isFiltered, isTurned, momentsOf, toQuery } from "./filter.ts";
+import { NO_FILTER, askable, countFilters, isFiltered, isReversed, momentsOf, toQuery } from "./filter.ts";
 
 describe("what the server is asked for", () => {
   it("is everything where nothing is set", () => {
@@ -23,9 +23,9 @@ describe("what the server is asked for", () => {
 
 describe("a filter", () => {
   it("is turned when it ends before it begins", () => {
-    expect(isTurned({ ...NO_FILTER, from: "2026-11-21", to: "2026-11-20" })).toBe(true);
-    expect(isTurned({ ...NO_FILTER, from: "2026-11-21", to: "2026-11-21" })).toBe(false);
-    expect(isTurned({ ...NO_FILTER, from: "2026-11-21" })).toBe(false);
+    expect(isReversed({ ...NO_FILTER, from: "2026-11-21", to: "2026-11-20" })).toBe(true);
+    expect(isReversed({ ...NO_FILTER, from: "2026-11-21", to: "2026-11-21" })).toBe(false);
+    expect(isReversed({ ...NO_FILTER, from: "2026-11-21" })).toBe(false);
   });
   it("counts what is set besides the search", () => {
     expect(countFilters({ search: "x", from: "2026-11-21", to: "", type: "1" })).toBe(2);

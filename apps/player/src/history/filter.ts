@@ -29,11 +29,11 @@ export function momentsOf(from: string, to: string): { from: string; to: string 
 }
 
 /** The range ends before it begins. */
-export function isTurned({ from, to }: Filter): boolean {
+export function isReversed({ from, to }: Filter): boolean {
   return from !== "" && to !== "" && from > to;
 }
 /** The filter for a query: without its days if the range ends before it begins. */
-export const askable = (filter: Filter): Filter => (isTurned(filter) ? { ...filter, from: "", to: "" } : filter);
+export const askable = (filter: Filter): Filter => (isReversed(filter) ? { ...filter, from: "", to: "" } : filter);
 export function isFiltered(filter: Filter): boolean {
   return filter.search.trim() !== "" || countFilters(filter) > 0;
 }

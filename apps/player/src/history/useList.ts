@@ -1,8 +1,8 @@
 /** A list for the screens: pages by cursor, filtered once the player has stopped typing. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { askAgain } from "../api/askAgain.ts";
-import { NO_FILTER, askable, isTurned } from "./filter.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
+import { NO_FILTER, askable, isReversed } from "./filter.ts";
 import type { Filter, FilterQuery } from "./filter.ts";
 
 export type ListName = "sessions" | "transactions";
@@ -38,7 +38,7 @@ export function useSettled(filter: Filter): Filter {
   // A range whose ends are reversed is kept for correction, and ignored in queries until then.
   const [settled, setSettled] = useState(() => askable(filter));
   useEffect(() => {
-    if (isTurned(filter)) return;
+    if (isReversed(filter)) return;
     const timer = setTimeout(setSettled, TYPING_MS, filter);
     return () => clearTimeout(timer);
   }, [filter]);
@@ -57,5 +57,5 @@ export function useList<Row>(name: ListName, query: FilterQuery, limit: number, 
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-  return { ...list, askAgain: () => askAgain(queries, queryKey) };
+  return { ...list, reload: () => reloadQueries(queries, queryKey) };
 }

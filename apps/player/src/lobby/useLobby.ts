@@ -3,7 +3,7 @@ import type { Brand, Machine } from "@reelcast/contract";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { askAgain } from "../api/askAgain.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
 import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { toast } from "../ui/index.ts";
@@ -103,6 +103,6 @@ export function useLobby() {
     loading: machines.data === undefined || awaitsBrand,
     /** The last refresh failed. */
     outdated,
-    refresh: () => void askAgain(queries, ["machines"], ["brands"]),
+    refresh: () => void reloadQueries(queries, ["machines"], ["brands"]),
   };
 }

@@ -1,14 +1,14 @@
 /** The player's account, and the last logins. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { askAgain } from "../api/askAgain.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useSession } from "../auth/session.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
-import { NotFresh } from "../shell/NotFresh.tsx";
+import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Money, Skeleton } from "../ui/index.ts";
-import { Facts, Figures, NotThereYet, Section } from "./Section.tsx";
+import { Facts, Figures, LoadingOrError, Section } from "./Section.tsx";
 
 const PROFILE = ["profile"];
 
@@ -37,12 +37,12 @@ export function AccountSections() {
     <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
       {profile.isError && data !== undefined ? (
         <div className="md:col-span-2">
-          <NotFresh error={profile.error} onRetry={() => void askAgain(queries, PROFILE)} />
+          <OutdatedNotice error={profile.error} onRetry={() => void reloadQueries(queries, PROFILE)} />
         </div>
       ) : null}
       <Section id="account" title={t("profile.account")}>
         {data === undefined ? (
-          <NotThereYet asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
+          <LoadingOrError asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
         ) : (
           <Facts
             rows={[

@@ -3,15 +3,15 @@ import { LOG_TYPES, PAGE_SIZES } from "@reelcast/contract";
 import type { LogRow } from "@reelcast/contract";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { askAgain } from "../api/askAgain.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
 import { historyCall } from "../api/history.ts";
 import { settings } from "../api/index.ts";
 import { errorText, formatDate, useT } from "../i18n/index.ts";
-import { NotFresh } from "../shell/NotFresh.tsx";
+import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
 import { Waiting } from "../shell/Waiting.tsx";
 import { usePageSize } from "../shell/usePageSize.ts";
 import { Button, Select, useMoney } from "../ui/index.ts";
-import { Figures, NotThereYet, Section } from "./Section.tsx";
+import { Figures, LoadingOrError, Section } from "./Section.tsx";
 import { logDetail, logTitle } from "../i18n/logs.ts";
 import { wordMinutes } from "./protection/durations.ts";
 
@@ -30,7 +30,7 @@ function useActivity(type: string, limit: number) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  return { logs, queryKey, reload: () => void askAgain(queries, queryKey) };
+  return { logs, queryKey, reload: () => void reloadQueries(queries, queryKey) };
 }
 
 export function ActivitySection() {
@@ -60,10 +60,10 @@ export function ActivitySection() {
         />
       </div>
       {logs.isError && logs.data !== undefined && !logs.isFetchNextPageError ? (
-        <NotFresh error={logs.error} onRetry={reload} />
+        <OutdatedNotice error={logs.error} onRetry={reload} />
       ) : null}
       {logs.data === undefined ? (
-        <NotThereYet asked={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
+        <LoadingOrError asked={logs} queryKeys={[queryKey]} title={t("profile.activityFailed")} rows={8} />
       ) : rows.length === 0 ? (
         <div className="py-6 text-center">
           <p className="font-semibold">{t("profile.activityEmpty")}</p>

@@ -4,7 +4,7 @@ import type { QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Skeleton } from "../ui/index.ts";
-import { askAgain } from "../api/askAgain.ts";
+import { reloadQueries } from "../api/reloadQueries.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 
 export interface SectionProps {
@@ -61,7 +61,7 @@ interface Asked {
   isFetching: boolean;
   error: unknown;
 }
-interface NotThereYetProps {
+interface LoadingOrErrorProps {
   asked: Asked;
   /** The keys of the queries, for a retry. */
   queryKeys: readonly QueryKey[];
@@ -70,10 +70,10 @@ interface NotThereYetProps {
 }
 
 /** Before the first answer: loading, taking long, or failed with a retry. */
-export function NotThereYet({ asked, queryKeys, title, rows }: NotThereYetProps) {
+export function LoadingOrError({ asked, queryKeys, title, rows }: LoadingOrErrorProps) {
   const t = useT();
   const queries = useQueryClient();
-  const again = () => void askAgain(queries, ...queryKeys);
+  const again = () => void reloadQueries(queries, ...queryKeys);
   if (asked.isError && !asked.isFetching)
     return (
       <div role="alert" className="flex flex-col items-start gap-3">

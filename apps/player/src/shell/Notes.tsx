@@ -3,7 +3,7 @@ import { useLanguage, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
 import { useChecking } from "./balance.ts";
-import { useReached } from "./reach.ts";
+import { useServerReachable } from "./serverReachable.ts";
 import { useOnline } from "./useOnline.ts";
 
 /** Left to right within any text. */
@@ -13,7 +13,7 @@ const isolated = (text: string) => `\u2066${text}\u2069`;
 export function ConnectionNote() {
   const t = useT();
   const online = useOnline();
-  const reached = useReached();
+  const reached = useServerReachable();
   if (online && reached) return null;
   return (
     <p role="status" className="flex items-center justify-center gap-2 bg-warning/15 px-4 py-2 text-sm text-warning">

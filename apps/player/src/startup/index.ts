@@ -10,7 +10,7 @@ import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/tok
 import { currentLogin, endSession, faultOf, faultText, loginExpired, setLogin } from "../auth/session.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
-import { fetchAhead } from "./ahead.ts";
+import { preloadFirstScreen } from "./preload.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
 import type { StartupBlocker } from "./checks.ts";
 import { isExpired, splitToken } from "./token.ts";
@@ -65,7 +65,7 @@ function showLogoutMessage(): void {
 export async function prepare(): Promise<string | null> {
   const token = takeToken();
   dropStaleToken();
-  fetchAhead(token, location.pathname);
+  preloadFirstScreen(token, location.pathname);
   void dropServiceWorkers();
   await readSettings();
   const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();

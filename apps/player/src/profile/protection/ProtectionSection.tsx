@@ -1,11 +1,11 @@
 /** Responsible play: the player's own settings. Each part is saved separately, and shows the server's answer. */
 import type { Protection } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { accountCall } from "../../api/account.ts";
 import { useT } from "../../i18n/index.ts";
-import { NotFresh } from "../../shell/NotFresh.tsx";
-import { NotThereYet, Section } from "../Section.tsx";
+import { OutdatedNotice } from "../../shell/OutdatedNotice.tsx";
+import { LoadingOrError, Section } from "../Section.tsx";
 import { Limits } from "./Limits.tsx";
 import { RealityCheck } from "./RealityCheck.tsx";
 import { StayAway } from "./StayAway.tsx";
@@ -26,10 +26,12 @@ export function ProtectionSection() {
   return (
     <Section id="protection" title={t("protection.title")} lead={t("protection.lead")}>
       {asked.data === undefined ? (
-        <NotThereYet asked={asked} queryKeys={[PROTECTION]} title={t("protection.errorTitle")} rows={12} />
+        <LoadingOrError asked={asked} queryKeys={[PROTECTION]} title={t("protection.errorTitle")} rows={12} />
       ) : (
         <div className="flex flex-col gap-8">
-          {asked.isError ? <NotFresh error={asked.error} onRetry={() => void askAgain(queries, PROTECTION)} /> : null}
+          {asked.isError ? (
+            <OutdatedNotice error={asked.error} onRetry={() => void reloadQueries(queries, PROTECTION)} />
+          ) : null}
           <RealityCheck minutes={asked.data.realityCheckMinutes} onSaved={onSaved} />
           <Limits limits={asked.data.limits} onSaved={onSaved} />
           <StayAway />

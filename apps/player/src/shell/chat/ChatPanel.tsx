@@ -1,14 +1,14 @@
 /** The chat's side panel: contacts, and the chat with one of them. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { useT } from "../../i18n/index.ts";
 import { OfflineIcon, Skeleton, toast } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";
 import { SidePanel } from "../SidePanel.tsx";
 import { Unloaded } from "../Unloaded.tsx";
 import { useOnline } from "../useOnline.ts";
-import { CHAT_TOAST } from "./arrive.ts";
+import { CHAT_TOAST } from "./receive.ts";
 import { Contacts } from "./Contacts.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { contactsQuery } from "./queries.ts";
@@ -65,7 +65,7 @@ function Body({ drafts, onDraft, field }: BodyProps) {
           <Unloaded
             error={error}
             fetchStatus={fetchStatus}
-            onRetry={() => void askAgain(queries, contactsQuery.queryKey)}
+            onRetry={() => void reloadQueries(queries, contactsQuery.queryKey)}
           >
             <Skeleton className="h-12" />
             <Skeleton className="h-12" />

@@ -80,7 +80,7 @@ function OwnStatus() {
 
 export interface ContactsProps {
   contacts: readonly ChatContact[];
-  /** Whether the chosen contact still exists. */
+  /** Whether the chosen contact is still in the list. */
   chosen: boolean;
 }
 export function Contacts({ contacts, chosen }: ContactsProps) {

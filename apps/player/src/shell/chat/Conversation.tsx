@@ -3,7 +3,7 @@ import type { ChatContact, ChatMessage } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RefObject } from "react";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { useSession } from "../../auth/session.ts";
 import { useT } from "../../i18n/index.ts";
 import { Skeleton } from "../../ui/index.ts";
@@ -58,7 +58,7 @@ export function Conversation({ contact, draft, onDraft, field }: ConversationPro
         {loaded ? (
           <p className="px-2 py-10 text-center text-sm text-muted">{t("chat.empty", { name })}</p>
         ) : (
-          <Unloaded error={error} fetchStatus={fetchStatus} onRetry={() => void askAgain(queries, query.queryKey)}>
+          <Unloaded error={error} fetchStatus={fetchStatus} onRetry={() => void reloadQueries(queries, query.queryKey)}>
             <Skeleton className="h-14 w-3/4" />
             <Skeleton className="h-10 w-1/2 self-end" />
             <Skeleton className="h-14 w-2/3" />

@@ -1,7 +1,4 @@
-/**
- * How many messages wait to be read, as a figure on gold. The words for it, and the same figure,
- * stand in the name of what carries it.
- */
+/** The number of unread messages as a badge. The accessible name of its button has the number too. */
 import { cx } from "../../ui/index.ts";
 
 export function Unread({ count, className }: { count: number; className?: string }) {

@@ -6,6 +6,6 @@ import type { QueryClient } from "@tanstack/react-query";
 
 /** A `chat` notification has come. @param params as they came */
 export async function onChatMessage(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
-  const { arrive } = await import("./arrive.ts");
-  await arrive(queries, playerId, params);
+  const { receiveMessage } = await import("./receive.ts");
+  await receiveMessage(queries, playerId, params);
 }

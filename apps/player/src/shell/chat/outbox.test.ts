@@ -1,6 +1,6 @@
 import type { Chat, ChatMessage } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { messageText, outboxAfter, waiting, withMessage, withOlder } from "./outbox.ts";
+import { messageText, reduceOutbox, waiting, withMessage, withOlder } from "./outbox.ts";
 import type { Outbox, OutboxEvent } from "./outbox.ts";
 
 const ME = "7";
@@ -17,21 +17,21 @@ const send = (key: string, text: string, second: number): OutboxEvent => ({
   kind: "send",
   message: { key, contactId: DESK, text, time: at(second) },
 });
-const after = (...events: OutboxEvent[]) => events.reduce<Outbox>(outboxAfter, []);
+const after = (...events: OutboxEvent[]) => events.reduce<Outbox>(reduceOutbox, []);
 const shown = (outbox: Outbox, dialog: ChatMessage[] = []) =>
   waiting(outbox, DESK, dialog).map(({ text, state }) => `${text} ${state}`);
 
 it("shows what was written at once, until the chat has it", () => {
   const outbox = after(send("a", "hello", 0));
   expect(shown(outbox)).toEqual(["hello sending"]);
-  expect(shown(outboxAfter(outbox, { kind: "sent", key: "a" }))).toEqual([]);
+  expect(shown(reduceOutbox(outbox, { kind: "sent", key: "a" }))).toEqual([]);
 });
 
 it("keeps a message that failed with its reason, and sends it again in its place", () => {
   const failed = after(send("a", "one", 0), send("b", "two", 0), { kind: "failed", key: "a", problem: "no answer" });
   expect(shown(failed)).toEqual(["one failed", "two sending"]);
   expect(failed[0]?.problem).toBe("no answer");
-  const again = outboxAfter(failed, { kind: "retry", key: "a" });
+  const again = reduceOutbox(failed, { kind: "retry", key: "a" });
   expect(shown(again)).toEqual(["one sending", "two sending"]);
   expect(again[0]?.problem).toBeUndefined();
 });

@@ -38,7 +38,7 @@ export function messageText(raw: string): string {
   return isVisible(text) ? text : "";
 }
 
-export function outboxAfter(outbox: Outbox, event: OutboxEvent): Outbox {
+export function reduceOutbox(outbox: Outbox, event: OutboxEvent): Outbox {
   if (event.kind === "send") return [...outbox, { ...event.message, state: "sending" }];
   if (event.kind === "sent") return outbox.filter(({ key }) => key !== event.key);
   return outbox.map((one): Outgoing => {

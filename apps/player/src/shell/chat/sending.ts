@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { currentLogin, onSession } from "../../auth/session.ts";
 import { errorText } from "../../i18n/index.ts";
-import { outboxAfter } from "./outbox.ts";
+import { reduceOutbox } from "./outbox.ts";
 import type { Outbox, OutboxEvent } from "./outbox.ts";
 import { addMessage, call, chatQuery } from "./queries.ts";
 
@@ -13,8 +13,8 @@ let outbox: Outbox = [];
 const queue = new SerialQueue();
 const listeners = new Set<() => void>();
 
-function happen(event: OutboxEvent): void {
-  outbox = outboxAfter(outbox, event);
+function dispatch(event: OutboxEvent): void {
+  outbox = reduceOutbox(outbox, event);
   for (const listener of listeners) listener();
 }
 // Another player must not see it.
@@ -46,24 +46,24 @@ async function attempt(queries: QueryClient, key: string): Promise<void> {
     const body = { chatId: chat.id, messageText: text, contactId, clientId: key };
     const { message } = await call("sendMessage", { body });
     await addMessage(queries, contactId, message);
-    happen({ kind: "sent", key });
+    dispatch({ kind: "sent", key });
   } catch (error) {
-    happen({ kind: "failed", key, problem: errorText(error) });
+    dispatch({ kind: "failed", key, problem: errorText(error) });
   }
 }
 
 /** The chat contains the message, even if the answer was lost. */
-export const confirmSent = (key: string): void => happen({ kind: "sent", key });
+export const confirmSent = (key: string): void => dispatch({ kind: "sent", key });
 
 /** Sends a message that is not empty. It shows at once. */
 export function send(queries: QueryClient, contactId: string, text: string): void {
   const key = crypto.randomUUID();
-  happen({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
+  dispatch({ kind: "send", message: { key, contactId, text, time: new Date().toISOString() } });
   void queue.enqueue(() => attempt(queries, key));
 }
 /** Sends a failed message again. If it had arrived after all, the server answers with that one. */
 export function sendAgain(queries: QueryClient, key: string): void {
   if (outbox.find((one) => one.key === key)?.state !== "failed") return;
-  happen({ kind: "retry", key });
+  dispatch({ kind: "retry", key });
   void queue.enqueue(() => attempt(queries, key));
 }

@@ -2,7 +2,7 @@
 import type { ErrorParams, PromotionAnswer, PromotionKind, PromotionState } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { ApiError, call, settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { errorText, t } from "../../i18n/index.ts";
@@ -36,7 +36,7 @@ export function usePromotionStates(): PromotionStates {
       return waits.length > 0 ? Math.min(...waits) * 1000 + 500 : false;
     },
   });
-  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void askAgain(queries, STATES) };
+  return { states: data, at: dataUpdatedAt, failed: isError, again: () => void reloadQueries(queries, STATES) };
 }
 
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {

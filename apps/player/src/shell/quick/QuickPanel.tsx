@@ -3,7 +3,7 @@ import { TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { clientOf, settings } from "../../api/index.ts";
 import { formatDate, useLanguage, useT } from "../../i18n/index.ts";
 import { BellIcon, ClickIcon, Skeleton, SoundIcon, Switch } from "../../ui/index.ts";
@@ -83,7 +83,7 @@ function OfTheHouse() {
     );
   return (
     <Section title={t("quick.events")}>
-      <Unloaded error={error} fetchStatus={fetchStatus} onRetry={() => void askAgain(queries, QUICK)}>
+      <Unloaded error={error} fetchStatus={fetchStatus} onRetry={() => void reloadQueries(queries, QUICK)}>
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
       </Unloaded>

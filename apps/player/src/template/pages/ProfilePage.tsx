@@ -10,7 +10,7 @@ import { settings } from "../../api/index.ts";
 import { useSession } from "../../auth/session.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
-import { Facts, Figures, NotThereYet, Section } from "../../profile/Section.tsx";
+import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.tsx";
 import { wordMinutes } from "../../profile/protection/durations.ts";
 import { useBalance } from "../../shell/balance.ts";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
@@ -88,7 +88,7 @@ function Timeline() {
   const sessions = useSessions();
   const logs = useLogs();
   const missing = [sessions, logs].find(({ data }) => data === undefined);
-  if (missing) return <NotThereYet asked={missing} queryKeys={[SESSIONS, LOGS]} rows={6} />;
+  if (missing) return <LoadingOrError asked={missing} queryKeys={[SESSIONS, LOGS]} rows={6} />;
   const line = timelineOf(sessions.data ?? [], logs.data ?? [], MOST);
   if (line.length === 0) return <p className="text-muted">{t("profile.activityEmptyText")}</p>;
   return (
@@ -131,7 +131,7 @@ function About() {
   const moment = useMoment();
   const { login } = useSession();
   const profile = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accountCall("profile", {}, { signal }) });
-  if (profile.data === undefined) return <NotThereYet asked={profile} queryKeys={[PROFILE]} rows={5} />;
+  if (profile.data === undefined) return <LoadingOrError asked={profile} queryKeys={[PROFILE]} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
@@ -169,7 +169,7 @@ function About() {
 function Games() {
   const t = useT();
   const sessions = useSessions();
-  if (sessions.data === undefined) return <NotThereYet asked={sessions} queryKeys={[SESSIONS]} rows={4} />;
+  if (sessions.data === undefined) return <LoadingOrError asked={sessions} queryKeys={[SESSIONS]} rows={4} />;
   if (sessions.data.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 py-10 text-center">
@@ -206,7 +206,7 @@ function Promotions() {
   const money = useMoney();
   if (states === undefined && !failed)
     return (
-      <NotThereYet asked={{ isError: false, isFetching: true, error: null }} queryKeys={[["promotions"]]} rows={3} />
+      <LoadingOrError asked={{ isError: false, isFetching: true, error: null }} queryKeys={[["promotions"]]} rows={3} />
     );
   if (states === undefined) return <p className="text-muted">{t("promotions.error")}</p>;
   return (

@@ -3,7 +3,7 @@ import type { Machine } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { askAgain } from "../../api/askAgain.ts";
+import { reloadQueries } from "../../api/reloadQueries.ts";
 import { call, settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { flatten, useNavigation } from "../../shell/navigation/index.ts";
@@ -75,7 +75,7 @@ function useEntries(): { entries: Entry[]; waiting: boolean; failed: boolean; ag
     entries: [...pages, ...rules, ...seats],
     waiting: machines.data === undefined && !machines.isError,
     failed: machines.data === undefined && machines.isError && !machines.isFetching,
-    again: () => void askAgain(queries, ["machines"]),
+    again: () => void reloadQueries(queries, ["machines"]),
   };
 }
 

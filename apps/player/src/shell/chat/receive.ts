@@ -19,7 +19,7 @@ export const CHAT_TOAST = "chat-message";
 const SHOWN_OF_MESSAGE = 140;
 
 /** @param params of the `chat` notification, as they came */
-export async function arrive(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
+export async function receiveMessage(queries: QueryClient, playerId: number, params: unknown): Promise<void> {
   const { contactId, message } = ChatPush.parse(params);
   if (!message) {
     await refreshContacts(queries);

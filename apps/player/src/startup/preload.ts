@@ -4,15 +4,15 @@ import { loadTexts } from "../i18n/index.ts";
 import { SCREENS, screenAt } from "../screens/registry.ts";
 
 /** A load that fails here is repeated by the router, which shows the error. */
-const quietly = (...parts: Promise<unknown>[]) => void Promise.allSettled(parts);
+const ignoreErrors = (...parts: Promise<unknown>[]) => void Promise.allSettled(parts);
 
 /** @param token from the address @param path of it */
-export function fetchAhead(token: string | null, path: string): void {
+export function preloadFirstScreen(token: string | null, path: string): void {
   const loggedIn = readToken() !== null || token !== null;
   const here = screenAt(path);
   const first = SCREENS.filter((screen) => screen.preload?.({ path, loggedIn }) ?? (loggedIn && screen === here));
-  for (const { load, texts } of first) quietly(load(), loadTexts(...texts));
+  for (const { load, texts } of first) ignoreErrors(load(), loadTexts(...texts));
   if (!loggedIn) return;
-  quietly(import("../app/PlayerRoot.tsx"));
-  if (first.every(({ fullScreen }) => fullScreen !== true)) quietly(import("../shell/Shell.tsx"));
+  ignoreErrors(import("../app/PlayerRoot.tsx"));
+  if (first.every(({ fullScreen }) => fullScreen !== true)) ignoreErrors(import("../shell/Shell.tsx"));
 }

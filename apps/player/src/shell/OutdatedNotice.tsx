@@ -2,7 +2,7 @@
 import { errorText, useT } from "../i18n/index.ts";
 import { Button } from "../ui/index.ts";
 
-export function NotFresh({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function OutdatedNotice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-error/10 p-3">

@@ -7,16 +7,16 @@ import { NOT_FOUND } from "./template.ts";
 
 export function titleOf(pathname: string, product: string): string {
   const page = pathname.startsWith(NOT_FOUND.to) ? "shell.notFound" : screenAt(pathname)?.title;
-  // Any other screen is called what its heading says.
+  // Any other screen is named by its heading.
   const name = page === undefined ? document.querySelector("h1")?.textContent : t(page);
   return name ? t("shell.documentTitle", { page: name, product }) : product;
 }
 
-/** Returns the end of it. */
-export function followScreens(router: AppRouter): () => void {
+/** Returns the function that stops it. */
+export function followScreenChanges(router: AppRouter): () => void {
   return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
     document.title = titleOf(toLocation.pathname, settings().menuTitle);
-    // A screen that has put the focus somewhere itself keeps it there; so does one that only changed its brand.
+    // The focus stays if the screen has set it, or if only the brand has changed.
     const lost = document.activeElement === null || document.activeElement === document.body;
     if (fromLocation && pathChanged && lost) document.querySelector("main")?.focus({ preventScroll: true });
   });

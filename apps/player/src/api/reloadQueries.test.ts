@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { askAgain } from "./askAgain.ts";
+import { reloadQueries } from "./reloadQueries.ts";
 
 it("lets go of a request that hangs before there is any data, and shows what the next one brings", async () => {
   const queries = new QueryClient();
@@ -15,7 +15,7 @@ it("lets go of a request that hangs before there is any data, and shows what the
   });
   const stop = observer.subscribe(() => {});
   expect(observer.getCurrentResult().isPending).toBe(true);
-  await askAgain(queries, ["profile"]);
+  await reloadQueries(queries, ["profile"]);
   expect(observer.getCurrentResult().data).toBe("there");
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   stop();
@@ -31,7 +31,7 @@ it("leaves other questions of the same beginning alone", async () => {
       return Promise.resolve(asked);
     },
   }).subscribe(() => {});
-  await askAgain(queries, ["logs"]);
+  await reloadQueries(queries, ["logs"]);
   expect(asked).toBe(1);
   stop();
 });

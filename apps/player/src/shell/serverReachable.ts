@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 let reached = true;
 const listeners = new Set<() => void>();
 
-export function setReached(next: boolean): void {
+export function setServerReachable(next: boolean): void {
   if (next === reached) return;
   reached = next;
   for (const listener of listeners) listener();
@@ -13,4 +13,4 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
-export const useReached = (): boolean => useSyncExternalStore(subscribe, () => reached);
+export const useServerReachable = (): boolean => useSyncExternalStore(subscribe, () => reached);
