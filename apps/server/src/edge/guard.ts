@@ -1,4 +1,4 @@
-/** Who is asking: the token of a call, the token or ticket of a socket, and the origin of a page. No other rules. */
+/** Authentication at the edge: the token of a call, the token or ticket of a socket, and the origin of a page. */
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode, PERMISSION } from "@reelcast/contract";
@@ -7,22 +7,25 @@ import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, AccessDecision, Visitor } from "../network/index.ts";
 
 export interface Guard {
-  /** Whose token or ticket it is, of a call or of a socket's address, without asking the database; null for none, a foreign one, and one that was refused just now. */
+  /**
+   * The player of a call's token, or of the token or ticket in a socket's address, without a query; null without one, for
+   * one of another issuer, and for one that was refused in the last seconds.
+   */
   playerOf(request: FastifyRequest): Promise<number | null>;
   /**
-   * @throws AppError AddressNotPermitted; TokenInvalid and SignatureInvalid, once `refused` has been told of the token
+   * @throws AppError AddressNotPermitted; TokenInvalid and SignatureInvalid, after `refused` was called with the token
    */
   player(request: FastifyRequest, refused?: (token: string) => Promise<void>): Promise<Who>;
-  /** Notes that a person uses this login. */
+  /** Records that a person uses this login. */
   used(who: Who): void;
-  /** Whether the operator lets this address play. @throws AppError AddressNotPermitted, once `refused` has been told */
+  /** Whether the operator lets this address play. @throws AppError AddressNotPermitted, after `refused` was called */
   address(request: FastifyRequest, refused?: (verdict: AccessDecision) => Promise<void>): Promise<void>;
-  /** What can't be a ticket or a token, without looking anything up. @throws AppError TokenInvalid */
+  /** Refuses what can't be a ticket or a token, without a query. @throws AppError TokenInvalid */
   mustBeToken(token: string): void;
   /** A single-use ticket, or (unless tickets are required) a full token. @throws AppError TokenInvalid */
   socketToken(token: string): Promise<Who>;
   /**
-   * Pages of other origins may not open sockets. Clients that are no browsers send no origin.
+   * Pages of other origins may not open sockets. Clients other than browsers send no origin.
    * @throws AppError OriginNotAccepted
    */
   origin(headers: IncomingHttpHeaders): void;
@@ -39,27 +42,27 @@ export interface GuardOptions {
 }
 
 const MAX_TOKEN = 4096;
-/** A refused token is not asked about again for so long: repeated, it costs no query and counts for the network. */
+/** For so long a refused token is not checked again: repeated, it costs no query and counts for the network. */
 const REFUSED_MS = 10_000;
-/** A good one is known as its player's for so long; whether it still counts is asked at each call. */
+/** For so long the player of a valid token is cached; each call still checks whether it has ended. */
 const KNOWN_MS = 600_000;
 const MAX_KNOWN = 10_000;
 
-/** For which player this house has signed the token of a call, so that its signature is verified once. */
+/** The player of each call's token, so that a signature is verified once. */
 const signedFor = new WeakMap<FastifyRequest, number | null>();
 const askers = new WeakMap<FastifyRequest, number>();
-/** Whose call it is, once its token has held. */
+/** The player of each call whose token was valid. */
 export const askerOf = (request: FastifyRequest): number | undefined => askers.get(request);
 
 /**
- * Menu entries and screens alone don't keep anybody from play.
+ * The app's own check of the permission could be bypassed.
  * @throws AppError NotPermitted without the permission (145)
  */
 export function mustBeAllowedToPlay({ permissions }: Pick<Who, "permissions">): void {
   if (!permissions.includes(PERMISSION.play)) throw new AppError(ErrorCode.NotPermitted);
 }
 
-/** What the network is told of who asks. */
+/** What the network rules need of a request. */
 export function visitorOf(request: FastifyRequest, { countryHeader }: Pick<Network, "countryHeader">): Visitor {
   const header = countryHeader === null ? undefined : request.headers[countryHeader.toLowerCase()];
   return {
@@ -71,7 +74,7 @@ export function visitorOf(request: FastifyRequest, { countryHeader }: Pick<Netwo
 
 interface KnownToken {
   playerId: number;
-  /** Null while it counts. */
+  /** Null while the token is valid. */
   refusal: AppError | null;
   until: number;
 }
@@ -89,7 +92,7 @@ const digest = (token: string) => hash("sha256", token, "base64url");
 
 export function createGuard(options: GuardOptions): Guard {
   const { accounts, network, allowedOrigins = [], ticketsRequired = false, now = Date.now } = options;
-  /** Tokens that this house has signed, by digest, the oldest first. */
+  /** Tokens that this server has signed, by digest, the oldest first. */
   const known = new Map<string, KnownToken>();
   function remember(token: string, playerId: number, refusal: AppError | null): void {
     const name = digest(token);

@@ -17,7 +17,7 @@ import { createVideo } from "../video/index.ts";
 import type { Video } from "../video/index.ts";
 import { createWallet } from "../wallet/index.ts";
 
-/** What a test or a benchmark puts in the place of a part. */
+/** Replacements of parts, for tests and benchmarks. */
 export interface ServingOverrides {
   /** Additional drivers, or replacements of built-in ones, by name. */
   drivers?: Partial<Record<string, DriverFactory>>;
@@ -43,7 +43,7 @@ export interface Backend {
   chat: Chat;
 }
 
-/** @param until what its hosts write waits for a database that is away, until then */
+/** @param until until then, writes of its hosts wait for a database that is away */
 function openFloor({ domain, node, bus, log, overrides }: ServingParts, until: AbortSignal): Floor {
   const { config, storage, settings, policy } = domain;
   const { db, calls } = storage;

@@ -46,7 +46,7 @@ function createHouseMetrics(db: Db, video: Video): Metrics {
     reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
     reelcast_log_months_ahead: {
       help: "Months of the logs that are made ahead, of the log that has fewest; below 1: look at the log of errors",
-      // Not a number while the database is away: the other figures must be seen then.
+      // NaN while the database is away, so that the other metrics can still be read.
       read: () =>
         monthsAhead(db).then(
           (logs) => Math.min(...logs.map(({ ahead }) => ahead)),
@@ -87,7 +87,7 @@ function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyP
   });
 }
 
-/** What players may call, one line a resource. */
+/** The calls of players, one line for each resource. */
 function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAsync[] {
   const { config, storage, wallet, accounts, protection } = domain;
   const { floor, video, promotions, chat } = backend;
@@ -105,7 +105,7 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
   ];
 }
 
-/** What anybody may call. */
+/** The calls that need no login. */
 function openResources({ domain, backend, metrics }: EdgeParts): FastifyPluginAsync[] {
   const { config, storage, settings } = domain;
   const { depositSeconds, idleSeconds, graceSeconds } = config.limits;

@@ -21,7 +21,7 @@ export interface Serving {
   http: FastifyInstance;
 }
 
-/** Imports Settings.json before anything goes by the settings, and follows both from then on. */
+/** Imports Settings.json before the settings are used, and follows both from then on. */
 async function followSettings({ config, storage, settings }: Domain, log: Logger): Promise<() => void> {
   const file = await openSettingsFile({
     db: storage.db,
@@ -58,7 +58,7 @@ export async function openServing(stack: AsyncDisposableStack, parts: ServingPar
     return floor.stop();
   });
   await floor.start();
-  // Once the floor hears of it: who sits somewhere is paid out.
+  // After the floor has started, so that demo players who are seated are paid out.
   if (!config.demo) await closeDemo({ accounts, log });
   stack.defer(await accounts.startHousekeeping(log));
   stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));

@@ -1,4 +1,4 @@
-/** What other processes tell through the database goes onto the bus of this one; so do changes of settings and machines. */
+/** Publishes notifications of other processes, which come through the database, on the bus of this process. */
 import type { Logger } from "pino";
 import type { Bus, Topic, Topics } from "../bus/bus.ts";
 import { SETTINGS_CHANGED } from "../domain.ts";
@@ -20,7 +20,7 @@ const hasTopic = (value: unknown): value is { topic: unknown } =>
 const isForwarded = (value: unknown): value is { topic: Topic; message: Topics[Topic] } =>
   hasTopic(value) && "message" in value && FORWARDED.includes(String(value.topic));
 
-/** @returns ends it */
+/** @returns the function that ends it */
 export async function followNotifications(
   { storage, settings }: Domain,
   { floor, bus, log }: { floor: Floor; bus: Bus; log: Logger },

@@ -1,4 +1,4 @@
-/** Reads the ledger, all of it or from a checkpoint on, and says what does not add up. It changes no money. */
+/** Reads the ledger, all of it or from a checkpoint on, and reports what is inconsistent. It changes no money. */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { SQL_STATE } from "../storage/index.ts";
@@ -18,7 +18,7 @@ import type { CheckOptions, LedgerReport } from "./types.ts";
 
 const WRITERS_WITHIN_MS = 5_000;
 
-/** Another check wrote its checkpoint meanwhile: this one's transaction is undone, what it has found stays true. */
+/** Another check has written its checkpoint since: this one's transaction is rolled back, its findings are still valid. */
 class Overtaken extends Error {}
 const OVERTAKEN = new Set<string>([SQL_STATE.uniqueViolation, SQL_STATE.serializationFailure]);
 const isOvertaken = (error: unknown) =>
@@ -31,7 +31,7 @@ export async function checkLedger(
   const writes = checkpoint && (await takesWrites(db));
   const before = await newestCheckpoint(db);
   const from = full ? null : before;
-  // Before the snapshot: checkpoints.ts says why.
+  // Before the snapshot; checkpoints.ts gives the reason.
   const known = from?.marks ?? NO_MARKS;
   const marks = writes ? ((await settledMarks(db, known, writersWithinMs)) ?? known) : known;
   let report: LedgerReport | undefined;

@@ -31,7 +31,7 @@ export interface IdMarks {
 export interface Checkpoint {
   id: number;
   at: Date;
-  /** The full check that it goes back to. */
+  /** The last full check. */
   fullId: number;
   fullAt: Date;
   marks: IdMarks;
@@ -64,8 +64,8 @@ export async function newestCheckpoint(db: Db): Promise<Checkpoint | null> {
 }
 
 /**
- * Marks below which no id can appear any more in a snapshot that is taken from now on; null where somebody who writes to
- * these tables did not end within `withinMs`.
+ * Marks below which no id can appear any more in a snapshot that is taken from now on; null if a transaction that
+ * writes to these tables did not end within `withinMs`.
  */
 export async function settledMarks(db: Db, from: IdMarks, withinMs: number): Promise<IdMarks | null> {
   const { rows } = await sql<IdMarks>`
@@ -119,7 +119,7 @@ export function newRows(from: Checkpoint | null): Fragments {
     select a.id as account_id, a.kind, a.ref, coalesce(c.seq, 0) as seq, coalesce(c.posted, 0) as posted,
       coalesce(c.hash, '') as hash, coalesce(c.explained, 0) as explained, coalesce(c.transfer_number, 0) as transfer_number
     from ledger_accounts a left join (${rowsOf(from)}) c on c.account_id = a.id)`;
-  // "offset 0" keeps the part by account: the planner would rather read the whole table.
+  // "offset 0" keeps the query by account: otherwise the planner reads the whole table.
   const postings = sql`(
     select p.* from ${accounts} m
     cross join lateral (select * from postings where account_id = m.account_id and seq > m.seq offset 0) p)`;
@@ -153,9 +153,9 @@ export function checkpointInvariants(newest: Checkpoint): RawBuilder<{ what: str
 }
 
 /**
- * Writes down what the transaction's snapshot holds, which was found in order.
+ * Stores the state of the transaction's snapshot, which was found consistent.
  * @param before the newest checkpoint; `from` the one that the check began at, null for a full check
- * @returns the new one's number @throws a unique violation or a serialization failure where another check wrote one meanwhile
+ * @returns the new one's number @throws a unique violation or a serialization failure if another check has written one since
  */
 export async function writeCheckpoint(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** What the database answers when it refuses or is not there, in codes of the catalogue. */
+/** Errors of the database as errors of the catalogue. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SQL_STATE, isDatabaseAway } from "../storage/index.ts";
 
@@ -13,7 +13,7 @@ function sqlState(error: unknown): { code?: string; constraint?: string } {
   };
 }
 
-/** A refusal that has a code becomes an AppError; anything else stays what it is. */
+/** A refusal with a code becomes an AppError; any other error is returned unchanged. */
 export function translate(error: unknown): unknown {
   const { code, constraint } = sqlState(error);
   switch (code) {
@@ -48,7 +48,7 @@ export function translate(error: unknown): unknown {
   }
 }
 
-/** Another process owns the machine: whatever this one still wanted of it is over. */
+/** Another process owns the machine: this one must not act on it any more. */
 export function isFenced(error: unknown): boolean {
   return sqlState(error).code === "RC001" || (error instanceof AppError && sqlState(error.cause).code === "RC001");
 }
@@ -56,8 +56,8 @@ export function isFenced(error: unknown): boolean {
 const SERIALIZATION = new Set<string>([SQL_STATE.deadlockDetected, SQL_STATE.serializationFailure]);
 
 /**
- * Whether the same call may be made once more: it has changed nothing (a deadlock, a race for one key), or it is not
- * known whether it has, and a repetition finds out (the connection was lost, perhaps in mid-commit).
+ * Whether the statement may be repeated: it has changed nothing (a deadlock, a race for one key), or that is not known and a
+ * repetition finds out (the connection was lost, perhaps during the commit).
  */
 export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   const { code, constraint } = sqlState(error);

@@ -98,7 +98,7 @@ const payoutInvariants = (rows: Fragments): RawBuilder<Finding>[] => [
 
 /** Credit of machines, and money in suspense. */
 const machineInvariants = (rows: Fragments): RawBuilder<Finding>[] => [
-  // Once more from the other end: what was moved and played makes what the machine's account shows.
+  // The same from the other side: transfers and games explain the balance of the machine's account.
   sql`
     select 'machine ' || a.ref || ' shows ' || a.posted || ' but its transfers and games make '
       || m.explained + coalesce(t.sum, 0) + coalesce(g.sum, 0) - coalesce(s.sum, 0) as what
@@ -130,7 +130,7 @@ export const invariants = (rows: Fragments): RawBuilder<Finding>[] => [
   ...machineInvariants(rows),
 ];
 
-/** What no constraint can rule out, since it is about the world outside: each needs an operator. */
+/** States of the machines that no constraint can exclude: each needs an operator. */
 export const ATTENTION = [
   sql<Finding>`
     select 'machine ' || id || ' is quarantined: ' || quarantined as what from machines where quarantined is not null order by id`,

@@ -1,4 +1,4 @@
-/** Runs one statement, which is one transaction, against the database. It knows no money. */
+/** Runs one statement, which is one transaction, and retries it where that is safe. */
 import type { RawBuilder } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { isWorthAnotherTry, translate } from "./errors.ts";
@@ -11,11 +11,10 @@ const LONGEST_WAIT_MS = 1_000;
 export type Operate = <T>(statement: () => Promise<T>) => Promise<T>;
 
 /**
- * Does what is safe to repeat until it is known to have been done, or not to be possible.
- * @param until while it is not aborted, a database that is away is waited for, however long that takes; without it, for
- * some seconds
- * @returns throws AppError where the database refuses it with a reason, ServiceUnavailable where it is away; its own
- * error otherwise
+ * Repeats a statement, which must be safe to repeat, until it is known to have succeeded or to be impossible.
+ * @param until while it is not aborted, retries continue as long as the database is away; without it, for some seconds
+ * @returns throws AppError if the database refuses the statement with a reason, ServiceUnavailable if it is away, and
+ * otherwise the statement's own error
  */
 export function createOperate(until?: AbortSignal): Operate {
   return async (statement) => {
@@ -27,12 +26,12 @@ export function createOperate(until?: AbortSignal): Operate {
       } catch (error) {
         const again = isWorthAnotherTry(error);
         // After the end nothing is retried.
-        const patient = until !== undefined && !until.aborted;
-        const mayWait = until === undefined ? later < WAITS_MS.length : patient;
+        const isUnlimited = until !== undefined && !until.aborted;
+        const mayWait = until === undefined ? later < WAITS_MS.length : isUnlimited;
         if (again === "at once" && atOnce < TRIES_AT_ONCE) {
           atOnce += 1;
         } else if (again === "later" && mayWait) {
-          const wait = Math.min(WAITS_MS[later] ?? LONGEST_WAIT_MS, patient ? LONGEST_WAIT_MS : Infinity);
+          const wait = Math.min(WAITS_MS[later] ?? LONGEST_WAIT_MS, isUnlimited ? LONGEST_WAIT_MS : Infinity);
           await new Promise((resolve) => setTimeout(resolve, wait));
           later += 1;
         } else {

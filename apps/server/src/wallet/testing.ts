@@ -1,4 +1,4 @@
-/** What the wallet's tests share: a player with money before a machine of which this process holds the lease. */
+/** For tests of the wallet: a player with money, and a machine whose lease this process holds. */
 import { randomUUID } from "node:crypto";
 import { AppError } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ export async function addTestSeat(trx: Trx, wallet: Wallet, id: number): Promise
   await sql`select session_begin(${sessionOf(id)}, ${id}, ${id}, null, 1)`.execute(trx);
 }
 
-/** Another process takes the machine over. */
+/** Makes another process the owner of the machine. */
 export async function takeOver(db: Db, at: Table): Promise<Table> {
   const epoch = at.fence.epoch + 1;
   await db.updateTable("machine_leases").set({ epoch }).where("machine_id", "=", at.machineId).execute();
@@ -73,14 +73,14 @@ export async function cashIn(wallet: Wallet, at: Table, amount: number, moved = 
   return wallet.settle(transfer.id, { moved, credit: moved }, at.fence);
 }
 
-/** The code with which it is refused, null where it is not, the error itself where that has no code. */
+/** The code of its refusal; null without an error; the error itself if it has no code. */
 export const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 
-/** A machine that stores the ids of its transfers with their answers: the oracle that recovery asks. */
+/** A machine that stores the answers of its transfers by their ids: recovery asks it. */
 export class OracleMachine {
   credit = 0;
   readonly #moved = new Map<string, number>();

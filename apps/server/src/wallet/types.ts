@@ -1,4 +1,4 @@
-/** The wallet's words: what a transfer is, and what the wallet offers. All amounts are whole minor units. */
+/** The wallet's types and interface. All amounts are whole minor units. */
 import type { ErrorCode } from "@reelcast/contract";
 import type { Trx } from "../storage/index.ts";
 
@@ -12,9 +12,9 @@ export type TransferKind = "cashin" | "cashout";
 export type TransferState = "created" | "reserved" | "sent" | "done" | "failed" | "unknown" | "manual";
 
 export interface Transfer {
-  /** Made by the wallet: the id that the machine is told (AFT transaction id). */
+  /** Made by the wallet: the id that the machine gets (AFT transaction id). */
   id: string;
-  /** Made by the browser before it asks: the same id with the same request is the same transfer. */
+  /** Made by the browser before its request: the same id with the same request is the same transfer. */
   clientTransferId: string;
   /** Rises with the transfers of this machine, across owners. */
   number: number;
@@ -22,19 +22,19 @@ export interface Transfer {
   playerId: number;
   machineId: number;
   sessionId: string;
-  /** What was asked for; null: all credit. */
+  /** The requested amount; null: all credit. */
   amount: number | null;
-  /** What the machine says it moved, once done. */
+  /** What the machine reports as moved, once done. */
   moved: number | null;
   state: TransferState;
   /** Code of the catalogue, where it failed. */
   code: number | null;
-  /** Why it failed or became manual, in words for the operator. */
+  /** Why it failed or became manual, as a text for the operator. */
   detail: string | null;
   balanceAfter: number | null;
   creditAfter: number | null;
   createdAt: Date;
-  /** What was asked, what the machine said and when, meters before and after. */
+  /** The request, the machine's answers with their times, meters before and after. */
   evidence: unknown;
   manualAt: Date | null;
 }
@@ -42,12 +42,12 @@ export interface Transfer {
 /** What the ledger says of one machine: minor units. */
 export interface MachineBalance {
   credit: number;
-  /** Posted by transfers in all, on top of what an operator has accepted as a beginning. */
+  /** Posted by transfers in all, in addition to what an operator has accepted as the initial state. */
   transferredIn: number;
   transferredOut: number;
 }
 
-/** Money in doubt that waits on its player's suspense account. Minor units. */
+/** Money in doubt, in its player's suspense account. Minor units. */
 export interface Suspension {
   id: string;
   machineId: number;
@@ -61,7 +61,7 @@ export interface Suspension {
   openedAt: Date;
 }
 
-/** A machine as the ledger sees it, for recovery: read for many machines at once. */
+/** The state of a machine in the ledger, for recovery: read for many machines at once. */
 export interface MachineBooks extends MachineBalance {
   machineId: number;
   /** Number of the last game that was recorded. */
@@ -70,7 +70,7 @@ export interface MachineBooks extends MachineBalance {
   gameBase: number;
   unresolved: Transfer | null;
   suspension: Suspension | null;
-  /** The last doubt was ended by the house itself: an operator is not needed to give the machine back to play. */
+  /** The server itself has settled the last doubt: the machine may be back in play without an operator. */
   mayHeal: boolean;
 }
 
@@ -104,11 +104,11 @@ export interface GameRecord {
 export interface FedJackpot {
   id: number;
   name: string;
-  /** What its pot holds now. */
+  /** The current value of its pot. */
   amount: number;
-  /** Rises with every change of the pot: of two values the one with the higher version is the newer. */
+  /** Rises with every change of the pot: the value with the higher version is the newer one. */
   version: number;
-  /** What this game won of it; 0: nothing. */
+  /** The part that this game has won; 0: none. */
   hit: number;
 }
 
@@ -132,7 +132,7 @@ export interface LedgerReport {
   sums: Record<string, number>;
   /** Posted balance of each machine, and the credit meter that its host read last, at rest; null: never. */
   machines: { id: number; ledger: number; meter: number | null; readAt: Date | null }[];
-  /** Broken invariants, in words. */
+  /** Broken invariants, as texts. */
   broken: string[];
   /** What waits for an operator: quarantined machines, manual transfers, credit without an owner, meters that differ. */
   attention: string[];
@@ -149,9 +149,9 @@ export interface LedgerReport {
 export interface CheckOptions {
   /** Reads everything (the default); false: what came after the newest checkpoint, where there is one. */
   full?: boolean;
-  /** Writes a checkpoint, if no invariant is broken and the database takes writes. Unless told: false. */
+  /** Writes a checkpoint, if no invariant is broken and the database takes writes. Default: false. */
   checkpoint?: boolean;
-  /** How long transactions that are writing are waited for before a checkpoint, 5 s unless told. */
+  /** The longest wait before a checkpoint for transactions that are writing, ms. Default: 5 s. */
   writersWithinMs?: number;
 }
 
@@ -182,14 +182,14 @@ export interface Wallet {
     request: { playerId: number; promotion: string; window: string; amount: number; ip: string | null },
   ): Promise<{ balance: number }>;
   /**
-   * Writes a transfer down and holds its funds, before the machine is told anything. `fresh` false: the stored transfer
-   * of that key. @throws AppError EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferIdReused,
+   * Stores a transfer and holds its funds, before the machine gets the request. `fresh` false: the transfer was stored
+   * before under this id. @throws AppError EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferIdReused,
    * ServiceUnavailable (fenced)
    */
   begin(request: BeginTransfer): Promise<{ transfer: Transfer; fresh: boolean }>;
-  /** Durable before the first word to the machine: from here on only the machine's answer ends it. */
+  /** Durable before the request is sent to the machine: from here on only the machine's answer ends the transfer. */
   markSent(id: string, fence: Fence): Promise<Transfer>;
-  /** @param evidence added to what is known already */
+  /** @param evidence added to the stored evidence */
   markUnknown(id: string, evidence: object, fence: Fence): Promise<Transfer>;
   /**
    * Money in doubt: held funds and the machine's credit go to the player's suspense account, the session ends, the
@@ -207,18 +207,18 @@ export interface Wallet {
   ): Promise<Transfer>;
   /** A cash-out of no credit: stored under its id without asking the machine. @throws AppError as begin */
   recordNothing(request: Omit<BeginTransfer, "kind" | "amount">): Promise<Transfer>;
-  /** Posts what the machine says it moved, and releases the rest of the hold. */
+  /** Posts what the machine reports as moved, and releases the rest of the hold. */
   settle(id: string, outcome: { moved: number; credit: number }, fence: Fence): Promise<Transfer>;
   fail(id: string, outcome: { code: ErrorCode; detail?: string }, fence: Fence): Promise<Transfer>;
   get(id: string): Promise<Transfer | null>;
   byClientId(playerId: number, kind: TransferKind, clientTransferId: string): Promise<Transfer | null>;
   /** Oldest first. */
   unresolved(machineId?: number): Promise<Transfer[]>;
-  /** Opens a jackpot's account with what the house puts in. It is written down already, with a maximum above that. */
+  /** Opens the account of a stored jackpot with the house's contribution, which is below its maximum. */
   openJackpot(trx: Trx, jackpotId: number, amount: number): Promise<void>;
   /**
    * Bet machine → house, win back, hand pay house → player; a share of the bet house → jackpots, and a jackpot that hits
-   * → player. The same game again changes nothing and answers the same hits. @throws Error where that number has other
+   * → player. The same game again changes nothing and returns the same hits. @throws Error where that number has other
    * figures stored
    */
   recordGame(game: GameRecord, fence: Fence): Promise<{ jackpots: FedJackpot[] }>;
@@ -237,8 +237,8 @@ export interface Wallet {
   /** As makeManual, of a machine whose meters differ from the ledger while no transfer is under way. Minor units moved. */
   suspendSession(sessionId: string, request: { reason: string; evidence: object }, fence: Fence): Promise<Suspension>;
   /**
-   * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and takes the meters
-   * as they are as the beginning of later comparisons. Credit that the ledger has without a session is its last
+   * After the machine was cleared: pays its player out of suspense, gives the rest to the house, and makes the
+   * current meters the start of later comparisons. Credit that the ledger has without a session is its last
    * player's. The same key again changes nothing. @throws AppError AmountOutOfRange for more than the evidence,
    * EarlierTransferPending, Conflict
    */
@@ -256,11 +256,11 @@ export interface Wallet {
   ): Promise<void>;
   /** What a settlement with this key has paid, minor units; null where there was none that moved money. */
   settlement(key: string): Promise<number | null>;
-  /** A number for a command about money that is no transfer: above all that the machine has heard. */
+  /** A number for a command about money other than a transfer: above all numbers that the machine has received. */
   nextTransferNumber(fence: Fence): Promise<number>;
-  /** Null once it is back in play; else why it can't go back, by what was read of it last. */
+  /** Null once it is back in play; otherwise the reason against it, from its last reading. */
   backIntoPlay(fence: Fence, lifts: "operator" | "quarantine"): Promise<string | null>;
-  /** What of this player's money is being checked: balance of the suspense account. */
+  /** How much of this player's money is being checked: the balance of the suspense account. */
   checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;
   check(options?: CheckOptions): Promise<LedgerReport>;

@@ -1,4 +1,4 @@
-/** The HTTP server: limits, security headers, errors, and the resources that it is given. No rules live here. */
+/** The HTTP server: limits, security headers, errors, and the resources that it is given. It has no other rules. */
 import { AppError, DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import fastify, { LogController } from "fastify";
@@ -21,10 +21,10 @@ export interface HttpOptions {
   log: Logger;
   trustedProxies: readonly string[];
   plugins: readonly FastifyPluginAsync[];
-  /** Tells players' calls from those of strangers. Without it, all calls count for the network that they come from. */
+  /** Identifies players' calls. Without it, all calls count for the network that they come from. */
   guard?: Pick<Guard, "playerOf">;
   limits?: CallLimits;
-  /** The live chat that is switched on now: the security policy opens for it, and for no other. */
+  /** The live chat that is switched on now: the security policy permits its hosts, and no others. */
   liveChat?: () => Settings["liveChat"];
 }
 
@@ -33,7 +33,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const base: FastifyBaseLogger = log;
   function secure(request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers(SECURITY_HEADERS).header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
-    // HSTS only means something, and only helps, over TLS.
+    // HSTS has a meaning only over TLS.
     if (isOverTls(request)) void reply.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   const app = fastify({
@@ -63,7 +63,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   installErrors(app);
 
   app.addHook("onRequest", async (request, reply) => secure(request, reply));
-  // First, so that a file gives its place back when it is closed.
+  // First, so that a file's place is free once it is closed.
   shareFiles(app);
   const { countStranger } = limitCalls(
     app,
@@ -71,9 +71,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     limits,
   );
   app.addHook("onResponse", async (request, reply) => {
-    // Of a refused handshake nobody reads the connection any more: its end would never be noticed.
+    // The connection of a refused handshake is not read any more, so its end would not be noticed.
     if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
-    // The path alone: a query may carry a token.
+    // Only the path: a query may contain a token.
     const path = pathOf(request.url);
     request.log.debug(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

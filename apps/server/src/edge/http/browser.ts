@@ -11,7 +11,7 @@ const FORM = /^[\w-]{22}$/;
 /** Over TLS the prefix keeps other hosts of the domain from setting it. */
 const nameFor = (request: FastifyRequest) => (isOverTls(request) ? "__Host-reelcast_browser" : "reelcast_browser");
 
-/** What the browser has kept; undefined: nothing, or nothing of ours. */
+/** The value of the cookie; undefined: none, or not one of this server. */
 export function browserOf(request: FastifyRequest): string | undefined {
   const start = `${nameFor(request)}=`;
   const found = (request.headers.cookie ?? "").split("; ").find((pair) => pair.startsWith(start));
@@ -19,16 +19,16 @@ export function browserOf(request: FastifyRequest): string | undefined {
   return value !== undefined && FORM.test(value) ? value : undefined;
 }
 const MOST_KNOWN = 10_000;
-/** Those that have logged in since the start, the oldest first. */
+/** Browsers with a login since the start, the oldest first. */
 const known = new Set<string>();
-/** The browser, where somebody has logged in with it since the start. */
+/** The browser of a request; null if nobody has logged in with it since the start. */
 export function knownBrowserOf(request: FastifyRequest): string | null {
   const browser = browserOf(request);
   return browser !== undefined && known.has(browser) ? browser : null;
 }
 export const newBrowser = (): string => randomBytes(16).toString("base64url");
 
-/** To be kept from now on, for as long as the login pair is. */
+/** Sets the cookie, for as long as the login pair is stored. */
 export function keepBrowser(request: FastifyRequest, reply: FastifyReply, value: string): void {
   known.delete(value);
   known.add(value);

@@ -1,12 +1,12 @@
 /**
- * Whose a call is, how many of them there may be in a minute, and how many are carried out at once. It goes by the route
- * that the router has found, never by the text of the address: whatever declares nothing counts for the network that it
- * comes from, as does what no route answers to.
+ * For whom a call counts, how many calls there may be in a minute, and how many are carried out at once. This depends on the
+ * route that the router has found, never on the text of the address. A route that declares nothing, and an address without
+ * a route, count for the caller's network.
  *
- * A call with a token that this house has signed counts for that player, from whatever address; so players who share an
- * address don't use up each other's calls, and a stranger at that address uses up none of theirs. Handshakes of sockets
- * count for the player of their ticket or token. Logins from a browser in which somebody has logged in before count for that
- * browser; those of all others of a network are counted by themselves.
+ * A call with a token that this server has signed counts for its player, from any address. So players who share an address
+ * do not use up each other's calls, and a stranger at that address uses up none of theirs. Handshakes of sockets count for
+ * the player of their ticket or token. Logins from a browser in which somebody has logged in before count for that browser;
+ * all other logins of a network have a limit of their own.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -18,11 +18,11 @@ import { isForPage } from "./page.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** For whom calls of this route count, where it is not simply the network. */
+    /** For whom calls of this route count; absent: the network. */
     counts?: "player" | "file" | "health" | "login" | "socket";
     /** Reads much of the database. */
     heavy?: boolean;
-    /** What it calls has queues of its own, which know more of the caller: it is counted, and waits in none here. */
+    /** The code behind it has queues of its own, by more than the caller: its calls are counted here, but do not wait here. */
     ownQueue?: boolean;
   }
 }
@@ -54,7 +54,7 @@ export function declareRoutes(app: FastifyInstance, config: { counts?: "player" 
   });
 }
 
-/** A call that waits for its turn, and gives its places back at its end. */
+/** A call that waits for places in queues, and frees them at its end. */
 interface Turn {
   kind: "player" | "network" | "file";
   caller: string;
@@ -70,14 +70,14 @@ function end(turn: Turn | undefined): void {
 const isSocket = (request: FastifyRequest) => "ws" in request && request.ws;
 
 export interface Callers {
-  /** Whose token it is; null for none, a foreign and a refused one. */
+  /** The player of the token; null without one, for one of another issuer, and for a refused one. */
   playerOf: Guard["playerOf"];
-  /** The browser, where somebody has logged in with it before. */
+  /** The browser; null if nobody has logged in with it before. */
   browserOf: (request: FastifyRequest) => string | null;
 }
 
 /**
- * @returns `countStranger`: for what the framework refuses before any hook runs. @throws AppError TooManyRequests
+ * @returns `countStranger`: for requests that the framework refuses before any hook runs. @throws AppError TooManyRequests
  */
 export function limitCalls(
   app: FastifyInstance,
@@ -103,7 +103,7 @@ export function limitCalls(
   const heavy = createQueue(HEAVY_AT_ONCE);
   const turns = new WeakMap<FastifyRequest, Turn>();
 
-  /** Null for what need not wait. @throws AppError TooManyRequests */
+  /** Null for a call that need not wait. @throws AppError TooManyRequests */
   async function count(request: FastifyRequest): Promise<Turn | null> {
     const network = networkOf(request.ip);
     const { counts } = request.is404 ? {} : request.routeOptions.config;
@@ -134,22 +134,22 @@ export function limitCalls(
     const turn = await count(request);
     if (turn) turns.set(request, turn);
   });
-  // After the body has arrived, so that a client who sends it slowly holds no place.
+  // After the body has arrived, so that a client that sends it slowly has no place.
   app.addHook("preHandler", async (request, reply) => {
     const turn = turns.get(request);
-    // Without its origin, place and token being looked at, no other address becomes a socket.
+    // Origin, place and token are checked for sockets' routes only, so no other address may become a socket.
     if (isSocket(request) && request.routeOptions.config.counts !== "socket") throw new AppError(ErrorCode.NotFound);
-    // A socket is no call that ends.
+    // A socket has no answer that would free its places.
     if (!turn || isSocket(request) || request.routeOptions.config.ownQueue === true) return;
     reply.raw.once("close", () => end(turn));
     if (request.routeOptions.config.heavy === true) turn.places.push(await heavy.enter(turn.caller));
     if (!turn.over) turn.places.push(await queues[turn.kind].enter(turn.caller));
     if (!turn.over) return;
-    // The client has gone meanwhile: the call is not carried out.
+    // The client has closed the connection: the call is not carried out.
     end(turn);
     throw new AppError(ErrorCode.ServiceUnavailable);
   });
-  // The work is done once its answer is there: who reads it slowly holds no place.
+  // The work is done once there is an answer: a client that reads it slowly has no place.
   app.addHook("onSend", async (request) => end(turns.get(request)));
   return { countStranger: (request) => limiters.network.count(networkOf(request.ip)) };
 }

@@ -1,6 +1,6 @@
 /**
- * The connections of the port: so many in all and from one network, those of sockets included, and one call of each at a
- * time. It knows nothing of what is asked.
+ * The connections of the port: limited in all and for each network, sockets included, with one call of each connection at a
+ * time. It does not know what is requested.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -9,13 +9,13 @@ import { networkOf } from "../../accounts/index.ts";
 export interface ConnectionLimits {
   total: number;
   perNetwork: number;
-  /** Proxies, behind whose address is everybody: only the total holds for them. */
+  /** Proxies: all their clients have one address, so only the total applies to them. */
   isProxy: (address: string) => boolean;
-  /** An answer that is not taken in this time ends its connection, however it is being read. */
+  /** A connection whose answer is not read completely in this time is ended. */
   answerWithinMs?: number;
 }
 
-/** Clients that send calls ahead are few: browsers never do. */
+/** Browsers never send calls ahead, and other clients rarely. */
 const MAX_AHEAD = 8;
 const ANSWER_WITHIN_MS = 600_000;
 
@@ -42,7 +42,7 @@ export function createConnections({ total, perNetwork, isProxy, answerWithinMs =
   }
 
   return {
-    /** Counts a connection until it closes; one too many is cut before anything of it is read. */
+    /** Counts a connection until it closes. One above the limit is cut before it is read. */
     admit(socket: Socket): void {
       const address = socket.remoteAddress ?? "";
       const network = isProxy(address) ? null : networkOf(address);
@@ -62,7 +62,7 @@ export function createConnections({ total, perNetwork, isProxy, answerWithinMs =
         else networks.set(network, left);
       });
     },
-    /** Handles a call when the ones before it on the same connection are answered. Too many ahead end the connection. */
+    /** Handles a call once the ones before it on the same connection are answered. Too many ahead end the connection. */
     inOrder(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
       const connection = connections.get(request.socket);
       if (!connection || request.socket.destroyed) return;
@@ -70,7 +70,7 @@ export function createConnections({ total, perNetwork, isProxy, answerWithinMs =
       else if (connection.ahead.length < MAX_AHEAD) connection.ahead.push({ request, response, handle });
       else request.socket.destroy();
     },
-    /** Whether an answer is under way, into which nothing may be written. */
+    /** Whether an answer is being sent: nothing else may be written then. */
     isAnswering: (socket: Socket) => connections.get(socket)?.answering === true,
     /** Ends all of them, sockets included. */
     cut(): void {

@@ -64,7 +64,7 @@ const sdp = (type: string): Json => ({ [type]: { schema: { type: "string" } } })
 const inPath = (name: string, type: string): Json => ({ name, in: "path", required: true, schema: { type } });
 const VIDEO: Json = { tags: ["video"], security: [{ token: [] }] };
 const FRAGMENT = "application/trickle-ice-sdpfrag";
-/** WHEP has bodies and headers of its own, so that it is no call of the contract. */
+/** WHEP has bodies and headers of its own, so it is not a call of the contract. */
 const WHEP: Record<string, Json> = {
   [`${API_BASE}/machine/{id}/whep`]: {
     post: {
@@ -167,7 +167,7 @@ export function docsRoutes(version: string): FastifyPluginAsync {
     const document = openApi(version);
     await app.register(swagger, { mode: "static", specification: { document: document as never } });
     await app.register(swaggerUi, { routePrefix: UI, staticCSP: false, uiConfig: { docExpansion: "list" } });
-    // The page for engineers writes styles into itself; nothing of the player's app does.
+    // This page has inline styles; the player's app has none.
     app.addHook("onSend", async (request, reply, payload) => {
       if (request.routeOptions.url?.startsWith(UI) === true) {
         void reply.header(

@@ -1,4 +1,4 @@
-/** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status; what went wrong inside stays in the log. */
+/** Every refusal as `{ErrorMessage, code, Params}` with its HTTP status. Internal causes are only logged. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { askerOf } from "../guard.ts";
@@ -31,7 +31,7 @@ function patternOf(url: string): RegExp | null {
   return new RegExp(`^${url.replace(/[.$()+?[\]{}|\\^]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
 }
 
-/** Each refusal leaves a trace: who, what and why; never what was brought along, which may be a secret. */
+/** Logs who was refused, what and why; never headers or bodies, which may be secret. */
 function note(request: FastifyRequest, { code, status }: AppError): void {
   const path = request.routeOptions.url ?? pathOf(request.url).slice(0, 200);
   // At "info", a client above a limit could fill the disk.
@@ -41,7 +41,7 @@ function note(request: FastifyRequest, { code, status }: AppError): void {
   );
 }
 
-/** Answers with a refusal of the catalogue; what is none of them goes into the log and is told as InternalError. */
+/** Answers with an error of the catalogue. Any other error is logged and answered as InternalError. */
 export function answerError(
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -55,11 +55,11 @@ export function answerError(
   if (refusal) note(request, refusal);
   const answer = refusal ?? new AppError(ErrorCode.InternalError);
   const seconds =
-    // Of a cooldown `seconds` is the rule, `remaining` what is left of it.
+    // A cooldown has `seconds`, its length, and `remaining`.
     (answer.code === ErrorCode.PromotionCooldown ? answer.params["remaining"] : answer.params["seconds"]) ??
     (typeof answer.params["minutes"] === "number" ? answer.params["minutes"] * 60 : undefined);
   if (answer.status === 429 && typeof seconds === "number") void reply.header("Retry-After", seconds);
-  // The house is not ready or its database is away: the same call may be made again soon.
+  // The server is not ready or its database is away: the same call may be repeated soon.
   if (answer.status === 503) void reply.header("Retry-After", 1);
   return reply.code(answer.status).type("application/json").header("Cache-Control", "no-store").send(answer.toAnswer());
 }
@@ -73,7 +73,7 @@ export function installErrors(app: FastifyInstance): void {
     for (const one of [method].flat()) known.methods.add(one);
     routes.set(url, known);
   });
-  /** What the address of a request answers to, by other methods than its own. */
+  /** The methods of a request's address, other than its own. */
   function otherMethods(request: FastifyRequest): string[] {
     const path = pathOf(request.url);
     return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));

@@ -1,6 +1,6 @@
 /**
- * Files from memory: many readers of a file, however slow, share one copy of it and hold no descriptor. What is too large
- * to be kept is streamed, to so many readers at once.
+ * Files from memory: all readers of a file share one copy of it and need no descriptor, however slowly they read. Files that
+ * are too large for the cache are streamed, to a limited number of readers at once.
  */
 import { ReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -48,7 +48,7 @@ export function shareFiles(app: FastifyInstance, options: FileOptions = {}): voi
     keptBytes -= kept.get(path)?.bytes ?? 0;
     kept.delete(path);
   }
-  /** Null where there is no room for it. @param version another one for another content @param bytes of the whole file */
+  /** Null if the cache has no room for it. @param version changes with the content @param bytes of the whole file */
   function contentOf(path: string, version: string, bytes: number): Promise<Buffer> | null {
     const found = kept.get(path);
     if (found?.version === version) return found.content;
@@ -72,7 +72,7 @@ export function shareFiles(app: FastifyInstance, options: FileOptions = {}): voi
     const bytes = Number.parseInt(/^W\/"([\da-f]+)-/.exec(version)?.[1] ?? "", 16);
     const content = contentOf(path, version, Number.isNaN(bytes) ? Infinity : bytes);
     if (content) {
-      // Before the next file is opened, so that those that are open are as few as the files that are being answered.
+      // Before the next file is opened, so that no more files are open than are being answered.
       await closed(payload);
       return (await content).subarray(start, end + 1);
     }

@@ -1,6 +1,6 @@
 /**
- * The headers of every answer, and refusals as they look on the wire: the same ones whether the application, the front
- * door or the parser of Node refuses.
+ * The headers of every answer, and the form of refusals: they are the same for the application, the front door and Node's
+ * parser.
  */
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import type { AppError } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import { contentSecurityPolicy } from "./policy.ts";
 
-/** What helmet sends, but for the two headers that depend on the settings and on TLS. */
+/** The headers of helmet, without the two that depend on the settings and on TLS. */
 export const SECURITY_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -26,7 +26,7 @@ export const SECURITY_HEADERS = {
   "X-XSS-Protection": "0",
 } as const;
 
-/** Only a proxy that is trusted can say that TLS was spoken with it. */
+/** Only a trusted proxy may state that its client used TLS. */
 export const isOverTls = ({ protocol }: Pick<FastifyRequest, "protocol">) => protocol === "https";
 
 const STRICT_POLICY = contentSecurityPolicy({ ...DEFAULT_SETTINGS.liveChat, enabled: false });
@@ -40,7 +40,7 @@ function headersOf(status: number, body: string): Record<string, string> {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
-    // The house is not ready: the same call may be made again soon.
+    // The server is not ready: the same call may be repeated soon.
     ...(status === 503 ? { "Retry-After": "1" } : {}),
   };
 }

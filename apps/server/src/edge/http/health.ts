@@ -7,12 +7,12 @@ import type { Metrics } from "./metrics.ts";
 export interface HealthParts {
   /** Throws where the database does not answer. */
   ping: () => Promise<unknown>;
-  /** Null where figures have a port of their own. */
+  /** Null if metrics have a port of their own. */
   metrics: Metrics | null;
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** A proxy that adds no header asks by another name, or by HTTP/1.0, which no collector speaks. */
+/** A proxy that adds no header uses another host name, or HTTP/1.0, which collectors do not use. */
 const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 const HEALTH = { config: { counts: "health" } } as const;
 
@@ -25,7 +25,7 @@ export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync
       });
       return reply.header("Cache-Control", "no-store").send({ status: "ready" });
     });
-    // Figures are for the operator's own collector on this host, never for the public port.
+    // Metrics are for the operator's collector on this host, never for the public.
     app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {
       const isLocal = LOOPBACK.test(socket.remoteAddress ?? "") && LOCAL_NAME.test(headers.host ?? "");
       if (!metrics || !isLocal || raw.httpVersion === "1.0" || isForwarded(headers))

@@ -1,4 +1,4 @@
-/** What a player has played and moved: sessions, transactions, the log of the account, and the first two as files. */
+/** A player's history: sessions, transactions and the account's log; the first two also as files. */
 import { Readable } from "node:stream";
 import { AppError, ErrorCode, HISTORY_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
@@ -13,11 +13,11 @@ const AGAIN_SECONDS = 5;
 export interface HistoryParts {
   history: History;
   guard: Guard;
-  /** A client that takes nothing of a file for so long is let go. */
+  /** The download of a client that reads nothing for so long is ended. */
   silenceMs?: number;
 }
 
-/** @param taken told at every piece that is asked for; @param ended before the client can know that it was the last */
+/** @param taken called for each piece that is read @param ended called before the client gets the end of the file */
 async function* watched(text: AsyncIterable<string>, taken: () => void, ended: () => void): AsyncGenerator<string> {
   for await (const piece of text) {
     taken();
@@ -27,10 +27,10 @@ async function* watched(text: AsyncIterable<string>, taken: () => void, ended: (
 }
 
 export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryParts): FastifyPluginAsync {
-  /** Players with a file under way: one each. */
+  /** Players with a download in progress: one each. */
   const reading = new Map<number, symbol>();
 
-  /** Made as fast as it is read, and no more once nobody reads. @throws AppError TooManyRequests */
+  /** Generated as fast as it is read; generation ends with the connection. @throws AppError TooManyRequests */
   async function send(
     reply: FastifyReply,
     playerId: number,

@@ -1,10 +1,10 @@
-/** In which language a browser asks to be answered. */
+/** The language of an answer. */
 import type { Language } from "@reelcast/contract";
 
 const DEFAULT: Language = "tr";
 const isOurs = (tag: string): tag is Language => tag === "tr" || tag === "en" || tag === "ar";
 
-/** The best of an Accept-Language header that the house speaks: "de, en-GB;q=0.8" is "en". */
+/** The best supported language of an Accept-Language header: "de, en-GB;q=0.8" is "en". */
 export function languageOf(header: string | undefined): Language {
   const wishes = (header ?? "").split(",", 20).map((part) => {
     const [tag = "", quality = ""] = part

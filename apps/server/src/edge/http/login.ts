@@ -9,7 +9,7 @@ import { pathOf, route } from "./route.ts";
 export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Guard }): FastifyPluginAsync {
   return async (app) => {
     app.addHook("onRoute", (declared) => {
-      // Among the logins of a network those of known players go first, and a refusal that is held back holds no place.
+      // Accounts has queues for logins: known players of a network come first, and a delayed refusal has no place in them.
       if (declared.url === pathOf(CALLS.login))
         declared.config = { ...declared.config, ownQueue: true, counts: "login" };
     });

@@ -1,4 +1,4 @@
-/** The figures of this process in the format of Prometheus, and a port of their own for them. */
+/** The metrics of this process in the format of Prometheus, and their own port. */
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -11,10 +11,10 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Collectors, not players: a few at once. */
+/** Only collectors connect: a few at once. */
 const MAX_COLLECTORS = 16;
 
-/** @param gauges further figures, by name */
+/** @param gauges further metrics, by name */
 export function createMetrics(gauges: Record<string, { help: string; read: () => number | Promise<number> }>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -35,7 +35,7 @@ export function createMetrics(gauges: Record<string, { help: string; read: () =>
 
 const FORWARDED =
   /^(forwarded|via|x-forwarded.*|x-original-.*|x-envoy-.*|x-azure-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
-/** Whether a proxy has passed a request on, trusted or not: such a request comes from somewhere else. */
+/** Whether a request came through a proxy, trusted or not: then its client is elsewhere. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDED.test(name));
 }

@@ -1,4 +1,4 @@
-/** Which requests are for the app's one page: the address as the router understands it, and what the client takes. */
+/** Which requests get the app's page: decided by the address as the router reads it, and by the Accept header. */
 import type { FastifyRequest } from "fastify";
 
 /** The path of a request's address, decoded, without its query; also of an address in absolute form (RFC 9112 §3.2.2). */

@@ -1,4 +1,4 @@
-/** What a player may do about an open session without sitting at it: kick another window, or cash out and end it. */
+/** Calls about an open session from outside of it: remove its window, or cash out and end it. */
 import { CALLS, PERMISSION } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
@@ -26,7 +26,7 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
       await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, machine);
       return undefined;
     });
-    // Cashing out is not play: a player with credit at a machine may do so without the permission to play.
+    // Cashing out is not play: it needs no permission to play.
     route(app, guard, CALLS.cancel, ({ who, body: { machineId }, request }) =>
       floor.cancel({ playerId: who.playerId, machineId, ip: request.ip }),
     );

@@ -1,4 +1,4 @@
-/** What a player may read of their own account, and what the house keeps for them. */
+/** A player's own account: data, balance and stored settings. */
 import { ACCOUNT_CALLS, CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
@@ -9,7 +9,7 @@ import { route } from "./route.ts";
 export interface PlayerParts {
   accounts: Accounts;
   wallet: Pick<Wallet, "balance"> & {
-    /** What of the player's money is being checked, minor units. */
+    /** How much of the player's money is being checked, minor units. */
     checking: (playerId: number) => Promise<number>;
   };
   guard: Guard;

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy: what the app's page may load and do. It opens for the provider of a live chat only while
- * the operator has one switched on, and then for the hosts that this provider names.
+ * The Content-Security-Policy: what the app's page may load and do. It permits a live chat only while the operator has it
+ * switched on, and only the hosts that its provider documents.
  *
  * Sources: tawk.to's own list (github.com/tawk/tawk-magento-2, etc/csp_whitelist.xml, and its help page "Why are images
  * not showing up in the widget"); LiveChat's help page "Use LiveChat with Content Security Policy".
@@ -29,13 +29,13 @@ const STRICT: Directives = {
 /** Made by the app's own loader of the chat, for the provider's script alone. */
 const CHAT_POLICY = "reelcast-chat";
 const TAWK = "https://*.tawk.to";
-/** Of these hosts, which are not the provider's own, only what is the provider's. */
+/** Of hosts that the provider shares with others, only the provider's own paths. */
 const TAWK_EMOJI = "https://cdn.jsdelivr.net/emojione/";
 const TAWK_FACES = "https://s3.amazonaws.com/tawk-to-pi/";
 const LIVECHAT = "https://*.livechatinc.com";
 const LIVECHAT_FILES = ["https://*.livechat-static.com", "https://*.livechat-files.com"];
 
-/** Both widgets write styles into the page, which no host can be named for; neither gets 'unsafe-eval' or inline scripts. */
+/** Both widgets write styles into the page, for which a policy has no hosts; neither gets 'unsafe-eval' or inline scripts. */
 const CHATS: Record<Settings["liveChat"]["provider"], Directives> = {
   tawk: {
     "script-src": [TAWK, TAWK_EMOJI],

@@ -1,7 +1,7 @@
 /**
- * Claims of promotions, and what can be claimed. The claims are GET by their specification though they move money:
- * what a browser fetches ahead, or for a page of somebody else's, is refused; the token is in a header, which no link
- * or picture can send.
+ * Claims of promotions, and what can be claimed. The specification makes claims GET although they move money. So requests
+ * that a browser sends ahead, or for a page of another site, are refused; and the token is in a header, which no link or
+ * picture can send.
  */
 import { AppError, CALLS, ErrorCode } from "@reelcast/contract";
 import type { PromotionKind } from "@reelcast/contract";
@@ -10,11 +10,11 @@ import type { Promotions } from "../../promotions/index.ts";
 import type { Guard } from "../guard.ts";
 import { route } from "./route.ts";
 
-/** Says where a page comes from, in every browser of today; clients that are no browsers don't send it. */
+/** The header with the origin of a request's page. All supported browsers send it, other clients do not. */
 const SITE = "sec-fetch-site";
 const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
-/** @throws AppError OriginNotAccepted unless somebody asked for it from a page of this house */
+/** @throws AppError OriginNotAccepted for a request ahead of use, or of another site's page */
 function onPurpose({ headers }: FastifyRequest): void {
   const ahead = AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")));
   const site = headers[SITE];

@@ -1,4 +1,4 @@
-/** What players set for their own protection, and what they see of it. Their own alone: the token says whose. */
+/** What players set for their own protection, and its state. Only their own: the token decides whose. */
 import { ACCOUNT_CALLS } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";

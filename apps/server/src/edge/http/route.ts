@@ -1,4 +1,4 @@
-/** Declares a route from its call in the contract: checks who asks and what comes in, and answers what the contract says. */
+/** Declares a route from its call in the contract: checks the caller and the input, and answers in the contract's shape. */
 import type { Readable } from "node:stream";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Call } from "@reelcast/contract";
@@ -18,7 +18,7 @@ type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType }
     : undefined;
 
 export interface Asked<C extends Call> {
-  /** Null where anybody may ask. */
+  /** Null if the call needs no login. */
   who: C["auth"] extends "player" ? Who : null;
   params: Parsed<C, "params">;
   query: Parsed<C, "query">;
@@ -27,7 +27,7 @@ export interface Asked<C extends Call> {
   reply: FastifyReply;
 }
 
-/** U+0000 anywhere in it: PostgreSQL can't keep such a text, so that no call may bring one. */
+/** U+0000 anywhere in it: PostgreSQL can't store such a text, so it is refused in every call. */
 function holdsNull(value: unknown): boolean {
   const rest = [value];
   while (rest.length > 0) {
@@ -56,13 +56,13 @@ export function route<const C extends Call>(
   guard: Guard,
   call: C,
   handle: (asked: Asked<C>) => Promise<Answer<C>>,
-  /** Told of a token that is refused, before the answer goes out. */
+  /** Called with a refused token, before the answer is sent. */
   refused?: (token: string, request: FastifyRequest) => Promise<void>,
 ): void {
   app.route({
     method: call.alsoPost ? ["GET", "POST"] : call.method,
     url: pathOf(call),
-    // A HEAD would carry out what the GET does: move money, mark a chat as read, give a fresh token, read for long.
+    // A HEAD would have the effects of the GET: money moved, a chat marked as read, a new token, a long read.
     exposeHeadRoute: call.root === "site",
     ...(call.auth === "player" ? { config: { counts: "player" as const } } : {}),
     async handler(request, reply) {

@@ -1,4 +1,4 @@
-/** What the operator has set, as the app reads it, and whether an address may play. */
+/** The operator's settings, as the app reads them, and whether an address may play. */
 import { CALLS, ErrorCode } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
@@ -10,7 +10,7 @@ import { pathOf } from "./route.ts";
 export interface SettingsParts {
   settings: Pick<SettingsStore, "body">;
   network: Network;
-  /** The times that the server goes by, which the settings can't change. */
+  /** The server's times, which the settings can't change. */
   playTimes: Settings["playTimes"];
 }
 
@@ -22,7 +22,7 @@ export function settingsRoutes({ settings, network, playTimes }: SettingsParts):
     });
     app.get(pathOf(CALLS.check), async (request, reply) => {
       const verdict = await network.check(visitorOf(request, network));
-      // A country that is not permitted is told by its own screen (code 0); a blocked address by the code, at the login.
+      // A country that is not permitted has its own screen (code 0); a blocked address gets the code at the login.
       const code = verdict.permitted
         ? ErrorCode.Success
         : verdict.because === "address"

@@ -1,4 +1,4 @@
-/** The built app and the pictures of machines. Every path of the app that is no file answers with its one page. */
+/** The built app and the pictures of machines. Every path of the app that is not a file is answered with the app's page. */
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { declareRoutes } from "./calls.ts";
 import { isForPage } from "./page.ts";
 
-/** Below the folder of the app: where that folder itself lies must not matter. */
+/** The path below the folder of the app, wherever that folder is. */
 const HASHED = `assets${sep}`;
 
 /** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */

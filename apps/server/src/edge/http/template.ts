@@ -1,5 +1,5 @@
 /**
- * The template's calls: chats, the quick panel, what players change of themselves, and registration. Own things alone.
+ * The template's calls: chats, the quick panel, players' changes of their own data, and registration.
  */
 import { AppError, ErrorCode, PlayerTheme, TEMPLATE_CALLS } from "@reelcast/contract";
 import type { QuickPanelData } from "@reelcast/contract";

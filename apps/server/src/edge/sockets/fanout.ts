@@ -1,7 +1,7 @@
 /**
- * Tells the same news to many sockets: what falls within one window goes out as one JSON-RPC batch that is serialised
- * once for all of them. A reader that lags is skipped, and is told only the newest state of each thing once it has
- * caught up, so that nothing queues without bound.
+ * Sends the same notifications to many sockets: those of one time window are one JSON-RPC batch, which is serialised once for
+ * all sockets. A slow reader is skipped; once it has caught up, it gets only the newest notification of each key. So no
+ * queue grows without limit.
  */
 import { SOCKET } from "@reelcast/contract";
 import { notification } from "./rpc.ts";
@@ -12,7 +12,7 @@ const LAGGING_BYTES = 64 * 1024;
 
 interface Member {
   channel: Channel;
-  /** Its own news of this window, in order. */
+  /** Its own notifications of this window, in order. */
   own: string[];
   /** Keys that it missed while it lagged. */
   missed: Set<string>;
@@ -21,9 +21,9 @@ interface Member {
 export interface Fanout {
   join(channel: Channel): void;
   leave(channel: Channel): void;
-  /** News for all: within a window, and for those that lag, only the newest of each key is told. */
+  /** To all: of each key only the newest notification of a window is sent. */
   toAll(key: string, method: string, params: object): void;
-  /** News for one socket, in the same batch. */
+  /** To one socket, in the same batch. */
   toOne(channel: Channel, method: string, params: object): void;
   readonly size: number;
   close(): void;
@@ -31,7 +31,7 @@ export interface Fanout {
 
 export function createFanout(windowMs: number = SOCKET.batchWindowMs): Fanout {
   const members = new Map<Channel, Member>();
-  /** Newest text of each key that some lagging member may still have to be told. */
+  /** Newest text of each key, for members that lag. */
   const newest = new Map<string, string>();
   const shared = new Map<string, string>();
   const lagging = new Set<Member>();
@@ -53,7 +53,7 @@ export function createFanout(windowMs: number = SOCKET.batchWindowMs): Fanout {
       if (channel.backlog > LAGGING_BYTES) {
         for (const key of shared.keys()) missed.add(key);
         if (missed.size > 0) lagging.add(member);
-        // Own news are few and bounded by the channel's own limit: they are sent even to a slow reader.
+        // Own notifications are few and limited by the channel: they are sent even to a slow reader.
         if (own.length > 0) channel.sendFrame(frameOf(own));
       } else if (missed.size > 0) {
         for (const key of shared.keys()) missed.add(key);
@@ -62,7 +62,7 @@ export function createFanout(windowMs: number = SOCKET.batchWindowMs): Fanout {
         lagging.delete(member);
         channel.sendFrame(frameOf([...own, ...late]));
       } else if (own.length > 0) {
-        // Its own first: what it was told of a thing on joining may be older than the news for all.
+        // Its own first: the state that it got on joining may be older than the notifications for all.
         channel.sendFrame(frameOf([...own, ...common]));
       } else if (frame) {
         channel.sendFrame(frame);

@@ -1,18 +1,18 @@
-/** `/ws/jackpots`: the values of progressive jackpots, and who was hit. */
+/** `/ws/jackpots`: the values of progressive jackpots, and their hits. */
 import type { Bus, Topics } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
 type Value = Topics["jackpot"];
 
-/** @param jackpots what every pot holds now: what a socket is told at once after `init` */
+/** @param jackpots the value of every pot, which a socket gets after `init` */
 export function createJackpotFeed({ bus, jackpots }: { bus: Bus; jackpots: () => Promise<readonly Value[]> }) {
   const fanout = createFanout();
   const versions = new Map<number, number>();
   let hits = 0;
   const ends = [
     bus.subscribe("jackpot", ({ id, name, amount, version }) => {
-      // Machines feed the same pot: whose news come first here has not always fed it last.
+      // Several machines feed a pot: their events may arrive in another order than their commits.
       if (version <= (versions.get(id) ?? -1)) return;
       versions.set(id, version);
       fanout.toAll(`jackpot ${id}`, "jackpot", { id, name, amount });
@@ -21,7 +21,7 @@ export function createJackpotFeed({ bus, jackpots }: { bus: Bus; jackpots: () =>
   ];
   const handlers: Handlers<"jackpots"> = {
     async init(_, channel) {
-      // Joined first, read afterwards: what changes in between is told twice rather than never.
+      // Joined before the values are read: a change in between is sent twice, and never missed.
       fanout.join(channel);
       for (const { id, name, amount } of await jackpots()) fanout.toOne(channel, "jackpot", { id, name, amount });
       return {};

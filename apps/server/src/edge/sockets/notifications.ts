@@ -11,11 +11,11 @@ const SEEN_EVERY_MS = 60_000;
 
 export interface NotificationParts {
   bus: Bus;
-  /** What a player is told at once after `init`. */
+  /** What a player gets after `init`. */
   balance: (playerId: number) => Promise<number>;
   checking: (playerId: number) => Promise<number>;
   openSession: (playerId: number) => Promise<object | null>;
-  /** Told whose sockets are open: one when it opens, all of them every minute. */
+  /** Called with the players whose sockets are open: with one when it opens, with all of them every minute. */
   seen?: (playerIds: readonly number[]) => void;
 }
 
@@ -52,7 +52,7 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
       const channels = byPlayer.get(id) ?? new Set();
       byPlayer.set(id, channels.add(channel));
       seen?.([id]);
-      // Joined first, read afterwards: what changes in between is told twice rather than never.
+      // Joined before the values are read: a change in between is sent twice, and never missed.
       const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
       fanout.toOne(channel, "balance", { balance: amount });
       if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });

@@ -1,9 +1,9 @@
 /**
- * One JSON-RPC 2.0 channel over one WebSocket: who is asking, `init` first, schema on every frame, limits on rate,
- * size, time and backlog, heartbeat. Knows no rule of play: what a request does is in the handlers that it is given.
+ * One JSON-RPC 2.0 channel over one WebSocket: authentication, `init` first, a schema for every frame, limits on rate,
+ * size, time and backlog, heartbeat. It knows no rules of play: the handlers carry the requests out.
  *
- * Nothing is read before the token is known to be good, and nothing after the channel has ended: what is sent then stays
- * in the kernel. A request that a handler has begun is completed by the handler; its answer is not sent any more.
+ * Nothing is read before the token is known to be valid, and nothing after the channel has ended: later frames stay
+ * in the kernel. A handler completes the requests that it has begun; their answers are not sent any more.
  */
 import { AppError, CLOSE, ErrorCode, RPC, RpcRequest, SOCKET, SOCKETS } from "@reelcast/contract";
 import type { ErrorAnswer, SocketName, SocketParams, SocketRequest, SocketResult } from "@reelcast/contract";
@@ -13,21 +13,21 @@ import type { Who } from "../../accounts/index.ts";
 import { perSecond, TokenBucket } from "../../rateLimiter.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
 
-/** A reader that is so far behind is cut off: it comes back and is told the whole state. */
+/** A reader that is so far behind is cut: it reconnects and gets the whole state. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 const MAX_IN_FLIGHT = 32;
 const MAX_BATCH = 20;
 /** Refused frames in a row (within the same seconds) before the socket is closed. */
 const MAX_REFUSED = 80;
-/** How often a channel tells at most that its player does something. */
+/** The shortest time between two reports of a player's activity. */
 const ACTIVITY_EVERY_MS = 60_000;
 
 export interface Channel {
   readonly who: Who;
   readonly ip: string;
-  /** False once the socket is closing: what is sent then goes nowhere, and nothing may be begun any more. */
+  /** False once the socket is closing: nothing is sent any more, and nothing may be begun. */
   readonly open: boolean;
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the client has not read yet. */
   readonly backlog: number;
   notify(method: string, params: object): void;
   /** Sends a frame that is ready, e.g. one that many sockets share. */
@@ -43,7 +43,7 @@ export type Handlers<S extends SocketName> = {
 };
 
 /**
- * Checks a token, and hands over whose it is in the same turn in which that is known to hold still.
+ * Checks a token, and calls `use` with its owner in the turn of the event loop in which it is known to be valid.
  * @throws AppError TokenInvalid, and whatever `use` throws
  */
 export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
@@ -52,11 +52,11 @@ export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
 export interface RpcService<S extends SocketName> {
   name: S;
   handlers: Handlers<S>;
-  /** For `refresh`: a token of the same player. @param asking who brings it */
+  /** For `refresh`: a token of the same player. @param asking who sent it */
   verify: (token: string, asking: Who) => TokenCheck;
-  /** Called once the token is known to be good and before any request is read. May close the channel. */
+  /** Called once the token is known to be valid and before any request is read. May close the channel. */
   onOpen?: (channel: Channel) => void;
-  /** Called once, after `onOpen`, as soon as nothing is read any more: not only when the connection is gone. */
+  /** Called once, after `onOpen`, as soon as nothing is read any more: this may be before the connection has ended. */
   onClose?: (channel: Channel) => void;
   /**
    * The player did something on this channel; at most once a minute of each. `ping`, `refresh` and `init` don't count: a
@@ -71,13 +71,13 @@ export interface RpcService<S extends SocketName> {
 export interface RpcConnection {
   socket: WebSocket;
   ip: string;
-  /** Ends the sending half, once all that was sent is on its way: who waits for the end of a closed socket learns it at once. */
+  /** Ends the sending direction once everything is sent, so that the client sees the end at once. */
   hangUp: () => void;
   /** The token of the address. */
   authenticate: TokenCheck;
 }
 
-/** Not an answer: the same may be asked again later. */
+/** The same request may succeed later. */
 const isNotReady = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof AppError && error.code === ErrorCode.ServiceUnavailable);
 
@@ -115,7 +115,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   readonly #hangUp: () => void;
   readonly #requests: TokenBucket;
   readonly #bytes: TokenBucket;
-  /** Null until the token is known to be good. */
+  /** Null until the token is known to be valid. */
   #who: Who | null = null;
   #ended = false;
   #initialised = false;
@@ -151,7 +151,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   readonly #now = (): number => (this.#service.now ?? Date.now)();
 
   get who(): Who {
-    if (!this.#who) throw new Error("nobody is known to be here yet");
+    if (!this.#who) throw new Error("the token has not been checked yet");
     return this.#who;
   }
   get open(): boolean {
@@ -170,16 +170,16 @@ export class RpcChannel<S extends SocketName> implements Channel {
     if (this.#ended) return;
     this.#leave();
     this.#socket.close(code, reason);
-    // The close that the other side answers is not read either: it is not waited for.
+    // The client's answer to the close is not read either.
     this.#socket.pause();
     this.#hangUp();
     setTimeout(() => this.#socket.terminate(), SOCKET.closeWithinMs).unref();
   }
 
-  /** What time has brought; to be called every second or so. */
+  /** Acts on deadlines that have passed; to be called about every second. */
   sweep(): void {
     const now = this.#now();
-    // The other side is closing, or has hung up.
+    // The client is closing, or has closed.
     if (!this.open) this.close(1000, "");
     else if (!this.#initialised && now >= this.#initBy) this.close(CLOSE.policy, "no init");
     else if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
@@ -190,14 +190,14 @@ export class RpcChannel<S extends SocketName> implements Channel {
     }
   }
 
-  /** The end, however it came. */
+  /** The end, whatever its cause. */
   #leave(): void {
     if (this.#ended) return;
     this.#ended = true;
     for (const event of ["message", "ping", "pong"]) this.#socket.removeAllListeners(event);
     if (this.#who) this.#service.onClose?.(this);
   }
-  /** Ends without a word. */
+  /** Ends without a close frame. */
   #cut(): void {
     this.#leave();
     this.#socket.terminate();
@@ -214,7 +214,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     log.warn({ socket: name, playerId: this.#who?.playerId, ip: this.ip }, message);
   }
 
-  // ——— who is asking ———
+  // ——— authentication ———
 
   #admit(who: Who): void {
     if (!this.open) return;
@@ -236,7 +236,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   #refuse(error: unknown): void {
     const { log, name } = this.#service;
     if (!(error instanceof AppError)) log.error({ err: error, socket: name }, "a socket's token could not be checked");
-    // Whether the token holds is not known: a client that comes back finds out.
+    // It is not known whether the token is valid: the client finds out when it reconnects.
     if (isNotReady(error)) this.close(CLOSE.restart, "not ready");
     else if (!(error instanceof AppError)) this.close(CLOSE.internal, "an error");
     else if (error.status === 403) this.close(CLOSE.notPermitted, "not permitted");
@@ -250,9 +250,9 @@ export class RpcChannel<S extends SocketName> implements Channel {
     return this.#who !== null && this.#who.expiresAt * 1000 <= this.#now();
   }
 
-  // ——— how much is asked ———
+  // ——— rate ———
 
-  /** Counts one frame before it is looked at. Answers as `#take`. */
+  /** Counts one frame before it is parsed. Returns the same as `#take`. */
   #heard(bytes: number): number | null {
     this.#heardAt = this.#now();
     if (this.#bytes.take(bytes) > 0) {
@@ -262,7 +262,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     }
     return this.#take(1);
   }
-  /** Answers 0, or the ms until so many requests may come; null where the socket was closed since it does not stop. */
+  /** Returns 0, or the ms until so many requests are allowed; null if the socket was closed for too many refusals. */
   #take(count: number): number | null {
     // Full again: a client that sent too much has been quiet since.
     if (this.#requests.isFull()) this.#refused = 0;
@@ -275,7 +275,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     return null;
   }
 
-  // ——— what is asked ———
+  // ——— requests ———
 
   async #receive(data: Buffer, isBinary: boolean): Promise<void> {
     const first = this.#heard(data.length);
@@ -308,16 +308,16 @@ export class RpcChannel<S extends SocketName> implements Channel {
     const { log, name } = this.#service;
     for (const answer of [answers].flat()) {
       if (!("error" in answer)) continue;
-      // Part of ordinary play too: a press that comes too early is refused.
+      // Refusals are normal in play: for example a press that comes too early.
       const { code } = answer.error.data;
       log.debug({ socket: name, code, playerId: this.#who?.playerId, ip: this.ip }, "refused");
     }
     this.sendFrame(JSON.stringify(answers));
   }
 
-  /** Null for a notification, which gets no answer, and once nobody is there to be answered. */
+  /** Null for a notification, and once the channel has ended. */
   async #answer(raw: unknown): Promise<Answer | null> {
-    // The sweep would find it within a second; money does not wait that long.
+    // The sweep would find it within a second; a request must not be carried out until then.
     if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
     if (!this.open) return null;
     const { name, log } = this.#service;
@@ -359,7 +359,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
       });
       return {};
     }
-    // Steps out of order: `init` comes first, and once.
+    // `init` must come first, and once.
     if ((method === "init") === this.#initialised) throw new AppError(ErrorCode.Conflict);
     if (method === "init") this.#initialised = true;
     else this.#tellActivity();

@@ -1,6 +1,6 @@
 /**
- * How many sockets may be open, in all and for each network, and of how many of a network the token is being checked at
- * once. A socket counts until its connection is gone, also while it is closing.
+ * Limits the open sockets, in all and for each network, and the token checks of a network at the same time. A socket counts
+ * until its connection has ended, also while it is closing.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { createQueue } from "../../queue.ts";
@@ -24,9 +24,8 @@ export class SocketLimiter {
   }
 
   /**
-   * Counts one more socket. Answers what counts it off, once.
-   * @throws AppError ServiceUnavailable where too many are open in all, TooManyRequests where too many of the network
-   * are
+   * Counts one more socket. Returns the function that stops counting it.
+   * @throws AppError ServiceUnavailable if too many are open in all, TooManyRequests if too many of the network are
    */
   take(network: string): () => void {
     const open = this.#open.get(network) ?? 0;
@@ -45,7 +44,7 @@ export class SocketLimiter {
     };
   }
 
-  /** Runs the check of one token. @throws AppError TooManyRequests where too many of the network are under way */
+  /** Runs the check of one token. @throws AppError TooManyRequests if too many of the network are in progress */
   check<T>(network: string, work: () => Promise<T>): Promise<T> {
     return this.#checks.run(network, work);
   }

@@ -93,7 +93,7 @@ export async function openSockets() {
     throw error;
   });
   const app = fastify({ trustProxy: true });
-  // What comes before the sockets may take a while, as it does in the house.
+  // Hooks before the sockets may take a while, as in the product.
   app.addHook("onRequest", async (request) => {
     if (request.headers["x-test"] === "slow") await setTimeout(50);
   });
@@ -139,7 +139,7 @@ export async function openSockets() {
       await opened.ask("init", { machineID: 3, token });
       return opened;
     },
-    /** As the house does it. */
+    /** As at the end of the process. */
     end: () => app.close(),
     close() {
       for (const { socket } of clients) socket.terminate();

@@ -1,6 +1,6 @@
 /**
- * Inputs for fuzz tests, generated from the contract's own schemas: some as the schema asks for, some nearly so, some
- * that no schema asks for.
+ * Inputs for fuzz tests, generated from the contract's own schemas: some valid, some nearly valid, some
+ * completely wrong.
  */
 import * as fc from "fast-check";
 import * as z from "zod/mini";
@@ -79,7 +79,7 @@ function deep(depth: number): unknown {
   return value;
 }
 
-/** Values that JSON can say and no schema expects. */
+/** JSON values that no schema expects. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.constantFrom(...NUMBERS),
@@ -93,12 +93,12 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** What a schema takes, as JSON. */
+/** A valid value of a schema, as JSON. */
 export function valid(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   return arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
 }
 
-/** About half of the inputs are what the schema takes, the rest are wrong in one place or altogether. */
+/** About half of the inputs are valid, the others are wrong in one place or completely. */
 export function inputs(schema: z.ZodMiniType | undefined): fc.Arbitrary<unknown> {
   if (!schema) return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: hostile });
   const good = valid(schema);
@@ -167,7 +167,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
 }
 
 const DATES = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
-/** What a schema can't say: values that mean something to the house. */
+/** Values with a meaning to the server, which a schema does not contain. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   timeZone: fc.constantFrom("UTC", "Europe/Istanbul", "Asia/Kolkata"),
   machineId: fc.integer({ min: 1, max: 4 }),

@@ -16,7 +16,7 @@ import type { TestApp } from "../../../testing.ts";
 
 export { PASSWORD };
 export const OPENING = 100_000;
-/** What a game of these machines costs as they are set up, and where each strip stops so that it loses or wins. */
+/** The bet of these machines, and where each strip stops so that a game loses or wins. */
 export const BET = 500;
 export const LOSING = 0.13;
 export const WINNING = 0;
@@ -27,7 +27,7 @@ export interface TestPlayer {
   token: string;
 }
 
-/** Null where it went well; else the code and what it says. */
+/** Null without an error; otherwise its code and parameters. */
 export const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
@@ -40,7 +40,7 @@ export const codeIn = (answer: { json(): unknown }) => (answer.json() as { code:
 export const cashIn = (seat: SeatConnection, amount: number, transferId: string = randomUUID()) =>
   seat.cashIn({ amount, clientTransferId: transferId });
 
-/** Machines whose games stop where `luck` says, and that are known by their place in the house. */
+/** Machines whose games stop where `luck` says, by their index. */
 class Machines {
   /** Where the strips of the next games stop, 0 … 1. */
   luck = LOSING;
@@ -73,15 +73,17 @@ class Machines {
   }
 }
 
-/** What the seats of the house were told. */
+/** The pushes to all seats. */
 function recordPushes(bus: TestApp["bus"]) {
-  const told: Topics["seat.push"][] = [];
-  bus.subscribe("seat.push", (push) => void told.push(push));
+  const pushed: Topics["seat.push"][] = [];
+  bus.subscribe("seat.push", (push) => void pushed.push(push));
   const of = (seat: SeatConnection, kind: string) =>
-    told.flatMap(({ sessionId, method, params }) => (sessionId === seat.sessionId && method === kind ? [params] : []));
+    pushed.flatMap(({ sessionId, method, params }) =>
+      sessionId === seat.sessionId && method === kind ? [params] : [],
+    );
   return {
     infos: (seat: SeatConnection, action: string) => of(seat, "info").filter((params) => params["action"] === action),
-    /** What the seat was told of its limits since it was taken. */
+    /** The pushes of limits to the seat since it was taken. */
     limitPushes: (seat: SeatConnection) => of(seat, "limits"),
   };
 }
