@@ -112,7 +112,7 @@ ${contract.errors.map(({ code, name, status, message }) => `| ${code} | ${name} 
 `;
 }
 
-/** The operator's handbook with its tables made anew. */
+/** The operator's handbook with its tables generated again. */
 function handbook(present: string): string {
   const rows = variableTable().map(
     ({ name, fallback, about, effect }) =>

@@ -13,11 +13,11 @@ const REPEATED = [
   "apps/server/src/storage/migrations/**",
   // Each example of the handbook stands for itself.
   "apps/player/src/template/handbook/examples/**",
-  // A test shows its whole situation; what several need is in helpers all the same.
+  // A test shows its whole situation, even if another test is similar.
   "**/*.test.ts",
   "**/*.test.tsx",
   "**/*.spec.ts",
-  // Two kinds of faults that differ in what is cut.
+  // Kinds of faults that differ only in what is cut.
   "e2e/src/faults/kinds.ts",
 ];
 
@@ -29,7 +29,7 @@ const CHECKS: readonly [name: string, command: string, args: readonly string[]][
   ["oxlint", "oxlint", ["--type-aware", "."]],
   ["imports", "depcruise", ["--config", ".dependency-cruiser.cjs", "--output-type", "err", ...FOLDERS]],
   ["unused", "knip", ["--no-progress"]],
-  // Dependencies of tests of the whole system are no production's, so they are left to the check above.
+  // Dependencies are checked above: those of e2e/ are used by tests alone.
   ["used by tests alone", "knip", ["--no-progress", "--no-config-hints", "--production", "--exclude", "dependencies"]],
   ["repeated code", "jscpd", ["--exit-code", "1", "--ignore", REPEATED.join(","), ...REPEATED_OPTIONS, ...FOLDERS]],
   ["docs", process.execPath, ["scripts/docs.ts", "--check"]],

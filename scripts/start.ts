@@ -1,4 +1,4 @@
-/** `npm start`: builds what is not built, then is the server. */
+/** `npm start`: builds the app if needed, then runs the server in this process. */
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/app-build.ts";
 import { ROOT } from "./lib/run.ts";
@@ -9,5 +9,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-// The same process becomes the server, so that it gets signals directly.
+// In this process, so that it gets signals directly.
 await import(join(ROOT, "apps/server/src/main.ts"));

@@ -65,7 +65,7 @@ try {
       while (!stop.signal.aborted) {
         const status = await call(greedy.token, path, agent);
         answers[status] = (answers[status] ?? 0) + 1;
-        // Who is refused comes again as soon as the answer allows, and no earlier.
+        // After a refusal the next call follows as soon as the answer permits.
         if (status === 429) await pause(1_000);
       }
     });

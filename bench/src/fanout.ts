@@ -1,5 +1,5 @@
 /**
- * Statuses to many lobbies: this house's notification socket against Socket.IO 4, in one run. Each server is a process
+ * Statuses to many lobbies: the product's notification socket against Socket.IO 4, in one run. Each server is a process
  * of its own; 1,000 clients in this one count what arrives. Statuses per CPU second of the server, memory per connection.
  */
 import { fork } from "node:child_process";
@@ -24,13 +24,13 @@ interface Report {
   bytesPerConnection: number;
 }
 
-/** Serves one kind, tells its port, pushes statuses when asked to, and reports what that cost. */
+/** Serves one kind of socket, reports its port, pushes statuses on request, and reports the cost. */
 async function serve(kind: Kind): Promise<void> {
   let push: (id: number, status: "playing" | "waiting") => void;
   let port: number;
   if (kind === "reelcast") {
     const bus = createLocalBus(() => {});
-    // All clients are one player here: the bound on sockets per player is not what is measured.
+    // The number of sockets per player is limited, and is not measured here.
     let next = 0;
     const app = await serveSocketsOnly(bus, () => (next += 1));
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -88,7 +88,7 @@ async function measure(kind: Kind): Promise<{ perCpuSecond: number; kibPerConnec
             if ("id" in message) resolve();
           }
         });
-        // Sockets are told apart by the number that the server gave them, in order.
+        // Sockets are distinguished by the number that the server gave them, in order.
         socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "init", params: { id: n } }));
       });
       closers.push(() => socket.terminate());

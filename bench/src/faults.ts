@@ -1,12 +1,12 @@
 /**
  * Random faults under play, round after round: what was acknowledged, what went wrong (the bar is nothing), and how long
  * it takes until the machines can be played again. `--rounds n`, `--minutes n`, `--seed n`, `--away seconds` (silence of
- * the database, 1.5 s unless told), `--only part-of-a-name`.
+ * the database, 1.5 s by default), `--only part-of-a-name`.
  */
 import { parseArgs } from "node:util";
 import { FAULT_KINDS, runFaults } from "@reelcast/e2e/faults";
 
-// The processes of the run end with this one, also where it is interrupted.
+// The processes of the run end with this one, also if it is interrupted.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /**
  * A lobby of 2,000 machines whose statuses change 1,000 times a second, in a real Chromium with a processor slowed down
- * four times: long tasks of the page, and frames a second while it scrolls. The app and its calls come from a real house
- * whose list of machines is made longer on the way; the statuses come from the house's own notification socket.
+ * four times: long tasks of the page, and frames a second while it scrolls. The app and its calls come from a real server,
+ * whose list of machines is extended in transit; the statuses come from its notification socket.
  */
 import { MachineSchema } from "@reelcast/contract";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
@@ -17,7 +17,7 @@ const SLOWER = 4;
 /** Longer than the lobby's own refresh every 10 s, which is part of what is measured. */
 const WATCH_MS = 32_000;
 const SCROLL_PX = 6_000;
-/** As somebody scrolls who looks at the cards, and as somebody who looks for the end. */
+/** Two speeds: looking at the cards, and going to the end. */
 const SCROLL_PX_PER_SECOND = [750, 1_500];
 const STATUSES = ["available", "waiting", "playing", "bonus", "cashout"] as const;
 
@@ -75,7 +75,7 @@ try {
       sent += 1;
     }
   }, 10);
-  // What comes right after the login is the start's, and measured elsewhere.
+  // The start of the page is not measured here.
   await page.waitForTimeout(4_000);
   await page.evaluate(() => {
     const seen = { tasks: [] as number[], frames: 0 };

@@ -1,7 +1,7 @@
 /**
- * A database after years of play: start, history, checks and backup with `--games n` in the database, 200,000 unless
- * told. `--data folder` keeps the data, and uses what is there; such a folder is filled once. A game brings about 2
- * journals and 5.6 postings with it; a disk needs 2.5 KB for each, twice.
+ * A database after years of play: start, history, checks and backup with `--games n` in the database, 200,000 by
+ * default. `--data folder` keeps the data, and uses what is there; such a folder is filled once. A game makes about 2
+ * journals and 5.6 postings; a disk needs 2.5 KB for each, twice.
  */
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

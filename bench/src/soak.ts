@@ -1,6 +1,6 @@
 /**
- * A day of play in minutes, against a real house: what its processes and its database hold at the start, in the middle and
- * at the end, and how that rises with each 1,000 acts. `--minutes n`, 10 unless told. Linux.
+ * A day of play in minutes, with a real server: the memory and files of its processes and the size of its database at the start, in the middle and
+ * at the end, and how that rises with each 1,000 acts. `--minutes n`, 10 by default. Linux.
  */
 import { parseArgs } from "node:util";
 import { runSoak } from "@reelcast/e2e/soak";
@@ -25,7 +25,7 @@ for (const { name, start, middle, end, perThousandActs } of report.trends)
 console.log();
 for (const [kind, count] of Object.entries(report.acts))
   console.log(`${kind.padEnd(36)} ${String(count).padStart(10)}   ${(count / report.seconds).toFixed(1)} a second`);
-if (report.mediaRestarts > 0) console.log(`the media process was started anew ${report.mediaRestarts} times`);
+if (report.mediaRestarts > 0) console.log(`the media process was restarted ${report.mediaRestarts} times`);
 for (const [what, count] of Object.entries(report.failures)) console.log(`failed ${count} times   ${what}`);
 // A viewer whose offer was never answered can keep its native threads.
 process.exit();

@@ -1,7 +1,7 @@
 /**
- * Live video, measured in a real Chromium against the real house on loopback: join to first frame, press to changed
+ * Live video, measured in a real Chromium with the real server on loopback: join to first frame, press to changed
  * picture, glass to glass (the picture carries its draw time and the count of presses), and CPU of the media process.
- * All of it twice: for one who only watches, and for one who hears the machine as well.
+ * All of it twice: with the picture alone, and with the machine's sound as well.
  */
 import { readFile } from "node:fs/promises";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
@@ -42,7 +42,7 @@ try {
   await game.cashIn(500_000);
   const page = await (await browser.newContext({ viewport: { width: 900, height: 600 } })).newPage();
   await page.goto(`${house.url}/login`);
-  // What the page does: watch, and keep the last stamp that it saw.
+  // The page plays the video and stores the last stamp.
   await page.evaluate(
     ({ url, token }) => {
       const state = { frames: [] as { age: number; presses: number; at: number }[] };
@@ -120,7 +120,7 @@ try {
   const leave = () => page.evaluate(() => (globalThis as unknown as Bench).leave());
   const frames = () => page.evaluate(() => (globalThis as unknown as Bench).seen.frames.splice(0));
   const media = await house.mediaPid();
-  /** Part of a core that the media process takes while `work` goes on. */
+  /** Part of a core that the media process uses during `work`. */
   async function load(what: string, bar: string, ms: number, work: () => Promise<void>): Promise<void> {
     const before = await cpuSeconds(media);
     const began = Date.now();
@@ -128,7 +128,7 @@ try {
     const part = ((await cpuSeconds(media)) - before) / ((Date.now() - began) / 1000);
     console.log(`${what.padEnd(30)} ${part.toFixed(3)} of a core   (bar ${bar})`);
   }
-  /** Plays on and on: whatever is lit of the two is pressed. */
+  /** Plays without a break: presses the one of the two controls that is lit. */
   async function play(): Promise<void> {
     await game.press("take").catch(() => {});
     await game.press("play").catch(() => {});

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
-/** Its entries tell what was, when it was. */
+/** Describes the past. */
 const HISTORY = ["CHANGELOG.md"];
 const SOURCE = /\.(ts|tsx|cjs|mjs|json|sql|md|css|html)$/;
-/** What a running house or a build makes, and packages. */
+/** Files that a running server or a build creates, and packages. */
 const MADE = /^(var|dist|node_modules|test-results|~|\/)|^@|Settings\.json$|token\.key$|^\$/;
 
 /** A name to be filled in. */

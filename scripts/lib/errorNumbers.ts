@@ -2,16 +2,16 @@
  * Finds numbers of the error catalogue that stand in code, where `ErrorCode` has a name for each.
  *
  * Found are, in code, texts and comments alike:
- * - a number of five figures that is not round, which is hardly ever anything else;
- * - a number of whole ten thousands, which may as well be an amount, where it is code without a separator (amounts have
- *   one), or stands where a code does: `AppError(NUMBER)`, `code: NUMBER`, `code === NUMBER`, `@throws AppError NUMBER`;
- * - a number below, only where a code does.
+ * - a number of five figures that is not round, which is almost never anything else;
+ * - a number of whole ten thousands, which may also be an amount, if it is code without a separator (amounts have
+ *   one), or is in the place of a code: `AppError(NUMBER)`, `code: NUMBER`, `code === NUMBER`, `@throws AppError NUMBER`;
+ * - a smaller number, only in the place of a code.
  */
 import { errorCodes, errorNames } from "@reelcast/contract";
 import type { ErrorCode } from "@reelcast/contract";
 import { findInFiles, lineAt, withoutTexts } from "./sources.ts";
 
-/** What may hold the numbers: the catalogue, migrations that have landed, and PostgreSQL's own codes. */
+/** Files that may contain the numbers: the catalogue, migrations that have landed, and PostgreSQL's own codes. */
 const ALLOWED: readonly RegExp[] = [
   /^packages\/contract\/src\/errors\.ts$/,
   /^apps\/server\/src\/storage\/migrations\//,

@@ -1,8 +1,8 @@
-/** Debian packages that the tests need and a bare machine lacks. */
+/** Debian packages that the tests need. */
 import { findCoturn } from "../../e2e/src/coturn.ts";
 import { run } from "./run.ts";
 
-/** As root alone. */
+/** Only as root. */
 export async function installPackages(...names: string[]): Promise<void> {
   console.log(`Installing ${names.join(" and ")} with apt-get …`);
   await run("apt-get", ["update", "-qq"], { quiet: true });
@@ -12,7 +12,7 @@ export async function installPackages(...names: string[]): Promise<void> {
   });
 }
 
-/** Path of a TURN server that is there when this resolves. @throws Error that says what to install by hand */
+/** Path of an installed TURN server. @throws Error that says what to install by hand */
 export async function ensureCoturn(): Promise<string> {
   // openssl makes the certificate that it is run with.
   if (findCoturn() === null && process.getuid?.() === 0) await installPackages("coturn", "openssl");

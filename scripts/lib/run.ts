@@ -1,4 +1,4 @@
-/** Runs one program and waits for it: used by every script, so that all of them fail, print and stop alike. */
+/** Runs one program and waits for it: used by every script, so that all of them fail, print and stop in the same way. */
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";

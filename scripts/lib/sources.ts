@@ -1,4 +1,4 @@
-/** What the checks of this repository's own share: its sources, and what of them is text or comment. */
+/** For the repository's own checks: its source files, and which parts of them are texts or comments. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -94,7 +94,7 @@ export const ATTACKS = {
 
 /**
  * Resolves once all of them have begun; they go on until the process ends.
- * @param order.only the name of the one attack that all of them do; all attacks unless told
+ * @param order.only the name of the one attack that all of them do; default: all attacks
  */
 export async function attack(order: Order & { attackers: number; only: string | undefined }): Promise<void> {
   const { url, names, networks, attackers, only } = order;

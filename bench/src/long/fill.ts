@@ -186,7 +186,7 @@ async function post(client: Client, marks: Marks): Promise<void> {
 }
 
 const lastOf = async (client: Client, table: string): Promise<number> => {
-  // The tables have no index to ask.
+  // The tables have no index.
   const { rows } = await client.query<{ last: string }>(
     `select coalesce(last_value, 0) as last from pg_sequences
      where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence($1, 'id')`,
@@ -307,7 +307,7 @@ async function fillBatch(client: Client, batch: Batch): Promise<void> {
   await client.query("commit");
 }
 
-/** Machines whose memory was cleared a moment ago: their meters begin at nothing, and so do their own numbers of games. */
+/** Machines whose memory was cleared a moment ago: their meters begin at 0, and so do their own numbers of games. */
 async function finish(client: Client, sessions: number): Promise<void> {
   await client.query(
     `update machine_meters set last_number = ${2 * sessions}, game_base = ${sessions * GAMES_OF_SESSION}`,

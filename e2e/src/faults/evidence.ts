@@ -55,7 +55,7 @@ export async function watchDatabase(client: Client, without: readonly "fence"[] 
       create constraint trigger faults_must_be_fenced after insert or update on ${table}
         deferrable initially deferred for each row execute function faults.must_be_fenced()`);
   }
-  // Every start of a server makes the functions anew.
+  // Every start of a server replaces the functions.
   await client.query(`
     reset role;
     ${change}

@@ -32,8 +32,8 @@ export async function checkLedger(
   const before = await newestCheckpoint(db);
   const from = full ? null : before;
   // Before the snapshot; checkpoints.ts gives the reason.
-  const known = from?.marks ?? NO_MARKS;
-  const marks = writes ? ((await settledMarks(db, known, writersWithinMs)) ?? known) : known;
+  const earlier = from?.marks ?? NO_MARKS;
+  const marks = writes ? ((await settledMarks(db, earlier, writersWithinMs)) ?? earlier) : earlier;
   let report: LedgerReport | undefined;
   try {
     await db

@@ -258,7 +258,7 @@ describe("before the checkpoint", () => {
       await play.tamper(old.replace("+ 1", "- 1"));
       inOrder(await play.wallet.check());
 
-      // Somebody who makes the chain anew from there on can't make what the checkpoint remembers.
+      // An attacker who computes the chain again from there on can't compute the checkpoint's hashes.
       await play.tamper(
         `update postings set hash = '\\x01' from ledger_checkpoint_accounts c
          where c.account_id = postings.account_id and c.seq = postings.seq`,

@@ -1,4 +1,4 @@
-/** What was played: each game is recorded once, with its postings. It knows no rules of a game. */
+/** The games that were played: each is recorded once, with its postings. */
 import { sql } from "kysely";
 import { oneRow } from "./operate.ts";
 import type { Database } from "./operate.ts";

@@ -1,5 +1,5 @@
 /**
- * What the ledger knows of machines: their credit, what was moved in all, what was read of them last. It never speaks to a
+ * Machines in the ledger: their credit, the totals of transfers and the last reading of the meters. Nothing here speaks to a
  * machine.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";

@@ -1,6 +1,6 @@
 /**
- * Transfers between players and machines: written down before the machine hears of them, ended by what it says. They
- * never speak to a machine.
+ * Transfers between players and machines: stored before the machine gets the request, ended by its answer. Nothing here
+ * speaks to a machine.
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -96,7 +96,7 @@ export function createTransferSteps(
       const withinLimits =
         amount === null ? kind === "cashout" : Number.isSafeInteger(amount) && amount > 0 && amount <= maxTransfer;
       if (!withinLimits) throw new AppError(ErrorCode.AmountOutOfRange, { maximum: maxTransfer });
-      // The id is made once: where the answer of a first try is lost, the next one knows its own transfer by it.
+      // One id for all tries of the statement: if an answer is lost, the next try finds its own transfer by the id.
       const id = randomUUID();
       const { fresh, balance, ...row } = await one(
         sql<TransferRow & { fresh: boolean; balance: number }>`

@@ -140,7 +140,7 @@ export interface LedgerReport {
   postings: number;
   /** The checkpoint that the check began at; null: everything was read. */
   from: { checkpoint: number; at: Date } | null;
-  /** When everything was read last, before this check; null: never, as far as checkpoints tell. */
+  /** When everything was read last, before this check; null: never, according to the checkpoints. */
   lastFull: Date | null;
   /** Number of the checkpoint that this check wrote; null: none. */
   written: number | null;
@@ -205,7 +205,7 @@ export interface Wallet {
     request: { state: "done" | "failed"; moved: number; by: string; because: string },
     fence: Fence | null,
   ): Promise<Transfer>;
-  /** A cash-out of no credit: stored under its id without asking the machine. @throws AppError as begin */
+  /** A cash-out of no credit: stored under its id without a request to the machine. @throws AppError as begin */
   recordNothing(request: Omit<BeginTransfer, "kind" | "amount">): Promise<Transfer>;
   /** Posts what the machine reports as moved, and releases the rest of the hold. */
   settle(id: string, outcome: { moved: number; credit: number }, fence: Fence): Promise<Transfer>;

@@ -206,7 +206,7 @@ describe("games", () => {
     expect(told.at(-1)).toEqual([at.playerId, OPENING - 1_000 + 5_000]);
   });
 
-  it("does not take a machine that counts anew for one that repeats itself", async () => {
+  it("does not mistake a machine whose count begins again for one that repeats a game", async () => {
     const at = await newTable();
     await cashIn(at, 1_000);
     await wallet.recordGame(game(at, 1, { bet: 100 }), at.fence);

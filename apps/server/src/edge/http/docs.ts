@@ -122,7 +122,7 @@ const WHEP: Record<string, Json> = {
         404: refused("No such video of this player"),
         412: refused("If-Match names an ICE session that is over"),
         415: refused(`Not ${FRAGMENT}`),
-        422: refused("ICE can't be restarted here: begin anew with POST"),
+        422: refused("ICE can't be restarted here: begin again with POST"),
         428: refused("If-Match is missing"),
         default: refused("Refused"),
       },

@@ -51,7 +51,7 @@ describe("a file", () => {
     expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, "10", ""]);
   });
 
-  it("comes anew once it has changed", async () => {
+  it("is read again after a change", async () => {
     await open();
     expect((await app.inject("/a.js")).body).toBe("0123456789");
     await writeFile(join(folder, "app/a.js"), "abc");

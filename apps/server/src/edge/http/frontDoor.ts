@@ -1,7 +1,7 @@
 /**
  * The port of the process, bound before anything else is opened, and the limits of its connections. Until the application
- * is attached it answers every call 503 with Retry-After; afterwards it passes calls and upgrades on. It knows no resource
- * but the two of health.
+ * is attached it answers every call 503 with Retry-After; afterwards it passes calls and upgrades on. The only
+ * resources of its own are the two of health.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";

@@ -45,7 +45,7 @@ export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryPar
     reading.set(playerId, turn);
     try {
       const { total, text } = await open();
-      const silence = setTimeout(() => file.destroy(new Error("nobody reads this file")), silenceMs);
+      const silence = setTimeout(() => file.destroy(new Error("the client does not read this file")), silenceMs);
       const file = Readable.from(
         watched(text, () => silence.refresh(), release),
         { objectMode: false },

@@ -369,7 +369,7 @@ describe("the rest of the site", () => {
     expect((await app.inject({ url: "/assets/a-123.js" })).headers["cache-control"]).toContain("immutable");
   });
 
-  it("gives Settings.json as it stands, read anew each time, with the times that the server goes by", async () => {
+  it("returns the current Settings.json, read for each call, with the times of the server", async () => {
     await open();
     expect((await app.inject({ url: "/Settings.json" })).json()).toMatchObject({
       menuTitle: "House",

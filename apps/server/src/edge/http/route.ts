@@ -17,7 +17,7 @@ type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType }
     ? Readable
     : undefined;
 
-export interface Asked<C extends Call> {
+export interface CallContext<C extends Call> {
   /** Null if the call needs no login. */
   who: C["auth"] extends "player" ? Who : null;
   params: Parsed<C, "params">;
@@ -55,7 +55,7 @@ export function route<const C extends Call>(
   app: FastifyInstance,
   guard: Guard,
   call: C,
-  handle: (asked: Asked<C>) => Promise<Answer<C>>,
+  handle: (context: CallContext<C>) => Promise<Answer<C>>,
   /** Called with a refused token, before the answer is sent. */
   refused?: (token: string, request: FastifyRequest) => Promise<void>,
 ): void {
@@ -71,15 +71,15 @@ export function route<const C extends Call>(
           ? await guard.player(request, (token) => refused?.(token, request) ?? Promise.resolve())
           : null;
       if (who && call.polled !== true) guard.used(who);
-      const asked = {
+      const context = {
         who,
         params: parse(call.params, request.params),
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? undefined),
         request,
         reply,
-      } as Asked<C>;
-      const answer = await handle(asked);
+      } as CallContext<C>;
+      const answer = await handle(context);
       void reply.header("Cache-Control", "no-store");
       if (call.file !== undefined) return reply.type(`${call.file}; charset=utf-8`).send(answer);
       if (call.answer === undefined) return reply.code(204).send();

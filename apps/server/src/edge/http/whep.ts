@@ -1,5 +1,5 @@
 /**
- * WHEP (draft-ietf-wish-whep, on RFC 9725): live video for the player who sits at the machine, and for nobody else.
+ * WHEP (draft-ietf-wish-whep, on RFC 9725): live video, only for the player who sits at the machine.
  * Statuses by the drafts: 201 with Location, ETag and Link; 204 for trickled candidates; 406 without a common codec.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";

@@ -15,8 +15,8 @@ import { SeatPushes } from "./seatPushes.ts";
 export interface GameParts {
   bus: Bus;
   floor: Pick<Floor, "sit">;
-  /** The owner of a token. @param asking who sent it */
-  verify: (token: string, asking: Who) => Promise<Who>;
+  /** The owner of a token. @param sender the player whose socket sent it */
+  verify: (token: string, sender: Who) => Promise<Who>;
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];

@@ -1,5 +1,5 @@
 /**
- * The three sockets as one Fastify plugin: upgrade, origin, who is asking, how many at once. At the end of the process all
+ * The three sockets as one Fastify plugin: upgrade, origin, authentication, limits. At the end of the process all
  * are closed with the code for a restart.
  */
 import websocket from "@fastify/websocket";
@@ -83,7 +83,7 @@ class SocketRoute<S extends SocketName> {
       parts: SocketParts;
       limiter: SocketLimiter;
       channels: OpenChannels;
-      verify: (token: string, asking: Who) => Promise<Who>;
+      verify: (token: string, sender: Who) => Promise<Who>;
     },
   ) {
     const { parts, limiter, channels, verify } = shared;
@@ -93,7 +93,7 @@ class SocketRoute<S extends SocketName> {
     this.#service = {
       name,
       handlers: feed.handlers,
-      verify: (token, asking) => channels.whileItHolds(() => verify(token, asking)),
+      verify: (token, sender) => channels.whileItHolds(() => verify(token, sender)),
       onOpen: (channel) => channels.join(channel),
       onClose(channel) {
         channels.leave(channel);

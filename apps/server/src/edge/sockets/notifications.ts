@@ -22,22 +22,24 @@ export interface NotificationParts {
 export function createNotifications({ bus, balance, checking, openSession, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
-  const tell = (playerId: number, method: string, params: object) => {
+  const notify = (playerId: number, method: string, params: object) => {
     for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
   };
   const ends = [
     bus.subscribe("machine.status", ({ id, status }) => fanout.toAll(`machine ${id}`, "machine", { id, status })),
-    bus.subscribe("player.balance", ({ playerId, balance: amount }) => tell(playerId, "balance", { balance: amount })),
+    bus.subscribe("player.balance", ({ playerId, balance: amount }) =>
+      notify(playerId, "balance", { balance: amount }),
+    ),
     bus.subscribe("player.checking", ({ playerId, checking: amount }) =>
-      tell(playerId, "checking", { checking: amount }),
+      notify(playerId, "checking", { checking: amount }),
     ),
     bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
-      tell(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
+      notify(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
     ),
     bus.subscribe("chat.changed", ({ playerId, ...push }) => {
       // A newly introduced player becomes visible from now on.
       if (push.message === undefined && byPlayer.has(playerId)) seen?.([playerId]);
-      tell(playerId, "chat", push);
+      notify(playerId, "chat", push);
     }),
   ];
   const alive = setInterval(() => {

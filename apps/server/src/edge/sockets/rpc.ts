@@ -52,8 +52,8 @@ export type TokenCheck = (use: (who: Who) => void) => Promise<void>;
 export interface RpcService<S extends SocketName> {
   name: S;
   handlers: Handlers<S>;
-  /** For `refresh`: a token of the same player. @param asking who sent it */
-  verify: (token: string, asking: Who) => TokenCheck;
+  /** For `refresh`: a token of the same player. @param sender the player of this channel */
+  verify: (token: string, sender: Who) => TokenCheck;
   /** Called once the token is known to be valid and before any request is read. May close the channel. */
   onOpen?: (channel: Channel) => void;
   /** Called once, after `onOpen`, as soon as nothing is read any more: this may be before the connection has ended. */
