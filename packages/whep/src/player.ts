@@ -2,246 +2,221 @@
  * The WHEP player: carries out what `state.ts` decides, with one session at a time, its timers and its statistics. It
  * owns no element of the page; the app attaches the stream.
  */
-import { createRequests } from "./http.ts";
-import { Session } from "./session.ts";
-import { INITIAL, reduce, type WhepEffect, type WhepEvent } from "./state.ts";
-import { read, summarise, type Reading } from "./stats.ts";
+import { browserClock, browserPage } from "./browser.ts";
+import { createRequests, type Requests } from "./http.ts";
+import { Session, type SessionEvents } from "./session.ts";
+import { INITIAL, reduce, type WhepEffect, type WhepEvent, type Model } from "./state.ts";
+import { StatsPoller } from "./statsPoller.ts";
 import {
   DEFAULT_POLICY,
   type WhepClock,
+  type WhepFailure,
   type WhepOptions,
   type WhepPage,
   type WhepPlayer,
   type WhepPolicy,
+  type WhepState,
   type WhepStats,
   type WhepTiming,
 } from "./types.ts";
 
-/** Interval of statistics until the first frame, so that `live` is reported without delay. */
-const FIRST_FRAME_POLL_MS = 100;
+const NO_TIMING: WhepTiming = { answeredMs: null, connectedMs: null, firstFrameMs: null };
 
-/** Makes a player; nothing happens before `start()`. */
-export function createWhepPlayer(options: WhepOptions): WhepPlayer {
-  const policy: WhepPolicy = { ...DEFAULT_POLICY, ...options.policy };
-  const clock = options.clock ?? realClock;
-  const page = options.page === undefined ? browserPage() : options.page;
-  const PeerConnection = options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
-  const statsEveryMs = options.statsEveryMs ?? 1_000;
-  const requests = createRequests({
-    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
-    endpoint: () => String(typeof options.url === "function" ? options.url() : options.url),
-    token: options.token,
-    headers: options.headers ?? {},
-    now: Date.now,
-  });
+class Player implements WhepPlayer {
+  readonly #options: WhepOptions;
+  readonly #policy: WhepPolicy;
+  readonly #clock: WhepClock;
+  readonly #page: WhepPage | null;
+  readonly #requests: Requests;
+  #model: Model = INITIAL;
+  #session: Session | null = null;
+  #poller: StatsPoller | null = null;
+  #stream: MediaStream | null = null;
+  /** False once the server has refused trickled candidates. */
+  #trickle = true;
+  #waitTimer: unknown = null;
+  #deadlineTimer: unknown = null;
+  #stats: WhepStats | null = null;
+  #startedMs = 0;
+  #timing = NO_TIMING;
+  #unsubscribePage: (() => void)[] = [];
 
-  let model = INITIAL;
-  let session: Session | null = null;
-  let stream: MediaStream | null = null;
-  let trickle = true;
-  let waitTimer: unknown = null;
-  let deadlineTimer: unknown = null;
-  let statsTimer: unknown = null;
-  let stats: WhepStats | null = null;
-  let startedMs = 0;
-  let timing: WhepTiming = { answeredMs: null, connectedMs: null, firstFrameMs: null };
-  /** State of the watchdog: number of frames, and when it last changed. */
-  let progress = { frames: 0, atMs: 0, readMs: 0 };
-  let before: Reading | null = null;
-  let unsubscribePage: (() => void)[] = [];
-
-  function dispatch(event: WhepEvent): void {
-    const step = reduce(model, event, policy);
-    const changed = step.model.state !== model.state;
-    model = step.model;
-    for (const effect of step.effects) carryOut(effect);
-    if (changed) options.onState?.(model.state);
+  constructor(options: WhepOptions) {
+    this.#options = options;
+    this.#policy = { ...DEFAULT_POLICY, ...options.policy };
+    this.#clock = options.clock ?? browserClock;
+    this.#page = options.page === undefined ? browserPage() : options.page;
+    this.#requests = createRequests({
+      fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+      endpoint: () => String(typeof options.url === "function" ? options.url() : options.url),
+      token: options.token,
+      headers: options.headers ?? {},
+      now: Date.now,
+    });
+    options.signal?.addEventListener("abort", () => this.close(), { once: true });
   }
 
-  function carryOut(effect: WhepEffect): void {
+  get state(): WhepState {
+    return this.#model.state;
+  }
+  get stats(): WhepStats | null {
+    return this.#stats;
+  }
+  get timing(): WhepTiming {
+    return this.#timing;
+  }
+  get stream(): MediaStream | null {
+    return this.#stream;
+  }
+  get connection(): RTCPeerConnection | null {
+    return this.#session?.connection ?? null;
+  }
+  start(): void {
+    if (this.#options.signal?.aborted === true) return;
+    if (this.#page && this.#unsubscribePage.length === 0)
+      this.#unsubscribePage = [
+        this.#page.on("online", () => this.#dispatch({ type: "due" })),
+        this.#page.on("pagehide", () => this.close()),
+      ];
+    this.#dispatch({ type: "start" });
+  }
+  frameShown(): void {
+    if (this.connection?.connectionState === "connected") this.#onFrame();
+  }
+  close(): void {
+    for (const unsubscribe of this.#unsubscribePage) unsubscribe();
+    this.#unsubscribePage = [];
+    this.#dispatch({ type: "stop" });
+  }
+
+  // ——— decisions ———
+
+  #dispatch(event: WhepEvent): void {
+    const step = reduce(this.#model, event, this.#policy);
+    const changed = step.model.state !== this.#model.state;
+    this.#model = step.model;
+    for (const effect of step.effects) this.#carryOut(effect);
+    if (changed) this.#options.onState?.(this.#model.state);
+  }
+  #carryOut(effect: WhepEffect): void {
+    const clock = this.#clock;
     switch (effect.type) {
       case "open":
-        return open();
+        return this.#open();
       case "restartIce":
-        return void session?.restartIce();
+        return void this.#session?.restartIce();
       case "release":
-        return release();
+        return this.#release();
       case "wait":
-        waitTimer = clock.setTimeout(() => dispatch({ type: "due" }), effect.ms);
+        this.#waitTimer = clock.setTimeout(() => this.#dispatch({ type: "due" }), effect.ms);
         return;
       case "deadline":
-        clock.clearTimeout(deadlineTimer);
-        deadlineTimer = clock.setTimeout(
-          () => dispatch({ type: "deadline", nowMs: clock.now(), random: clock.random() }),
+        clock.clearTimeout(this.#deadlineTimer);
+        this.#deadlineTimer = clock.setTimeout(
+          () => this.#dispatch({ type: "deadline", nowMs: clock.now(), random: clock.random() }),
           effect.ms,
         );
         return;
       case "clearTimers":
-        clock.clearTimeout(waitTimer);
-        clock.clearTimeout(deadlineTimer);
+        clock.clearTimeout(this.#waitTimer);
+        clock.clearTimeout(this.#deadlineTimer);
         return;
     }
   }
+  #fail(failure: WhepFailure): void {
+    this.#dispatch({ type: "failure", failure, nowMs: this.#clock.now(), random: this.#clock.random() });
+  }
 
-  function open(): void {
-    release();
-    startedMs = clock.now();
-    before = null;
-    progress = { frames: 0, atMs: startedMs, readMs: startedMs };
-    reportTiming({ answeredMs: null, connectedMs: null, firstFrameMs: null });
-    const current: Session = new Session(
+  // ——— the session ———
+
+  #open(): void {
+    this.#release();
+    const { iceServers, iceTransportPolicy, audio = true } = this.#options;
+    this.#startedMs = this.#clock.now();
+    this.#reportTiming(NO_TIMING);
+    const session = new Session(
       {
-        requests,
-        PeerConnection,
-        clock,
-        iceServers: options.iceServers,
-        iceTransportPolicy: options.iceTransportPolicy,
-        audio: options.audio ?? true,
-        trickle,
+        requests: this.#requests,
+        PeerConnection: this.#options.RTCPeerConnection ?? globalThis.RTCPeerConnection,
+        clock: this.#clock,
+        iceServers,
+        iceTransportPolicy,
+        audio,
+        trickle: this.#trickle,
       },
-      {
-        onTrack(event) {
-          options.onTrack?.(event);
-          // Servers put picture and sound into one stream or into two; the page gets one, whichever they did.
-          const isNew = stream === null;
-          stream ??= new MediaStream();
-          stream.addTrack(event.track);
-          if (isNew) options.onStream?.(stream);
-        },
-        onAnswered: () => reportTiming({ ...timing, answeredMs: clock.now() - startedMs }),
-        onConnected() {
-          if (timing.connectedMs === null) reportTiming({ ...timing, connectedMs: clock.now() - startedMs });
-          poll();
-        },
-        onDisconnected() {
-          if (model.state.kind === "connecting") {
-            if (current.connection.connectionState === "failed")
-              dispatch({
-                type: "failure",
-                failure: { reason: "connection", retryable: true },
-                nowMs: clock.now(),
-                random: clock.random(),
-              });
-          } else dispatch({ type: "disconnected", nowMs: clock.now() });
-        },
-        onRestartRefused: () => dispatch({ type: "restartRefused" }),
-        onTrickleRefused: () => {
-          trickle = false;
-        },
-        onFailure: (failure) => dispatch({ type: "failure", failure, nowMs: clock.now(), random: clock.random() }),
-      },
+      this.#sessionEvents(),
     );
-    session = current;
-    void current.open();
+    this.#session = session;
+    this.#poller = this.#createPoller(session.connection);
+    void session.open();
   }
-
-  function release(): void {
-    clock.clearTimeout(statsTimer);
-    statsTimer = null;
-    session?.close();
-    session = null;
-    stream = null;
+  #sessionEvents(): SessionEvents {
+    return {
+      onTrack: (event) => this.#addTrack(event),
+      onAnswered: () => this.#reportTiming({ ...this.#timing, answeredMs: this.#sinceStart() }),
+      onConnected: () => {
+        if (this.#timing.connectedMs === null) this.#reportTiming({ ...this.#timing, connectedMs: this.#sinceStart() });
+        this.#poller?.poll();
+      },
+      onDisconnected: () => {
+        if (this.#model.state.kind !== "connecting") this.#dispatch({ type: "disconnected", nowMs: this.#clock.now() });
+        else if (this.connection?.connectionState === "failed") this.#fail({ reason: "connection", retryable: true });
+      },
+      onRestartRefused: () => this.#dispatch({ type: "restartRefused" }),
+      onTrickleRefused: () => {
+        this.#trickle = false;
+      },
+      onFailure: (failure) => this.#fail(failure),
+    };
   }
-
-  function reportTiming(next: WhepTiming): void {
-    timing = next;
-    options.onTiming?.(next);
+  /** Servers put picture and sound into one stream or into two; the page gets one in both cases. */
+  #addTrack(event: RTCTrackEvent): void {
+    this.#options.onTrack?.(event);
+    const isNew = this.#stream === null;
+    this.#stream ??= new MediaStream();
+    this.#stream.addTrack(event.track);
+    if (isNew) this.#options.onStream?.(this.#stream);
   }
-
-  function frame(): void {
-    if (timing.firstFrameMs === null) reportTiming({ ...timing, firstFrameMs: clock.now() - startedMs });
-    dispatch({ type: "frame", nowMs: clock.now() });
-  }
-
-  /** Reads statistics now and again later, for as long as this session lasts. */
-  function poll(): void {
-    clock.clearTimeout(statsTimer);
-    const current = session;
-    if (!current) return;
-    void readStats(current).finally(() => {
-      if (session !== current) return;
-      clock.clearTimeout(statsTimer);
-      statsTimer = clock.setTimeout(
-        poll,
-        model.state.kind === "live" ? statsEveryMs : Math.min(FIRST_FRAME_POLL_MS, statsEveryMs),
-      );
+  #createPoller(connection: RTCPeerConnection): StatsPoller {
+    return new StatsPoller({
+      connection,
+      clock: this.#clock,
+      everyMs: this.#options.statsEveryMs ?? 1_000,
+      frozenAfterMs: this.#policy.frozenAfterMs,
+      isLive: () => this.#model.state.kind === "live",
+      isHidden: () => this.#page?.hidden() === true,
+      onStats: (stats) => {
+        this.#stats = stats;
+        this.#options.onStats?.(stats);
+      },
+      onFrame: () => this.#onFrame(),
+      onFrozen: () => this.#dispatch({ type: "frozen", nowMs: this.#clock.now() }),
     });
   }
-
-  async function readStats(current: Session): Promise<void> {
-    const report = await current.connection.getStats().catch(() => null);
-    if (session !== current || report === null) return;
-    const nowMs = clock.now();
-    const reading = read(report, nowMs);
-    if (before === null || nowMs - before.atMs >= statsEveryMs * 0.9) {
-      stats = summarise(reading, before);
-      before = reading;
-      options.onStats?.(stats);
-    }
-    checkForFreeze(reading.framesDecoded, nowMs, current);
+  #release(): void {
+    this.#poller?.stop();
+    this.#poller = null;
+    this.#session?.close();
+    this.#session = null;
+    this.#stream = null;
   }
 
-  function checkForFreeze(frames: number, nowMs: number, current: Session): void {
-    const moved = frames !== progress.frames;
-    // A sleeping or hidden page has no readings, so the time between them does not count.
-    const asleep = nowMs - progress.readMs > statsEveryMs * 2 + 500 || page?.hidden() === true;
-    progress = { frames, atMs: moved || asleep ? nowMs : progress.atMs, readMs: nowMs };
-    if (moved && frames > 0 && current.connection.connectionState === "connected") return frame();
-    if (policy.frozenAfterMs > 0 && model.state.kind === "live" && nowMs - progress.atMs >= policy.frozenAfterMs)
-      dispatch({ type: "frozen", nowMs });
-  }
+  // ——— timing ———
 
-  function close(): void {
-    for (const forget of unsubscribePage) forget();
-    unsubscribePage = [];
-    dispatch({ type: "stop" });
+  #onFrame(): void {
+    if (this.#timing.firstFrameMs === null) this.#reportTiming({ ...this.#timing, firstFrameMs: this.#sinceStart() });
+    this.#dispatch({ type: "frame", nowMs: this.#clock.now() });
   }
-
-  const player: WhepPlayer = {
-    get state() {
-      return model.state;
-    },
-    get stats() {
-      return stats;
-    },
-    get timing() {
-      return timing;
-    },
-    get stream() {
-      return stream;
-    },
-    get connection() {
-      return session?.connection ?? null;
-    },
-    start() {
-      if (options.signal?.aborted === true) return;
-      if (page && unsubscribePage.length === 0)
-        unsubscribePage = [page.on("online", () => dispatch({ type: "due" })), page.on("pagehide", close)];
-      dispatch({ type: "start" });
-    },
-    frameShown() {
-      if (session?.connection.connectionState === "connected") frame();
-    },
-    close,
-  };
-  options.signal?.addEventListener("abort", close, { once: true });
-  return player;
+  #sinceStart(): number {
+    return this.#clock.now() - this.#startedMs;
+  }
+  #reportTiming(timing: WhepTiming): void {
+    this.#timing = timing;
+    this.#options.onTiming?.(timing);
+  }
 }
 
-const realClock: WhepClock = {
-  now: () => performance.now(),
-  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
-  clearTimeout: (handle) => globalThis.clearTimeout(handle as ReturnType<typeof setTimeout>),
-  random: Math.random,
-};
-
-function browserPage(): WhepPage | null {
-  if (typeof window === "undefined") return null;
-  return {
-    hidden: () => document.visibilityState === "hidden",
-    on(event, listener) {
-      window.addEventListener(event, listener);
-      return () => window.removeEventListener(event, listener);
-    },
-  };
+/** Makes a player; nothing happens before `start()`. */
+export function createWhepPlayer(options: WhepOptions): WhepPlayer {
+  return new Player(options);
 }

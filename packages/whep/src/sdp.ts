@@ -1,4 +1,4 @@
-/** The few readings and rewritings of SDP that WHEP needs (RFC 8840 fragments, ICE credentials). Pure. */
+/** Reads and changes SDP as far as WHEP needs it (RFC 8840 fragments, ICE credentials). Pure. */
 
 export interface IceCredentials {
   ufrag: string;

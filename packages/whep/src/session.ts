@@ -1,5 +1,5 @@
 /**
- * One WHEP session: one peer connection and the resource that stands for it at the server. It owns offer and answer,
+ * One WHEP session: one peer connection and its resource at the server. It owns offer and answer,
  * trickled candidates, ICE restarts and the DELETE. The player decides when to make a new one.
  */
 import { isFailure, type Requests } from "./http.ts";

@@ -1,4 +1,4 @@
-/** Makes of two readings of `RTCPeerConnection.getStats()` what a person wants to know. Pure. */
+/** Summarises two readings of `RTCPeerConnection.getStats()`. Pure. */
 import type { WhepStats } from "./types.ts";
 
 /** The figures of one reading that are counted from the start of the connection. */

@@ -94,7 +94,7 @@ export const DEFAULT_POLICY: Readonly<WhepPolicy> = Object.freeze({
   steadyAfterMs: 10_000,
 });
 
-/** The clock and the dice, so that tests drive them. */
+/** Time and random numbers, so that tests control them. */
 export interface WhepClock {
   now(): number;
   setTimeout(callback: () => void, ms: number): unknown;
@@ -105,19 +105,19 @@ export interface WhepClock {
 export type HeaderSource = Record<string, string>;
 
 export interface WhepOptions {
-  /** The WHEP endpoint, or how to get its current address: asked before each new session. */
+  /** The WHEP endpoint, or how to get its current address: called before each new session. */
   url: string | URL | (() => string | URL);
   /** Bearer token, or how to get a current one. */
   token?: string | (() => string | Promise<string>);
   /** Further headers of every request. */
   headers?: HeaderSource;
   /**
-   * STUN and TURN servers. Left out, the ones of the endpoint's `Link: rel="ice-server"` headers are used before
-   * candidates are gathered; given, gathering begins at once and the endpoint's are added from the first restart on.
+   * STUN and TURN servers. Without it, the ones of the endpoint's `Link: rel="ice-server"` headers are used before
+   * candidates are gathered; with it, gathering begins at once and the endpoint's are added from the first restart on.
    */
   iceServers?: RTCIceServer[];
   iceTransportPolicy?: RTCIceTransportPolicy;
-  /** Ask for audio too (default true). Where the server has none, the stream is without it. */
+  /** Ask for audio too (default true). If the server has none, the stream has no audio. */
   audio?: boolean;
   /**
    * The stream of the current session, once for each: with the first track in it, further ones are added. It changes
@@ -136,7 +136,7 @@ export interface WhepOptions {
   fetch?: typeof fetch;
   RTCPeerConnection?: typeof RTCPeerConnection;
   clock?: WhepClock;
-  /** Where `online`, `pagehide` and visibility come from (default: the window). null: nowhere. */
+  /** Source of `online`, `pagehide` and visibility (default: the window). null: none. */
   page?: WhepPage | null;
 }
 
@@ -151,9 +151,9 @@ export interface WhepPlayer {
   readonly stats: WhepStats | null;
   readonly timing: WhepTiming;
   readonly stream: MediaStream | null;
-  /** Begins, or begins anew after `failed` or `close()`. While it is under way it does nothing. */
+  /** Begins, also after `failed` or `close()`. No effect while it runs. */
   start(): void;
-  /** A decoded frame was seen on screen (for instance by requestVideoFrameCallback): sooner than statistics tell. */
+  /** A decoded frame was seen on screen (for instance by requestVideoFrameCallback): sooner than statistics show it. */
   frameShown(): void;
   /** The peer connection of the current session, for measuring. */
   readonly connection: RTCPeerConnection | null;

@@ -1,0 +1,21 @@
+/** The clock and the page of a browser. */
+import type { WhepClock, WhepPage } from "./types.ts";
+
+export const browserClock: WhepClock = {
+  now: () => performance.now(),
+  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
+  clearTimeout: (handle) => globalThis.clearTimeout(handle as ReturnType<typeof setTimeout>),
+  random: Math.random,
+};
+
+/** Null outside a page. */
+export function browserPage(): WhepPage | null {
+  if (typeof window === "undefined") return null;
+  return {
+    hidden: () => document.visibilityState === "hidden",
+    on(event, listener) {
+      window.addEventListener(event, listener);
+      return () => window.removeEventListener(event, listener);
+    },
+  };
+}
