@@ -20,6 +20,12 @@ export interface RawCall {
   headers?: Record<string, string>;
 }
 
+/** Memory in bytes, and open descriptors. */
+interface ServerUse {
+  memory: number;
+  descriptors: number;
+}
+
 export class RawHttp {
   readonly #house: House;
   constructor(house: House) {
@@ -109,10 +115,24 @@ export class RawHttp {
   async descriptors(): Promise<number> {
     return (await readdir(`/proc/${this.#house.pid}/fd`)).length;
   }
-  /** Of the server's process. Linux. */
-  async residentBytes(): Promise<number> {
+  async #residentBytes(): Promise<number> {
     const status = await readFile(`/proc/${this.#house.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+  }
+  /** What the server's process holds now. Linux. */
+  async use(): Promise<ServerUse> {
+    return { memory: await this.#residentBytes(), descriptors: await this.descriptors() };
+  }
+  /** The most that it holds while it is attacked: looked at every 100 ms, so many times. Linux. */
+  async peakUse(looks: number): Promise<ServerUse> {
+    const peak = await this.use();
+    for (let n = 0; n < looks; n += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { memory, descriptors } = await this.use();
+      peak.memory = Math.max(peak.memory, memory);
+      peak.descriptors = Math.max(peak.descriptors, descriptors);
+    }
+    return peak;
   }
 }
 

@@ -11,7 +11,6 @@ import { PlayerClient } from "../client.ts";
 import { House } from "../house.ts";
 
 const MIB = 1024 * 1024;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let house: House;
 let http: RawHttp;
@@ -37,20 +36,16 @@ test.describe("slow readers", () => {
       const assets = new URL("../../../apps/player/dist/assets/", import.meta.url);
       const name = (await readdir(assets)).find((file) => /^base-.*\.js$/.test(file)) ?? "";
       expect((await http.ask(`/assets/${name}`)).status).toBe(200);
-      const before = { memory: await http.residentBytes(), descriptors: await http.descriptors() };
+      const before = await http.use();
       const sockets = await Promise.all(Array.from({ length: connections }, () => http.connect(from)));
-      const peak = { ...before };
+      let peak = before;
       try {
         for (const socket of sockets) {
           socket.pause();
           socket.on("error", () => {});
           socket.write(`GET /assets/${name} HTTP/1.1\r\nHost: house\r\n\r\n`.repeat(ahead));
         }
-        for (let n = 0; n < 15; n += 1) {
-          await pause(100);
-          peak.memory = Math.max(peak.memory, await http.residentBytes());
-          peak.descriptors = Math.max(peak.descriptors, await http.descriptors());
-        }
+        peak = await http.peakUse(15);
         expect((await http.ask("/api/check")).status).toBe(200);
       } finally {
         for (const socket of sockets) socket.destroy();

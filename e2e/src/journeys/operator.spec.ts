@@ -147,21 +147,11 @@ test("meters are read, a lock is released, and a machine is retired once nobody 
 });
 
 test("the books add up, and the maths of the games is printed", async () => {
-  // In processes of their own, as an operator's shell runs them.
-  const check = await house.command("ledger", "check");
+  const check = await house.cli("ledger", "check");
   expect(check, check.stdout + check.stderr).toMatchObject({ code: 0 });
+  // In a process of its own, as an operator's shell runs it.
   expect(await house.command("transfer", "show", "x")).toMatchObject({ code: 2, stdout: "" });
   expect(check.stdout).toMatch(/Pending transfers: 0/);
   expect((await house.cli("transfers")).stdout).toContain("Every transfer is settled");
   expect((await house.cli("machine", "maths")).stdout).toMatch(/return to player\s+9[456]\.\d+ %/);
-});
-
-test("a variable that cannot be used ends the start with one sentence and exit code 2", async () => {
-  const { spawnSync } = await import("node:child_process");
-  const server = new URL("../../../apps/server/src/main.ts", import.meta.url).pathname;
-  const second = spawnSync(process.execPath, [server], {
-    env: { ...process.env, PORT: "http", LOG_LEVEL: "silent" },
-    encoding: "utf8",
-  });
-  expect([second.status, second.stderr.trim()]).toEqual([2, 'PORT "http" must be a whole number from 1 to 65535.']);
 });
