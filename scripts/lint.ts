@@ -5,6 +5,7 @@ import { unusedTexts } from "./lib/texts.ts";
 import { errorNumbers } from "./lib/errorNumbers.ts";
 import { figurativeWords } from "./lib/plainWords.ts";
 import { pauses } from "./lib/pauses.ts";
+import { missingTests } from "./lib/quotedTests.ts";
 
 /** Code that is repeated on purpose. */
 const REPEATED = [
@@ -56,6 +57,7 @@ const OWN_CHECKS: readonly [name: string, find: () => string[], about: string][]
   ["plain words", () => figurativeWords(ROOT), "Figurative words"],
   ["pauses", () => pauses(ROOT), "Journeys that wait for a time instead of a state"],
   ["paths in documents", () => missingPaths(ROOT), "Paths that documents name, and that are not there"],
+  ["tests in documents", () => missingTests(ROOT), "Tests that documents name or quote, and that are not there"],
 ];
 for (const [name, find, about] of OWN_CHECKS) {
   const found = find();

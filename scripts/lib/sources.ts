@@ -10,6 +10,12 @@ export const withoutTexts = (source: string, { keepComments = false } = {}): str
     keepComments && part.startsWith("/") ? part : part.replaceAll(/[^\n]/g, " "),
   );
 
+/** The contents of the texts in quotes, with \" as ". */
+export const textsOf = (source: string): string[] =>
+  [...source.matchAll(COMMENT_OR_TEXT)].flatMap(([part]) =>
+    part.startsWith("/") ? [] : [part.slice(1, -1).replaceAll(/\\(["'`])/g, "$1")],
+  );
+
 /** The number of the line in which that place of `source` is, from 1. */
 export const lineAt = (source: string, index: number): number => source.slice(0, index).split("\n").length;
 

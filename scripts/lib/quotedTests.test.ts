@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { missingTestsIn } from "./quotedTests.ts";
+
+const FILES = new Map([
+  ["apps/server/src/wallet/guards.db.test.ts", 'it("takes no journal that does not \\"balance\\", ever", () => {});'],
+  ["apps/server/src/edge/guard.test.ts", '// a comment\nit.each([1])("refuses: %s", () => {});'],
+  ["e2e/src/journeys/login.spec.ts", "test(`two tabs stay in step`, () => {});"],
+  ["e2e/src/attacks/login.spec.ts", 'test("a password is guessed", () => {});'],
+  ["apps/player/src/startup/startup.browser.test.tsx", 'it("an address that leads nowhere", () => {});'],
+]);
+const missing = (cell: string) => missingTestsIn(`| requirement | shown by |\n| - | - |\n| a | ${cell} |\n`, FILES);
+
+it("finds files by the end of their path and by their kind, and titles by a part of them", () => {
+  for (const cell of [
+    '`wallet/guards.db.test` "takes no journal …", "ever"; `guard.test.ts` "refuses: %s"',
+    'journeys `login` "two tabs stay in step"; attack `login` "a password"',
+    'component test `startup.browser.test.tsx` "that leads nowhere"; component test `startup`; `guard*.test`',
+    'journey "two tabs" (a note); `npm run lint`, types',
+  ])
+    expect(missing(cell)).toEqual([]);
+});
+
+it("names the files and titles that are not there", () => {
+  expect(missing('`wallet/gone.db.test`; journey `logout` "two tabs"')).toEqual([
+    "`wallet/gone.db.test`",
+    "`logout`",
+    '"two tabs"',
+  ]);
+  expect(missing('`guard.test` "takes no journal"; journey `login` "a password", "two tabs stay out of step"')).toEqual(
+    ['"takes no journal"', '"a password"', '"two tabs stay out of step"'],
+  );
+  // A comment is no title.
+  expect(missing('"a comment"')).toEqual(['"a comment"']);
+});

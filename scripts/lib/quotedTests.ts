@@ -1,0 +1,74 @@
+/**
+ * Tests that the tables of documents name in their last column: each file must exist, and contain each title that is quoted
+ * after it. A quoted title may be a part of the whole one; `…` stands for what is left out.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { textsOf } from "./sources.ts";
+
+const DOCUMENTS = ["docs/coverage.md", "docs/security.md"];
+const TESTS = "{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx}";
+/** Titles of tests that several files run, and of faults. */
+const SHARED = ["packages/machine/src/testing/conformance.ts", "e2e/src/faults/{kinds,scenarios}.ts"];
+
+/** Tests that are named without the folder and the end of their file. */
+const KINDS: Record<string, (name: string) => string> = {
+  journey: (name) => `e2e/src/journeys/${name}.spec.ts`,
+  attack: (name) => `e2e/src/attacks/${name}.spec.ts`,
+  "cluster test": (name) => `e2e/src/cluster/${name}.spec.ts`,
+  "component test": (name) => `${name}.browser.test.tsx`,
+};
+/** A name in backticks, a title in quotes, a kind, or the end of a group. */
+const PART = /`(?<name>[^`]+)`|"(?<title>[^"]+)"|\b(?<kind>journey|attack|cluster test|component test)s?\b|(?<end>;)/g;
+const TEST_FILE = /\.(test|spec)(\.tsx?)?$/;
+
+/** The sources of the tests by their path. */
+export type TestFiles = ReadonlyMap<string, string>;
+
+function filesNamed(path: string, files: TestFiles): string[] {
+  const ends = [path, `${path}.ts`, `${path}.tsx`];
+  return [...files.keys()].filter((file) => ends.some((end) => file === end || file.endsWith(`/${end}`)));
+}
+
+function hasTitle(file: string, title: string, files: TestFiles): boolean {
+  const fragments = title.split("…").map((fragment) => fragment.trim());
+  return textsOf(files.get(file) ?? "").some((text) => fragments.every((fragment) => text.includes(fragment)));
+}
+
+function missingIn(cell: string, files: TestFiles): string[] {
+  const missing: string[] = [];
+  let kind: string | undefined;
+  /** Where the next titles must be; undefined: anywhere. */
+  let named: string[] | undefined;
+  for (const { groups = {} } of cell.matchAll(PART)) {
+    const { name, title } = groups;
+    if (title !== undefined) {
+      if (!(named ?? [...files.keys()]).some((file) => hasTitle(file, title, files))) missing.push(`"${title}"`);
+    } else if (name === undefined) {
+      ({ kind } = groups);
+      named = undefined;
+    } else if (!name.includes("*")) {
+      const isShort = kind !== undefined && /^[\w-]+$/.test(name);
+      if (!isShort && !TEST_FILE.test(name)) continue;
+      named = filesNamed(isShort ? (KINDS[kind ?? ""]?.(name) ?? name) : name, files);
+      if (named.length === 0) missing.push(`\`${name}\``);
+    }
+  }
+  return missing;
+}
+
+/** What the tables of a document name and quote, and that is not there. */
+export const missingTestsIn = (document: string, files: TestFiles): string[] =>
+  document
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .flatMap((row) => missingIn(row.split("|").at(-2) ?? "", files));
+
+/** "document: TEST" for each test that a document of the repository in the folder `root` names, and that is not there. */
+export function missingTests(root: string): string[] {
+  const paths = globSync([TESTS, ...SHARED], { cwd: root, exclude: ["**/node_modules/**"] });
+  const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+  return DOCUMENTS.flatMap((document) =>
+    missingTestsIn(readFileSync(join(root, document), "utf8"), files).map((missing) => `${document}: ${missing}`),
+  );
+}
