@@ -1,16 +1,16 @@
 /**
- * The cabinet's own record of what its machines heard and moved, in the order in which it happened: what a checker
- * holds against the house's ledger. Plain data.
+ * The cabinet's own record of the commands and movements of its machines, in their order. The checker compares it with the
+ * ledger. Plain data.
  */
 import type { Meters } from "@reelcast/machine";
 import type { Command } from "./protocol.ts";
 
 export type AuditRow =
-  /** The machine has taken note of this epoch, durably. */
+  /** The machine has stored this epoch durably. */
   | { type: "hello"; machine: number; epoch: number }
-  /** A command other than those that only read was carried out (whatever its answer), or refused for its epoch. */
+  /** A command that is not only reading was carried out (whatever its answer), or refused for its epoch. */
   | { type: "command"; machine: number; epoch: number; command: Command; fenced: boolean }
-  /** Money moved. `revision` names the write of the machine's memory that holds it. */
+  /** Money moved. `revision`: the write of the machine's memory that contains it. */
   | {
       type: "moved";
       machine: number;
@@ -24,10 +24,10 @@ export type AuditRow =
       meters: Meters;
     }
   | { type: "game"; machine: number; revision: number; gameNumber: number; net: number }
-  /** The machine forgot its meters and transfers. */
+  /** The machine's memory was cleared. */
   | { type: "cleared"; machine: number; revision: number; lost: number };
 
-/** What of the memory the audit is made of. */
+/** The parts of the memory that the audit uses. */
 export interface AuditedState {
   meters: Meters;
   transfers: readonly { id: string; status: string; moved: number; credit: number }[];
@@ -35,7 +35,7 @@ export interface AuditedState {
   journal: readonly (readonly [number, number, number, number, number, ...unknown[]])[];
 }
 
-/** What one write of the memory brought. @param context the command under which it was written, if any */
+/** The rows for one write of the memory. @param context the command under which it was written, if any */
 export function auditOf(
   machine: number,
   before: AuditedState | null,

@@ -1,6 +1,6 @@
 /**
- * Compares the answers that players got with the ledger and with the cabinet's own record. Pure: from the evidence to the
- * list of what must never happen. The evidence is taken at rest: nobody asks, every link is up.
+ * Compares the answers that players got with the ledger and with the cabinet's own record. Pure: it
+ * returns the violations in the evidence. The evidence is taken at rest: no request is open, every link is up.
  */
 import type { AuditRow } from "./audit.ts";
 import type { Evidence, Operation, TransferRow, Violation } from "./history.ts";
@@ -77,7 +77,7 @@ const ledgerIsTheMachinesRecord: Rule = (evidence) => {
     const transfer = transfers.get(id);
     if (!row) continue;
     if (rows.length > 1) found.push(`machine ${row.machine} moved transfer ${id} ${rows.length} times`);
-    // One in doubt is on the operator's list: it is not finished, but not lost either.
+    // A transfer in doubt is on the operator's list: it is open, but not lost.
     if (transfer?.state === "manual") continue;
     const direction = transfer?.kind === "cashin" ? "in" : "out";
     if (transfer?.state !== "done" || transfer.moved !== row.moved || direction !== row.direction)
@@ -119,7 +119,7 @@ const metersAreTheLedger: Rule = (evidence) => {
   return found;
 };
 
-/** A machine that forgot its meters is out of play, and what it held is still somebody's. */
+/** A machine whose memory was cleared is out of play, and its credit still belongs to its player. */
 const clearedIsNotLost: Rule = ({ cabinet, database }) => {
   const found: string[] = [];
   for (const row of cabinet.audit) {
@@ -180,8 +180,8 @@ const sessionsDoNotOverlap: Rule = ({ database }) => {
 };
 
 /**
- * A balance that was read after an acknowledgement, with nothing else under way for that player, is the one that was
- * acknowledged. (In these runs no prize and no promotion is paid to a wallet.)
+ * A balance that was read after an acknowledgement, with no other operation of that player in progress, is the
+ * acknowledged one. (In these runs no prize and no promotion is paid to a wallet.)
  */
 const readsShowWhatWasAcknowledged: Rule = ({ players }) => {
   const found: string[] = [];
@@ -219,7 +219,7 @@ const nothingIsOpen: Rule = ({ database }) => [
 ];
 
 const ledgerChecksOut: Rule = (evidence) => {
-  // After a memory was cleared the check must say so.
+  // After a memory was cleared the check must report it.
   const isCleared = evidence.cabinet.audit.some((row) => row.type === "cleared" && row.lost > 0);
   const { ok, broken } = evidence.ledgerCheck;
   if (isCleared) return ok ? ["house ledger check finds nothing, though a machine forgot its credit"] : [];

@@ -1,4 +1,4 @@
-/** Preloaded into a server under test (`node --import`): its wall clock goes wrong by FAULT_CLOCK_SKEW_MS. */
+/** Preloaded into a server under test (`node --import`): its wall clock is wrong by FAULT_CLOCK_SKEW_MS. */
 const offsetMs = Number(process.env["FAULT_CLOCK_SKEW_MS"] ?? 0);
 const RightDate = globalThis.Date;
 if (offsetMs !== 0) {

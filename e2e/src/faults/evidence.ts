@@ -1,6 +1,6 @@
 /**
- * Watches the database of a test for what a checker must know and no table says: each comparison of an epoch, in order,
- * and each write of a host that compared none. And reads all that there is to check.
+ * Records in the database of a test what the checker needs and no table has: each comparison of an epoch, in order, and each
+ * write of a host without one. Also reads all the evidence.
  */
 import type { Client } from "pg";
 import { OWNER } from "../../../apps/server/src/storage/roles.ts";
@@ -9,7 +9,7 @@ import type { DatabaseEvidence } from "./history.ts";
 /** Tables that only a machine's host writes. */
 const WATCHED = ["sessions", "transfers", "games", "machine_memories"] as const;
 
-/** `check_fence` finds this view where it names the table: that a row is read there is a comparison that went well or is rolled back. */
+/** `check_fence` finds this view where it names the table: a row that is read there is a successful comparison, or is rolled back. */
 const NOTED_LEASES = `
     create function faults.note_fence(p_machine integer, p_epoch bigint) returns boolean language plpgsql as $$
     begin
@@ -26,7 +26,7 @@ const NO_FENCE = `
     create or replace function public.check_fence(p_machine integer, p_epoch bigint) returns void language plpgsql as $without$
     begin perform faults.note_fence(p_machine, p_epoch); end $without$;`;
 
-/** @param without "fence": epochs are written down, but not compared any more. To show what the fence is for. */
+/** @param without "fence": epochs are recorded, but not compared, to show that the fence is needed. */
 export async function watchDatabase(client: Client, without: readonly "fence"[] = []): Promise<void> {
   const change = without.includes("fence") ? NO_FENCE : WATCH;
   await client.query(`

@@ -88,14 +88,14 @@ export class FaultServer {
       DATABASE_OWNER_URL: ownerUrl,
       LOG_LEVEL: "warn",
       VIDEO_PORTS: this.#options.videoPorts,
-      // Seats are given back by what a test does, not by its length.
+      // Tests release seats by their actions; no time limit may do it.
       DEPOSIT_SECONDS: "3600",
       IDLE_SECONDS: "86400",
       GRACE_SECONDS: "86400",
     };
   }
 
-  /** Resolves once its process runs: it may still be on its way to being ready. */
+  /** Resolves once its process runs, which may be before it is ready. */
   async start({ clockSkewMs = 0 }: StartOfServer = {}): Promise<void> {
     if (this.running) return;
     const argument: ServerOptions = {
@@ -120,7 +120,7 @@ export class FaultServer {
       return "away";
     }
   }
-  /** @throws Error with its output where it does not come to that */
+  /** @throws Error with its output if it does not reach that state */
   async until(wanted: Readiness, withinMs = 30_000): Promise<void> {
     const giveUpAt = performance.now() + withinMs;
     for (;;) {
@@ -134,7 +134,7 @@ export class FaultServer {
     }
   }
 
-  /** Makes it kill or stop itself at a point. Resolves, once it is armed, with the promise of that moment. */
+  /** Makes it kill or stop itself at a point. Resolves once it is armed, with a promise for that moment. */
   async arm(rule: Omit<PointRule, "id">): Promise<{ reached: Promise<string> }> {
     const child = this.#running();
     const id = this.#nextRule++;
@@ -150,7 +150,7 @@ export class FaultServer {
     return { reached };
   }
   async disarm(): Promise<void> {
-    // A stopped process answers nothing; one that has ended has no rules.
+    // A stopped process does not answer; an ended one has no rules.
     if (this.running)
       await Promise.race([
         this.#running()
@@ -202,7 +202,7 @@ export class FaultServer {
     return { code, output };
   }
 
-  /** `house …`, straight at the database. */
+  /** `house …`, directly on the database. */
   async cli(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
     const main = join(ROOT, "apps/server/src/cli/main.ts");
     try {

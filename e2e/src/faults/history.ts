@@ -1,11 +1,11 @@
-/** What is known after a run: what the players asked and which answers they got, what the database and the cabinet hold. Plain data. */
+/** The evidence after a run: requests and answers of the players, contents of the database and of the cabinet. Plain data. */
 import type { AuditRow } from "./audit.ts";
 
 export type Outcome =
   | { type: "acknowledged"; amount: number; credit: number; balance: number }
-  /** Refused for good: it must have changed nothing. */
+  /** Finally refused: it must have changed nothing. */
   | { type: "failed"; code: number }
-  /** No answer, or one that leaves it open. */
+  /** No answer, or one that is not final. */
   | { type: "unknown"; why: string };
 
 /** Times are milliseconds of the harness's monotonic clock. */
@@ -14,7 +14,7 @@ export interface Attempt {
   answeredAt: number;
   outcome: Outcome;
 }
-/** Money that a player asked to move; asked again under the same id until it was acknowledged or failed. */
+/** A player's request to move money; it is repeated under the same id until it is acknowledged or has failed. */
 export interface Operation {
   id: string;
   player: number;
@@ -72,13 +72,13 @@ export interface Evidence {
   ledgerCheck: { ok: boolean; broken: readonly string[] };
 }
 
-/** What the checker found to be wrong. */
+/** A finding of the checker. */
 export interface Violation {
   rule: string;
   what: string;
 }
 
-/** The last answer that leaves nothing open, or null. */
+/** The last final answer, or null. */
 export function verdictOf({ attempts }: Operation): Exclude<Outcome, { type: "unknown" }> | null {
   for (const { outcome } of attempts.toReversed()) if (outcome.type !== "unknown") return outcome;
   return null;

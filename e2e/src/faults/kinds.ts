@@ -1,6 +1,6 @@
 /**
- * What can go wrong in a round: each kind prepares itself, does its damage while money is on its way, and heals it. It
- * says at which moment the house has nothing left to wait for: from there on the time to playable counts.
+ * The kinds of faults: each prepares itself, acts while transfers are in progress, and heals. It reports the moment from
+ * which a server can serve again: there the time to playable begins.
  */
 import type { RandomSource } from "@reelcast/machine";
 import type { LinkDirection, TcpProxy } from "../tcpProxy.ts";
@@ -12,9 +12,9 @@ export interface Strike {
   random: RandomSource;
   /** Machines at which money moves in this round. */
   machines: readonly number[];
-  /** Players ask now; called once the fault is armed. */
+  /** Makes the players send their requests; called once the fault is armed. */
   ask: () => void;
-  /** The damage is over, or somebody else is there who can serve: the time to playable begins. */
+  /** The fault is over, or another server can serve: the time to playable begins. */
   healed: () => void;
   /** Steps of the machine host at which a process can be ended. */
   steps: readonly string[];
@@ -41,23 +41,23 @@ function pick<T>(random: RandomSource, values: readonly T[]): T {
 }
 const between = (random: RandomSource, from: number, to: number) => from + random.below(to - from + 1);
 
-/** One start in three has a clock that is an hour wrong. */
+/** In one of three starts the clock is wrong by an hour. */
 const skew = (random: RandomSource) => ({ clockSkewMs: pick(random, [0, 0, 0, 0, SKEW_MS, -SKEW_MS]) });
 
-/** The other server is active. Where there is none, this one is again. */
+/** The other server is active; without one, this server is active again. */
 async function takenOver(world: World, from: FaultServer): Promise<FaultServer> {
   const other = world.servers.find((server) => server !== from) ?? from;
   await other.until("active");
   return other;
 }
 
-/** Waits until the server has killed or stopped itself; does it from outside where the point is not reached. */
+/** Waits until the server has killed or stopped itself; kills or stops it if the point is not reached. */
 async function reached(point: Promise<string>, instead: () => void): Promise<void> {
   const done = await Promise.race([point.then(() => true), pause(REACHED_WITHIN_MS).then(() => false)]);
   if (!done) instead();
 }
 
-/** A process that woke up after another one took over serves nobody: it stands by, or it has ended. */
+/** A process that continues after another has taken over serves nobody: it is a standby, or it has ended. */
 async function standsBy(server: FaultServer, random: RandomSource): Promise<void> {
   server.continueProcess();
   const giveUpAt = now() + 20_000;

@@ -1,6 +1,6 @@
 /**
- * A player who remembers its requests and their answers. It asks for money under ids that it keeps, and repeats the
- * same id until the answer leaves nothing open. Whichever server is active, it finds it.
+ * A player that records its requests and their answers. It requests transfers under ids that it stores, and repeats each id
+ * until the answer is final. It finds the active server by itself.
  */
 import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
@@ -8,9 +8,9 @@ import { type GameClient, PlayerClient, Refused, Unanswered } from "../client.ts
 import { type BalanceRead, type Operation, type Outcome, verdictOf } from "./history.ts";
 
 /**
- * Refusals that leave nothing open: the machine is away or in a game, it refused, the funds or the amount do not fit,
- * the id belongs to something else. (EarlierTransferPending, say, leaves it open: the transfer that is being settled
- * may be this one.)
+ * Final refusals: the machine is away or in a game, it refused, the funds or the amount do not fit,
+ * the id belongs to something else. (EarlierTransferPending is not final: the transfer that is being settled may be
+ * this one.)
  */
 const FINAL: ReadonlySet<number> = new Set([
   ErrorCode.MachineOffline,
@@ -46,7 +46,7 @@ export class FaultPlayer {
   #game: GameClient | null = null;
   #machine = 0;
   #loginAfter = 0;
-  /** Of the last answer; what the machine shows may be another by a game's win. */
+  /** Of the last answer; the machine's credit may differ by the win of a game. */
   credit = 0;
   phase = "idle";
 
@@ -88,7 +88,7 @@ export class FaultPlayer {
     }
   }
   /**
-   * A server whose clock is behind takes a login for one of the future: the player logs in again, as the app asks for.
+   * A server whose clock is behind refuses a login as one of the future: the player logs in again, as in the app.
    * Twenty tries a minute are allowed.
    */
   async #loginAgain(error: unknown, url: string): Promise<void> {
@@ -102,7 +102,7 @@ export class FaultPlayer {
     return [this.#client.url, ...this.#urls.filter((url) => url !== this.#client.url)];
   }
 
-  /** Takes the machine, or goes on with the session there. @throws Refused, Unanswered after the time */
+  /** Takes the machine, or resumes the session there. @throws Refused, Unanswered after the time */
   async seat(machine: number, withinMs = 60_000): Promise<void> {
     if (this.#game && this.#machine === machine && this.#game.closeCode === null) return;
     this.leaveSocket();
@@ -144,7 +144,7 @@ export class FaultPlayer {
     return operation;
   }
 
-  /** Asks once, on the present connection. */
+  /** Sends the request once, on the present connection. */
   async ask(operation: Operation): Promise<Outcome> {
     const attempt = {
       askedAt: performance.now(),
@@ -157,7 +157,7 @@ export class FaultPlayer {
       if (error instanceof Refused && FINAL.has(error.code)) return { type: "failed", code: error.code };
       if (error instanceof Refused) return { type: "unknown", why: String(error.code) };
       if (error instanceof Unanswered) {
-        // Another connection may have taken its place meanwhile.
+        // Another connection may have replaced it.
         if (this.#game === game) this.leaveSocket();
         return { type: "unknown", why: error.message };
       }
@@ -178,7 +178,7 @@ export class FaultPlayer {
   }
 
   /**
-   * Repeats the operation until its answer is final. False: it was not within the time, or its session is over.
+   * Repeats the operation until its answer is final. False: it was not final in time, or its session has ended.
    */
   async settle(operation: Operation, withinMs: number): Promise<boolean> {
     const giveUpAt = performance.now() + withinMs;
@@ -195,7 +195,7 @@ export class FaultPlayer {
     }
     return true;
   }
-  /** What waits at the machine is taken, so that a cash-out is possible. */
+  /** Takes a waiting win, so that a cash-out is possible. */
   async #goOn(): Promise<void> {
     if (this.phase === "winToTake" || this.phase === "gamble") await this.press("take");
     await pause(ASK_AGAIN_MS);
@@ -214,7 +214,7 @@ export class FaultPlayer {
     }
   }
 
-  /** Resolves once the machine takes a press of this player. False: not within the time. */
+  /** Resolves once the machine accepts a press of this player. False: not in time. */
   async playable(machine: number, withinMs: number): Promise<boolean> {
     const giveUpAt = performance.now() + withinMs;
     while (performance.now() < giveUpAt) {
@@ -223,14 +223,14 @@ export class FaultPlayer {
       } catch {
         return false;
       }
-      // Lit whenever no game is under way.
+      // Lit while no game is in progress.
       if (await this.press("bet-max")) return true;
       await this.#goOn();
     }
     return false;
   }
 
-  /** Ends what waits for the player at its machine, for a while. */
+  /** Tries for a while to end the player's session at its machine. */
   async rest(withinMs = 5_000): Promise<void> {
     const giveUpAt = performance.now() + withinMs;
     while (this.#machine > 0 && this.phase !== "idle" && performance.now() < giveUpAt) {
@@ -239,7 +239,7 @@ export class FaultPlayer {
     }
   }
 
-  /** Reads the balance, wherever it is answered. */
+  /** Reads the balance from the server that answers. */
   async read(): Promise<number> {
     return FaultPlayer.#tryEach(
       this.#ordered(),

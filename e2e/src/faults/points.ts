@@ -1,6 +1,6 @@
 /**
- * The places at which the server process under test can be made to kill or to stop itself. Rules are set by the harness,
- * each works once. Runs in the server process.
+ * The points at which the server process under test can kill or stop itself. The harness sets rules; each applies once. Runs
+ * in the server process.
  */
 import process from "node:process";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
@@ -9,16 +9,16 @@ import { sayToParent } from "./ipc.ts";
 export interface PointRule {
   id: number;
   /**
-   * `step:<name>`: a step of the machine host. `cabinet:before:<command>`: the line to the machine, before a byte goes
-   * out. `query:<text>`: before a statement that contains the text is sent. `commit:<text>`: after such a statement was
+   * `step:<name>`: a step of the machine host. `cabinet:before:<command>`: the connection to the machine, before a byte is
+   * sent. `query:<text>`: before a statement that contains the text is sent. `commit:<text>`: after such a statement was
    * carried out, between BEGIN and COMMIT.
    */
   point: string;
-  /** The how-manyth time from now on. */
+  /** The number of the occurrence from now on, from 1. */
   nth: number;
   action: "kill" | "stop";
 }
-/** Said to the harness just before the action. */
+/** Sent to the harness just before the action. */
 export interface Reached {
   reached: number;
   point: string;
@@ -48,7 +48,7 @@ export function createPoints(): Points {
     // For "stop" the next line runs once the harness has sent SIGCONT.
     process.kill(process.pid, SIGNALS[rule.action]);
   }
-  /** Undefined where nothing is armed for it: the server must not be slower for being tested. */
+  /** Undefined if no rule is armed for it, so that the tested server is not slower. */
   function reach(point: string): Promise<void> | undefined {
     for (const rule of rules) {
       if (!fits(rule, point)) continue;

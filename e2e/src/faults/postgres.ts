@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own in a temporary folder, to be killed, restarted and stopped under the servers of a test. */
+/** A PostgreSQL of its own in a temporary folder, which a test kills, restarts and stops while servers use it. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ const DATABASE = "reelcast";
 const ANSWERS_WITHIN_MS = 30_000;
 
 const running = new Set<number>();
-// It outlives the one who started it, which nothing of a test may do.
+// It would continue after the process that started it.
 process.on("exit", () => {
   for (const pid of running) {
     for (const signal of ["SIGCONT", "SIGQUIT"] as const) {
@@ -108,7 +108,7 @@ export class TestPostgres {
       }
       if (performance.now() > giveUpAt)
         throw new Error(`the database did not start:\n${readFileSync(join(this.#home, "log"), "utf8").slice(-2_000)}`);
-      // Never two at once: one would take the other's lock file away.
+      // Never two at once: one would remove the other's lock file.
       if (child.exitCode !== null || child.signalCode !== null) child = await this.#launch();
       await pause(25);
     }
@@ -133,7 +133,7 @@ export class TestPostgres {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended meanwhile.
+        // It has ended.
       }
     }
   }
@@ -160,7 +160,7 @@ export class TestPostgres {
     await this.#gone([postmaster.pid]);
   }
 
-  /** It is there, takes connections, and answers nothing until `thaw`. */
+  /** It accepts connections and answers nothing until `thaw`. */
   async freeze(): Promise<void> {
     await this.#signalAll("SIGSTOP");
   }

@@ -1,13 +1,13 @@
 /**
- * The line between a floor and the cabinet process: one JSON value a line. The floor attaches to one machine per
- * connection and asks; each question has an id and is answered once, or never. The machine pushes what happens to it.
+ * The protocol between a floor and the cabinet process: one JSON value in each line. A connection attaches to one machine and
+ * sends questions; each has an id and is answered once, or never. The machine pushes its events.
  */
 import type { Socket } from "node:net";
 import process from "node:process";
 import type { Band } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 
-/** Methods of MachineDriver that go over the line. */
+/** Methods of MachineDriver that are sent over the connection. */
 export const COMMANDS = [
   "hello",
   "identify",
@@ -22,17 +22,17 @@ export const COMMANDS = [
   "gamesSince",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
-/** Those that only read what is known: they are answered whatever their epoch is. */
+/** Commands that only read: they are answered for any epoch. */
 export const READING: ReadonlySet<Command> = new Set(["identify", "meters", "gamesSince"]);
 
 export interface Question {
   id: number;
   command: Command;
-  /** Fencing token of the one who asks. */
+  /** Fencing token of the sender. */
   epoch: number;
   /** The method's only argument. */
   argument: unknown;
-  /** When it was asked, by the clock that all processes of this computer share (`monotonicMs`). */
+  /** When it was sent, by the clock that all processes of this computer share (`monotonicMs`). */
   sentAt: number;
 }
 export type Answer =

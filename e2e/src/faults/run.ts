@@ -1,6 +1,6 @@
 /**
- * Rounds of random faults under play: in each, all players ask for money, something goes wrong, it heals, and everybody
- * repeats what was left open under the same id. The same seed gives the same choices, though not the same timing.
+ * Rounds of random faults under play: in each, all players request transfers, a fault happens and heals, and all players
+ * repeat their open requests under the same ids. The same seed gives the same choices, though not the same timing.
  */
 import { type RandomSource, seededRandom } from "@reelcast/machine";
 import { type Operation, type Violation, verdictOf } from "./history.ts";
@@ -43,7 +43,7 @@ export interface RunReport {
   violations: { round: number; violation: Violation }[];
 }
 
-/** A fault is healed, and still nobody could play, for so long. */
+/** A violation: so long after a fault is healed, nobody can play. */
 export const PLAYABLE_WITHIN_MS = 30_000;
 const SETTLED_WITHIN_MS = 90_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -59,7 +59,7 @@ function beginOperation(player: FaultPlayer, machine: number, random: RandomSour
   return out ? player.begin("cashout", machine, null) : player.begin("cashin", machine, 100 + random.below(1_900));
 }
 
-/** @returns time to playable, ms; what could not be made good again */
+/** @returns time to playable, ms; and what could not be restored */
 async function playRound(
   world: World,
   kind: FaultKind,
@@ -80,7 +80,7 @@ async function playRound(
   };
   const [first] = seats;
   const timing: { playable: Promise<number> | null } = { playable: null };
-  // The first player tries to play from the moment of healing on; the others settle their money meanwhile.
+  // From the healing on, the first player tries to play while the others settle their transfers.
   const healed = () => {
     const since = performance.now();
     timing.playable ??= first
@@ -117,7 +117,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What a run has found so far, each violation once. */
+/** The results of a run so far, each violation once. */
 class Findings {
   readonly violations: RunReport["violations"] = [];
   readonly #known = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Directed faults, each against one protection: a house that has it comes through, one without it does not. Each takes a
- * machine and a player of its own, so that several fit into one run.
+ * Directed faults, each for one protection: the checker finds no violation with it, and one without it. Each has a machine
+ * and a player of its own, so that one run can have several.
  */
 import type { FaultServer } from "./faultServer.ts";
 import type { FaultPlayer } from "./player.ts";
@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 export interface Scenario {
   name: string;
-  /** What to leave out, and the rule of the checker that then must fail. */
+  /** The protection to leave out, and the rule of the checker that must fail then. */
   without: "fence" | "epochs" | "mark" | "comparison";
   rule: string;
   play(world: World): Promise<void>;
@@ -30,7 +30,7 @@ async function eventually(what: string, holds: () => Promise<boolean> | boolean,
   }
 }
 
-/** The active server stops itself at that point of a deposit, the other one takes over, then the first one goes on. */
+/** The active server stops itself at that point of a deposit, the other one takes over, then the first one continues. */
 async function outlived(world: World, index: number, pointName: string): Promise<void> {
   const { player, machine } = playerAt(world, index);
   await player.seat(machine);
@@ -64,7 +64,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "a process that wakes up between deciding on a write and sending it",
     without: "fence",
     rule: "noOldEpochInTheDatabase",
-    // A write that no other rule of the database would refuse: the meters that were read.
+    // The reading of the meters: a write that no other rule of the database would refuse.
     play: (world) => outlived(world, 0, "query:machine_meters_read"),
   },
   {

@@ -1,6 +1,6 @@
 /**
  * The server under test: the product's own composition, with the cabinet's driver in place of the simulated machines, and
- * with points at which it kills or stops itself. Started by the harness alone.
+ * with points at which it kills or stops itself. Only the harness starts it.
  */
 import process from "node:process";
 import type { Meters } from "@reelcast/machine";
@@ -11,11 +11,11 @@ import { createCabinetDriver } from "./cabinetDriver.ts";
 import { answerParent } from "./ipc.ts";
 import { type PointRule, createPoints } from "./points.ts";
 
-/** What the harness starts it with. */
+/** The argument with which the harness starts it. */
 export interface ServerOptions {
   cabinetPort: number;
   answerWithinMs: number;
-  /** `comparison`: meters always look as the ledger has them. */
+  /** `comparison`: meters always equal the ledger. */
   without: readonly "comparison"[];
 }
 
@@ -34,7 +34,7 @@ answerParent(
   { pid: process.pid },
 );
 
-/** Whatever the machine says, the comparison finds nothing. */
+/** Replaces the machine's meters by the ledger's figures, so that the comparison finds nothing. */
 async function asTheLedger(machine: number, meters: Meters): Promise<Meters> {
   const client = new Client({ connectionString: config.databaseUrl });
   await client.connect();

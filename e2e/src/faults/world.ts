@@ -1,6 +1,6 @@
 /**
  * Everything that a fault test needs, as real processes: a PostgreSQL, a cabinet with the machines, one server or an
- * active one and a standby, players, and what a checker needs of all of them.
+ * active one and a standby, players, and the evidence for the checker.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ export interface WorldOptions {
   servers?: 1 | 2;
   players?: 1 | 2 | 3 | 4;
   seed?: number;
-  /** What is left out, to show that the checker sees it. */
+  /** Protections to leave out, to show that the checker finds it. */
   without?: readonly (CabinetMutation | "fence" | "comparison")[];
 }
 
@@ -106,7 +106,7 @@ export class World {
     }
   }
 
-  /** The tables of the house, with machines that are reached through the cabinet, and the checker's watch on them. */
+  /** The product's tables, with machines of the cabinet, and the recording for the checker. */
   static async #prepare(postgres: TestPostgres, withoutFence: boolean): Promise<void> {
     const storage = await openStorage({ ...postgres.urls(), dataDir: "", log: createLogger("silent") });
     await storage.close();
@@ -115,7 +115,7 @@ export class World {
     await watchDatabase(client, withoutFence ? ["fence"] : []);
     await client.end();
   }
-  /** Jackpots pay to wallets: a balance would not be what was acknowledged. */
+  /** Jackpots pay to wallets: a balance would differ from the acknowledged one. */
   async #withoutPrizes(): Promise<void> {
     const client = await this.client();
     await client.query("update brands set jackpot = ''");
@@ -123,7 +123,7 @@ export class World {
     if (rows.length > 0) throw new Error("the machines are not those of the cabinet");
   }
 
-  /** A connection that goes past every proxy. */
+  /** A connection without a proxy. */
   async client(): Promise<Client> {
     const known = this.#watcher.client;
     if (
@@ -202,7 +202,7 @@ export class World {
       ledgerCheck: { ok: code === 0, broken: report.broken ?? [`it ended with ${code}`] },
     };
   }
-  /** What is wrong once everything has come to rest; what is only late is waited for. */
+  /** The violations at rest; waits for operations that are only late. */
   async violations(withinMs = QUIET_WITHIN_MS): Promise<Violation[]> {
     const giveUpAt = performance.now() + withinMs;
     if (withinMs > 0) await Promise.all(this.players.map((player) => player.rest()));
@@ -213,7 +213,7 @@ export class World {
     }
   }
 
-  /** What is open and what the servers said last: for reading a failed round. */
+  /** Open operations and the servers' last output, to understand a failed round. */
   async describe(): Promise<string> {
     const client = await this.client();
     const rows = async (text: string) => (await client.query(text)).rows.map((row) => JSON.stringify(row)).join("\n");
