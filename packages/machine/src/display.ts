@@ -29,8 +29,6 @@ export interface DisplayState {
   lines: LineDisplay[];
   /** Cells of scatters that triggered, as [reel, row]. */
   scatters: [number, number][];
-  /** Lines in play (1 … n) at the current selection. */
-  activeLines: number;
   meters: {
     credit: Minor;
     bet: Minor;

@@ -31,7 +31,6 @@ export function displayOf(machineId: number): DisplayState {
     reels: { stops: still, from: still, spin: null, stripSet: "base" },
     lines: [],
     scatters: [],
-    activeLines: 1,
     meters: { credit: 0, bet: 0, win: 0, count: { from: 0, startedAt: 0, endsAt: 0 } },
     held: [],
     bands: [],

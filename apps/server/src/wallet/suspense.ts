@@ -17,7 +17,6 @@ export interface SuspensionRow {
   credit: number;
   remaining: number;
   reason: string;
-  opened_at: Date;
 }
 export const toSuspension = (row: SuspensionRow): Suspension => ({
   id: row.id,
@@ -29,7 +28,6 @@ export const toSuspension = (row: SuspensionRow): Suspension => ({
   credit: row.credit,
   remaining: row.remaining,
   reason: row.reason,
-  openedAt: row.opened_at,
 });
 
 export function createSuspense(

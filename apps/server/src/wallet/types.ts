@@ -58,7 +58,6 @@ export interface Suspension {
   credit: number;
   remaining: number;
   reason: string;
-  openedAt: Date;
 }
 
 /** The state of a machine in the ledger, for recovery: read for many machines at once. */

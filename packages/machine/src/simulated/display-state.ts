@@ -73,7 +73,6 @@ export function displayOf(memory: Memory, context: DisplayContext): DisplayState
           }))
         : [],
     scatters: settled && game && game.scatters.length >= 3 ? game.scatters : [],
-    activeLines: memory.selects.lines,
     meters: {
       credit: memory.meters.credit,
       bet: spinning && game && !game.free ? game.bet : betOf(memory),

@@ -244,7 +244,6 @@ describe("a difference at rest", () => {
       credit: 500,
       remaining: 500,
       reason: "",
-      openedAt: new Date(0),
     };
     const over = reduce(state, { type: "suspended", suspension, now: 8 }, RULES);
     expect(over.effects).toMatchObject([{ do: "notifyClosed", reason: "checking", amount: 500 }]);

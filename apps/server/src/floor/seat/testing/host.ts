@@ -307,7 +307,6 @@ export class SimulatedHost {
           credit,
           remaining,
           reason: effect.reason,
-          openedAt: new Date(0),
         };
         return { type: "suspended", suspension, now };
       }
