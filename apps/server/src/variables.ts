@@ -161,7 +161,7 @@ export const VARIABLES = {
     schema: databaseUrl,
     fallback: null,
     about:
-      "the same database, without a pooler between, by the login that owns its tables, for migrations and the months of logs; without it, DATABASE_URL is both, which is warned about",
+      "the same database, without a pooler between, by the login that owns its tables, for migrations and the monthly partitions of logs; without it, DATABASE_URL is both, which is warned about",
   },
   DATABASE_SUPERUSER: {
     schema: flag,
@@ -197,8 +197,7 @@ export const VARIABLES = {
   COUNTRY_HEADER: {
     schema: headerName,
     fallback: null,
-    about:
-      "header in which a trusted proxy tells the country, e.g. CF-IPCountry; the proxy must set or remove it itself",
+    about: "header with the country, e.g. CF-IPCountry; a trusted proxy must set it, and remove a caller's own",
   },
   ALLOWED_ORIGINS: {
     schema: origins,
@@ -234,7 +233,7 @@ export const VARIABLES = {
   DEMO_REGISTRATION: {
     schema: flag,
     fallback: "0",
-    about: "let anybody make an account on the registration page; nobody checks the e-mail address",
+    about: "allow registration; e-mail addresses are not verified",
   },
   TOKEN_HOURS: { schema: number(1, 168), fallback: "12", about: "life of a login" },
   IDLE_LOGIN_MINUTES: {
@@ -283,14 +282,13 @@ export const VARIABLES = {
   HOUSE_TIME_ZONE: {
     schema: z.string().check(z.refine(isTimeZone, "must be a time zone such as Europe/Istanbul")),
     fallback: "Europe/Istanbul",
-    about:
-      "where the house is: its days, weeks and months are those of players' limits, its weeks those of the weekly bonus",
+    about: "time zone of the days, weeks and months of players' limits, and of the weeks of the weekly bonus",
   },
   APPROVAL_ABOVE: {
     schema: money,
     fallback: "10000",
     about:
-      "above this amount, in units of the currency, money by hand needs a second person; amounts of one person within 24 hours count together: to one player up to this, to all players up to ten times this; 0: each needs one",
+      "above this amount, in units of the currency, a manual payment needs a second person; amounts of one person within 24 hours count together: to one player up to this, to all players up to ten times this; 0: each needs one",
   },
   VIDEO_PORTS: {
     schema: portRange,

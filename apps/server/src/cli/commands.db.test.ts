@@ -151,7 +151,7 @@ test("a change whose row can't be written is not made", async () => {
   // A long target would be truncated, so the row is made to fail by the name of the act.
   const before = await house.acts();
   await expect(
-    house.storage.db.transaction().execute(async (trx) => {
+    house.database.db.transaction().execute(async (trx) => {
       await trx.updateTable("players").set({ name: "changed" }).where("username", "=", "leyla").execute();
       const { recordAct, SYSTEM } = await import("../audit/index.ts");
       await recordAct(trx, { ...SYSTEM, act: "NOT A NAME", target: null, before: null, after: null, why: null });

@@ -1,4 +1,4 @@
-/** Progressive jackpots on a real ledger: contributions and hits, each exactly once. */
+/** Contributions and hits of progressive jackpots, each exactly once. Only jackpots and the wallet, on a real ledger. */
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../storage/database.ts";
@@ -18,14 +18,14 @@ const RULES = { name: "Grand", share: 100, seed: 1_000, maximum: 100_000 };
 let database: TestDatabase;
 let wallet: Wallet;
 let brandId: number;
-const told: [number, number][] = [];
+const published: [number, number][] = [];
 const others: Db[] = [];
 const open: { readonly isCommitted: boolean; rollback: () => { execute: () => Promise<unknown> } }[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  told.length = 0;
-  wallet = createWallet({ db: database.db, onBalance: (playerId, balance) => told.push([playerId, balance]) });
+  published.length = 0;
+  wallet = createWallet({ db: database.db, onBalance: (playerId, balance) => published.push([playerId, balance]) });
   const brand = await database.db
     .insertInto("brands")
     .values({ name: "Brand", skin: null, image: null })
@@ -47,7 +47,7 @@ async function machine(credit = CREDIT): Promise<Table> {
   const at = await newTable(database.db, wallet, credit);
   await database.db.updateTable("machines").set({ brand_id: brandId }).where("id", "=", at.machineId).execute();
   await cashIn(wallet, at, credit);
-  told.length = 0;
+  published.length = 0;
   return at;
 }
 
@@ -100,7 +100,7 @@ describe("a bet", () => {
     ]);
     expect(await wallet.ledgerMachine(at.machineId)).toBe(CREDIT - 1_500);
     expect(await account("house", at.machineId)).toBe(1_500 - 20 - 50);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it("that is free, nothing, or of another brand brings none", async () => {
@@ -147,7 +147,7 @@ describe("a pot that reaches its threshold", () => {
     expect((await wallet.recordGame(game(at, 1, { bet: 3_900 }), at.fence)).jackpots[0]?.hit).toBe(0);
     const { jackpots } = await wallet.recordGame(game(at, 2, { bet: 500, sessionId: "mine" }), at.fence);
     expect(jackpots).toMatchObject([{ id, name: "Grand", amount: 1_000, hit: 1_044 }]);
-    expect(told).toEqual([[at.playerId, 1_044]]);
+    expect(published).toEqual([[at.playerId, 1_044]]);
     const journal = await database.db
       .selectFrom("journals")
       .select(["kind", "detail"])

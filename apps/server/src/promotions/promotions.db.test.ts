@@ -1,4 +1,6 @@
-/** Promotions on a real ledger: amounts, and that each is granted once. */
+/**
+ * Amounts of promotions, and that each is granted once. Only promotions and the wallet, on a real ledger, with a fake clock.
+ */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -38,14 +40,14 @@ let at: Table;
 let time = START;
 let games = 0;
 let rules = RULES;
-let told: [number, number][] = [];
+let published: [number, number][] = [];
 const others: Db[] = [];
 const make = (db: Db): Promotions =>
   createPromotions({
     db,
     rules: () => rules,
     grant: wallet.grant.bind(wallet),
-    onBalance: (playerId, balance) => told.push([playerId, balance]),
+    onBalance: (playerId, balance) => published.push([playerId, balance]),
     now: () => new Date(time),
   });
 let promotions: Promotions;
@@ -64,7 +66,7 @@ afterAll(async () => {
 beforeEach(async () => {
   time = START;
   rules = RULES;
-  told = [];
+  published = [];
   at = await newTable(database.db, wallet, 100_000);
 });
 
@@ -94,7 +96,7 @@ describe("the discount", () => {
     await play(5_000, 15_000);
     expect(await claim("discount")).toEqual({ amount: 2_000 });
     expect(await wallet.balance(at.playerId)).toBe(42_000);
-    expect(told).toEqual([[at.playerId, 42_000]]);
+    expect(published).toEqual([[at.playerId, 42_000]]);
     const journal = await database.db
       .selectFrom("journals")
       .select(["kind", "detail"])

@@ -132,6 +132,18 @@ async function createNodesTable(owner: Db, login: string): Promise<void> {
   });
 }
 
+async function migrateAll(owner: Db, login: string, log: Logger): Promise<void> {
+  await migrate(owner);
+  await applyFunctions(owner, login);
+  // Rows of a missing month go to the default partition, so the server can run.
+  await addMonthsAhead(owner).catch((error: unknown) =>
+    log.error(
+      { err: error },
+      "the partitions of the next months could not be created: the daily maintenance tries again",
+    ),
+  );
+}
+
 /** Connects, and changes nothing in the database. @throws DatabaseRefused */
 export async function connectStorage(options: StorageOptions): Promise<Storage> {
   const { log, limits = SERVING, wrapPool } = options;
@@ -172,18 +184,7 @@ export async function connectStorage(options: StorageOptions): Promise<Storage> 
         } else await assertApart(owner, login);
         await createNodesTable(owner, login);
       }),
-    migrate: () =>
-      byOwner(async (owner, login) => {
-        await migrate(owner);
-        await applyFunctions(owner, login);
-        // Rows of a missing month go to the default partition, so the server can run.
-        await addMonthsAhead(owner).catch((error: unknown) =>
-          log.error(
-            { err: error },
-            "the partitions of the next months could not be created: the daily maintenance tries again",
-          ),
-        );
-      }),
+    migrate: () => byOwner((owner, login) => migrateAll(owner, login, log)),
     addMonths: () => byOwner(addMonthsAhead),
     dropMonth: (month) =>
       byOwner(async (owner) => {

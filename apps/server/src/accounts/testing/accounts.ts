@@ -1,4 +1,4 @@
-/** Accounts on a test database. */
+/** Accounts on a test database, without the other parts of the server. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
