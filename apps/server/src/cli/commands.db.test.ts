@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "../audit/index.ts";
 import { createMachineRequests } from "../floor/index.ts";
+import { HOUSE } from "../storage/roles.ts";
 import { openTestHouse } from "./testing.ts";
 import type { TestHouse } from "./testing.ts";
 
@@ -168,12 +169,12 @@ test("a change whose row can't be written is not made", async () => {
 
 test("a refusal that can't be recorded still shows its reason", async () => {
   const spy = vi.spyOn(console, "error").mockImplementation(() => {});
-  await sql`alter function record_act rename to record_act_away`.execute(house.database.owner);
+  await sql`revoke execute on function record_act from ${sql.id(HOUSE)}`.execute(house.database.owner);
   try {
     await expect(house.run("player", "credit", "nobody", "1", ...why)).rejects.toThrow('There is no player "nobody".');
     expect(spy).toHaveBeenCalledWith(expect.stringContaining("This is not recorded: "));
   } finally {
-    await sql`alter function record_act_away rename to record_act`.execute(house.database.owner);
+    await sql`grant execute on function record_act to ${sql.id(HOUSE)}`.execute(house.database.owner);
     spy.mockRestore();
   }
 });
