@@ -126,6 +126,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
     onCall("selfExclude", refuse(ErrorCode.WrongOldPassword));
     await confirm.click();
     await expect.element(dialog.getByText("Şifre hatalı.")).toBeVisible();
+    await expect.element(dialog.getByLabelText("Şifreniz")).toHaveValue("yanlis-sifre");
     onCall("selfExclude", { ...PROTECTION, exclusionUntil: "2099-01-02T03:04:05.000Z" });
     await dialog.getByLabelText("Şifreniz").fill(PASSWORD);
     await confirm.click();

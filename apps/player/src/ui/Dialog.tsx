@@ -1,6 +1,7 @@
 /** A dialog over the screen. Base UI moves the focus in and back. */
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./Button.tsx";
 import { BACKDROP } from "./backdrop.ts";
@@ -11,7 +12,7 @@ const POPUP =
 
 export interface DialogProps {
   open: boolean;
-  /** Absent: the dialog needs an answer, and does not close by Escape or a press outside. */
+  /** Absent: the dialog does not close by Escape or a press outside. Absent from the start: it needs an answer. */
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -39,7 +40,8 @@ export function Dialog({
   width = 440,
   byItself = false,
 }: DialogProps) {
-  const Part = onClose ? BaseDialog : AlertDialog;
+  // Decided once: `onClose` may be absent while an action is in progress, and another component would lose what was typed.
+  const [Part] = useState(() => (onClose ? BaseDialog : AlertDialog));
   return (
     <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Part.Portal>
