@@ -36,7 +36,7 @@ export default defineConfig({
             // And so does what every player's visit needs after the login.
             {
               name: "frame",
-              test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/askAgain)\.tsx?$|lucide-react\/dist\/esm\/icons\//,
+              test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\//,
             },
           ],
         },

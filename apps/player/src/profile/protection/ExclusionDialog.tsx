@@ -1,5 +1,6 @@
 /** Self-exclusion in two steps: first its consequences, then password and agreement. Only the second sends anything. */
 import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
@@ -11,14 +12,20 @@ import { Working } from "../Working.tsx";
 import { Consequences } from "./Consequences.tsx";
 import { afterMonths, wordMonths } from "./durations.ts";
 
-/** @param until about when the exclusion ends, ms. The server's answer has the exact time */
+/**
+ * The form of the second step and its request. Kept outside of the dialog's content, which is mounted again when the
+ * dialog becomes busy.
+ * @param until about when the exclusion ends, ms. The server's answer has the exact time
+ */
 function useExclusion(months: number, until: number) {
   const t = useT();
+  const [password, setPassword] = useState("");
+  const [agreed, setAgreed] = useState(false);
   const { dateFormat } = settings();
   const { busy, errors, problem, submit } = useSubmit({
     [ErrorCode.WrongOldPassword]: { field: "exclusionPassword", text: t("protection.passwordWrong") },
   });
-  const exclude = (password: string) =>
+  const exclude = () =>
     void submit(async () => {
       const { exclusionUntil } = await accountCall(
         "selfExclude",
@@ -32,7 +39,7 @@ function useExclusion(months: number, until: number) {
         timeoutMs: 0,
       });
     });
-  return { busy, errors, problem, exclude };
+  return { password, setPassword, agreed, setAgreed, busy, errors, problem, exclude };
 }
 
 export default function ExclusionDialog({ months, onClose }: { months: number; onClose: () => void }) {
@@ -41,6 +48,11 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
   const [now] = useState(Date.now);
   const until = afterMonths(now, months);
   const exclusion = useExclusion(months, until);
+  const field = useRef<HTMLInputElement>(null);
+  // The button that led here is gone, so the focus moves to the password.
+  useEffect(() => {
+    if (step === 2) field.current?.focus();
+  }, [step]);
   const length = wordMonths(months, t);
   return (
     <Dialog
@@ -63,7 +75,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
       {step === 1 ? (
         <Consequences title={t("protection.exclusionWhat")} until={until} never={t("protection.exclusionNever")} />
       ) : (
-        <Confirmation exclusion={exclusion} length={length} until={until} onClose={onClose} />
+        <Confirmation exclusion={exclusion} field={field} length={length} until={until} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -71,6 +83,7 @@ export default function ExclusionDialog({ months, onClose }: { months: number; o
 
 interface ConfirmationProps {
   exclusion: ReturnType<typeof useExclusion>;
+  field: RefObject<HTMLInputElement | null>;
   /** The length of the exclusion in words. */
   length: string;
   /** Ms since the epoch. */
@@ -78,21 +91,16 @@ interface ConfirmationProps {
   onClose: () => void;
 }
 /** The second step: password and agreement. */
-function Confirmation({ exclusion, length, until, onClose }: ConfirmationProps) {
+function Confirmation({ exclusion, field, length, until, onClose }: ConfirmationProps) {
   const t = useT();
-  const { busy, errors, problem, exclude } = exclusion;
-  const [password, setPassword] = useState("");
-  const [agreed, setAgreed] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  // The button that led here is gone, so the focus moves to the password.
-  useEffect(() => field.current?.focus(), []);
+  const { password, setPassword, agreed, setAgreed, busy, errors, problem, exclude } = exclusion;
   return (
     <Form
       errors={errors}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (agreed) exclude(password);
+        if (agreed) exclude();
       }}
     >
       <p className="text-[.9375rem]">{t("protection.exclusionConfirmLead")}</p>
