@@ -15,7 +15,7 @@ interface Credentials {
   remember: boolean;
 }
 
-/** Sends the login. At most one is under way: `submit` does nothing then, `retry` replaces it. */
+/** Sends the login. While one is under way, `submit` does nothing; with `again` it replaces that one. */
 function useLogin(onDone: () => Promise<void>, onWrong: () => void) {
   const [busy, setBusy] = useState(false);
   // By field name; those at the fields stay until the next answer, since the form moves the focus when they change.
@@ -34,7 +34,8 @@ function useLogin(onDone: () => Promise<void>, onWrong: () => void) {
     setProblem(atField ? "" : errorText(error));
     if (wrong) onWrong();
   }
-  async function send({ username, password, remember }: Credentials): Promise<void> {
+  async function submit({ username, password, remember }: Credentials, again = false): Promise<void> {
+    if (current.current && !again) return;
     current.current?.abort();
     const own = new AbortController();
     current.current = own;
@@ -55,13 +56,7 @@ function useLogin(onDone: () => Promise<void>, onWrong: () => void) {
       }
     }
   }
-  return {
-    busy,
-    errors,
-    problem,
-    submit: (credentials: Credentials) => void (current.current === null && send(credentials)),
-    retry: (credentials: Credentials) => void send(credentials),
-  };
+  return { busy, errors, problem, submit };
 }
 
 /** Needs the texts of `login`. `onDone` is called after the session has begun. */
@@ -73,7 +68,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(shouldRemember);
   const passwordField = useRef<HTMLInputElement>(null);
-  const { busy, errors, problem, submit, retry } = useLogin(onDone, () => {
+  const { busy, errors, problem, submit } = useLogin(onDone, () => {
     setPassword("");
     passwordField.current?.focus();
   });
@@ -88,7 +83,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete) submit(credentials);
+        if (complete) void submit(credentials);
       }}
     >
       <Field
@@ -112,7 +107,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
         label={t("login.working")}
         stuckLabel={t("shell.stuck")}
         retryLabel={t("shell.retry")}
-        onRetry={() => complete && retry(credentials)}
+        onRetry={() => void (complete && submit(credentials, true))}
       />
       <Button type="submit" tone="main" busy={busy} disabled={!complete} className="min-h-12 text-base">
         {t("login.submit")}

@@ -14,7 +14,6 @@ export * from "./money.ts";
 export * from "./retryUntilLoaded.ts";
 export * from "./SearchField.tsx";
 export * from "./Select.tsx";
-export * from "./Sheet.tsx";
 export * from "./Slow.tsx";
 export * from "./SpinnerIcon.tsx";
 export * from "./Switch.tsx";

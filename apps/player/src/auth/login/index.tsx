@@ -11,6 +11,8 @@ import { redirectTarget } from "../redirect.ts";
 const ThemePanel = lazyPart(() => import("../../shell/theme/ThemePanel.tsx"), "theme");
 
 export default function LoginScreen() {
+  // It renders rarely, and every visitor downloads it.
+  "use no memo";
   const t = useT();
   const navigate = useNavigate();
   // Once opened it stays, so that it can slide out and give the focus back.

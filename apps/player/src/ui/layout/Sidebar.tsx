@@ -3,7 +3,7 @@ import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
-import { Sheet } from "../Sheet.tsx";
+import { Sheet } from "../Dialog.tsx";
 import { ListIcon } from "../icons.ts";
 
 export interface LayoutSidebar {
