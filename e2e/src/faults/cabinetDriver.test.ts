@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a machine behind the line of the cabinet keeps to the driver interface", () => {
+describe("a machine behind the connection to the cabinet implements the driver interface", () => {
   testMachineDriver({
     it,
     async open() {
@@ -53,7 +53,7 @@ async function owned(epoch = 1) {
 }
 const moved = () => readAudit(cabinet.auditFile).filter(({ type }) => type === "moved");
 
-it("carries out a question that was held, unless it was asked about meanwhile", async () => {
+it("carries out a question that was held, unless an interrogation came first", async () => {
   const machine = await owned();
   const [late, refused] = [newTransfer(300), newTransfer(500)];
   for (const request of [late, refused]) {

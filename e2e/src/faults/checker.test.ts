@@ -231,7 +231,7 @@ describe("the checker", () => {
     spoil(evidence);
     expect(check(evidence).map((violation) => violation.rule)).toContain(rule);
   });
-  it("takes either end for a deposit whose answer never came", () => {
+  it("accepts both outcomes for a deposit without an answer", () => {
     const attempts = [{ askedAt: 1, answeredAt: 2, outcome: unknown }];
     const happened = good();
     happened.players.operations = [operation({ attempts })];
@@ -243,7 +243,7 @@ describe("the checker", () => {
     absent.cabinet.credits = [{ machine: 1, credit: 0, phase: "idle" }];
     expect([check(happened), check(absent)]).toEqual([[], []]);
   });
-  it("says nothing about a balance that was read while a deposit was under way", () => {
+  it("does not judge a balance that was read during a deposit", () => {
     const evidence = good();
     evidence.players.reads = [{ player: 7, askedAt: 5, answeredAt: 15, balance: 10_000 }];
     expect(check(evidence)).toEqual([]);

@@ -90,7 +90,7 @@ describe("sockets", () => {
       expect(z.safeParse(params, bad).success).toBe(false);
     }
   });
-  it("takes a press with and without a number that rises", () => {
+  it("accepts a press with and without a rising number", () => {
     const { params } = SOCKETS.game.requests.press;
     expect(params.parse({ control: "play" })).toEqual({ control: "play" });
     expect(params.parse({ control: "play", seq: 3 })).toEqual({ control: "play", seq: 3 });

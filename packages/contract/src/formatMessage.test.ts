@@ -10,7 +10,7 @@ it.each([
 ])("writes the plural of %s", (remaining, text) => {
   expect(formatMessage(TRIES, { remaining, name: "Ayşe" })).toBe(text);
 });
-it("takes the plural form of English where no very number is given", () => {
+it("uses the plural form of English if there is no form for the exact number", () => {
   expect(formatMessage("{n, plural, one {# day} other {# days}}", { n: 0 })).toBe("0 days");
 });
 it("leaves the name of a parameter that has no value", () => {

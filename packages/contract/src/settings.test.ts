@@ -25,7 +25,7 @@ describe("mergeSettings", () => {
     expect(ignored.toSorted()).toEqual(["__proto__", "constructor", "toString"]);
   });
 
-  it("takes only links that cannot run code", () => {
+  it("accepts only links that can't run code", () => {
     const link = (url: string) =>
       mergeSettings({ externalDeposit: { enabled: true, url } }).settings.externalDeposit.url;
     expect(link("https://pay.example/x")).toBe("https://pay.example/x");

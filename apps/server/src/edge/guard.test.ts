@@ -34,7 +34,7 @@ describe("the token of a socket", () => {
   });
 });
 
-it("asks once whose a refused token is, though its call was counted before it was refused", async () => {
+it("looks up a refused token once, although its call was counted before the refusal", async () => {
   const refused = {
     ...accounts,
     verify: () => Promise.reject(new AppError(ErrorCode.TokenInvalid)),

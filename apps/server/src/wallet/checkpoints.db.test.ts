@@ -290,7 +290,7 @@ describe("before the checkpoint", () => {
     });
   });
 
-  it("checkpoints are never changed or removed by whoever has no more rights than the house", async () => {
+  it("checkpoints can't be changed or removed with the rights of the running server", async () => {
     await inDatabase(async (play) => {
       await play.wallet.check(CHECKPOINT);
       for (const table of ["ledger_checkpoints", "ledger_checkpoint_accounts"]) {
@@ -402,7 +402,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  it("is not written where the database takes no writes", async () => {
+  it("is not written if the database is read-only", async () => {
     await inDatabase(async (play) => {
       await play.some();
       inOrder(await play.wallet.check(CHECKPOINT));

@@ -49,7 +49,7 @@ describe("the database, to its owner", () => {
     sql`select post_journal(${source}, 'test', array[${sql.join(accounts.map((account) => sql.raw(account)))}],
       ${amounts}::bigint[], null)`.execute(database.owner);
 
-  it("takes no journal that does not balance, names no account, or takes an account below zero", async () => {
+  it("refuses a journal that does not balance, names no account, or brings an account below zero", async () => {
     const player = `account_of('player', ${at.playerId})`;
     await expect(post("a", [player], [5])).rejects.toThrow(/does not balance/);
     await expect(post("b", [player, "account_of('player', 999)"], [-5, 5])).rejects.toThrow(/without an account/);
@@ -59,7 +59,7 @@ describe("the database, to its owner", () => {
     await expect(post("d", [jackpot, "account_of('house', 0)"], [-1, 1])).rejects.toThrow(/never_negative/);
   });
 
-  it("lets no second posting into a journal later on", async () => {
+  it("refuses later postings into a journal", async () => {
     await expect(
       sql`insert into postings (journal_id, account_id, amount)
         select max(id), account_of('player', ${at.playerId}::int), 1 from journals`.execute(database.owner),
@@ -103,7 +103,7 @@ describe("the database, to its owner", () => {
     }
   });
 
-  it("lets a transfer begin only at its beginning, and never changes its request", async () => {
+  it("lets a transfer begin only in its first state, and never changes its request", async () => {
     await expect(
       sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, moved, state)
         values (gen_random_uuid(), 'x', 'cashin', 1, -1, 's', 5, 5, 'done')`.execute(database.owner),
@@ -117,7 +117,7 @@ describe("the database, to its owner", () => {
 });
 
 describe("the check", () => {
-  it("says that all is well, and what there is", async () => {
+  it("reports consistency and the totals", async () => {
     expect(await wallet.check()).toMatchObject({
       ok: true,
       pending: 0,

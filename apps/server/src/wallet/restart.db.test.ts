@@ -13,7 +13,7 @@ import type { Table } from "./testing.ts";
 const AT_ONCE = 6;
 const KILLS = 3;
 
-it("keeps what it acknowledged, though the database is killed in mid-commit", async () => {
+it("keeps what it has acknowledged when the database is killed during a commit", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "reelcast-restart-"));
   const storage = await openStorage({ dataDir, log: pino({ level: "silent" }) });
   try {

@@ -188,7 +188,7 @@ describe("a machine whose meters differ", () => {
     expect((await wallet.check()).attention).toContain(`machine ${at.machineId} is quarantined: memory lost`);
   });
 
-  it("is told by the check as soon as its host has read it", async () => {
+  it("is reported by the check as soon as its host has read it", async () => {
     await cashIn(wallet, at, 300);
     await wallet.storeMeters({ transferredIn: 300, transferredOut: 0, credit: 300 }, at.fence);
     const about = async () =>
@@ -200,7 +200,7 @@ describe("a machine whose meters differ", () => {
     expect(await about()).toEqual([`machine ${at.machineId} showed transfers of 0 in and 0 out, the ledger 300 and 0`]);
   });
 
-  it("goes back into play only when nothing differs and nothing waits", async () => {
+  it("is back in play only if nothing differs and nothing is open", async () => {
     const back = async () => {
       const { rows } = await sql<{
         why: string | null;
@@ -276,7 +276,7 @@ describe("sessions", () => {
     expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(ErrorCode.SessionTerminated);
   });
 
-  it("takes the id of a cash-out of nothing: the same id moves nothing later", async () => {
+  it("stores the id of a cash-out of nothing: the same id moves nothing later", async () => {
     const { clientTransferId, playerId, machineId, sessionId, ip, fence } = request(at, "cashout", null);
     const nothing = { clientTransferId, playerId, machineId, sessionId, ip, fence };
     expect(await wallet.recordNothing(nothing)).toMatchObject({ state: "done", moved: 0, creditAfter: 0 });
@@ -287,7 +287,7 @@ describe("sessions", () => {
     expect(broken.filter((what) => what.includes(`machine ${at.machineId} `) || what.includes("transfer"))).toEqual([]);
   });
 
-  it("counts transfers of a machine upwards, whatever becomes of them", async () => {
+  it("numbers the transfers of a machine upwards, whatever their outcome", async () => {
     const first = await cashIn(wallet, at, 10);
     const { transfer: second } = await wallet.begin(request(at, "cashin", 10));
     await wallet.fail(second.id, { code: ErrorCode.TransferRefused }, at.fence);

@@ -34,7 +34,7 @@ describe("transfers", () => {
     at = await newTable();
   });
 
-  it("holds funds at begin, and posts what the machine says it moved", async () => {
+  it("holds funds at begin, and posts what the machine reports as moved", async () => {
     told.length = 0;
     const { transfer, fresh } = await wallet.begin(request(at, "cashin", 4_000));
     expect({ fresh, state: transfer.state }).toEqual({ fresh: true, state: "reserved" });
@@ -111,7 +111,7 @@ describe("transfers", () => {
     expect((await wallet.begin(request(other, "cashin", 1, key))).fresh).toBe(true);
   });
 
-  it("takes one unresolved transfer per machine", async () => {
+  it("allows one unresolved transfer for each machine", async () => {
     await wallet.begin(request(at, "cashin", 100));
     expect(await codeOf(wallet.begin(request(at, "cashin", 100)))).toBe(ErrorCode.EarlierTransferPending);
     expect(await codeOf(wallet.begin(request(at, "cashout", null)))).toBe(ErrorCode.EarlierTransferPending);
@@ -214,7 +214,7 @@ describe("games", () => {
     expect(await wallet.ledgerMachine(at.machineId)).toBe(900);
   });
 
-  it("stakes no more than the machine has", async () => {
+  it("refuses a bet above the machine's credit", async () => {
     const at = await newTable();
     await cashIn(at, 100);
     expect(await codeOf(wallet.recordGame(game(at, 1, { bet: 101, win: 500 }), at.fence))).toBe(

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 describe("a break", () => {
-  it("pays the credit, ends every login and socket, and lets nobody in who knows the password", async () => {
+  it("pays the credit, ends every login and socket, and refuses a login with the right password", async () => {
     const ticket = (await house.ask(house.anna.token, "POST", "/player/ticket")).json<{ token: string }>().token;
     await house.app.http.listen({ port: 0 });
     const url = `ws://127.0.0.1:${(house.app.http.server.address() as AddressInfo).port}/ws/notifications?token=`;
@@ -89,7 +89,7 @@ describe("a break", () => {
     }
   });
 
-  it("ends a session although nobody told its machine", async () => {
+  it("ends a session although its machine was not notified", async () => {
     const seat = await house.sit();
     await cashIn(seat, 1_000);
     await sql`insert into player_protection (player_id, exclusion_until) values (${house.anna.id}, now() + interval '1 year')`.execute(

@@ -60,7 +60,7 @@ describe("a password", () => {
 });
 
 describe("a refused token", () => {
-  it("says whether its time is over or it never counted", async () => {
+  it("says whether it has expired or was never valid", async () => {
     const { token } = await login();
     time += DAY;
     const late = await ask(token, "GET", "/validate");
@@ -116,11 +116,11 @@ describe("the PIN", () => {
   });
 });
 
-describe("what a player keeps at the house", () => {
+describe("what the server stores for a player", () => {
   const get = async (token: string) => (await ask(token, "GET", "/player/settings")).json<unknown>();
   const put = (token: string, body: object) => ask(token, "PUT", "/player/settings", body);
 
-  it("begins empty, is kept per player, and comes with the login", async () => {
+  it("is empty at first, is stored for each player, and is part of the login's answer", async () => {
     const { token, user } = await login();
     expect(user.shortcuts).toEqual([]);
     expect(await get(token)).toEqual({ theme: null, shortcuts: [] });
@@ -198,7 +198,7 @@ describe("what a player sends of others, or of what is not theirs to set, change
 });
 
 describe("the log of an account", () => {
-  it("tells of logins, refusals and changes, with the address", async () => {
+  it("contains logins, refusals and changes, with the address", async () => {
     await ask(null, "POST", "/login", { username, password: "not the password", site_id: 2008 });
     const { token } = await login();
     await ask(token, "POST", "/player/pin", { pin: "1234" });

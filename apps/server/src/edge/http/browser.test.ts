@@ -26,7 +26,7 @@ it("knows a browser again, which no script and no other site gets to read", asyn
   expect(again.line).toBe(line);
 });
 
-it("goes over TLS alone where the page does, under a name that no other host can set", async () => {
+it("is sent only over TLS if the page uses TLS, with a name that no other host can set", async () => {
   const ask = await open();
   const tls = { "x-forwarded-proto": "https" };
   const { line } = await ask(tls);

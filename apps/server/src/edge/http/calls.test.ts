@@ -22,7 +22,7 @@ const SOON = { timeout: 10_000, interval: 2 };
 const BALANCE = "/api/v1/player/balance";
 
 describe("the calls of a minute", () => {
-  it("count for the network where nobody is logged in, however the address is written, whatever answers to it", async () => {
+  it("count for the network without a login, in every spelling of the address and for every route", async () => {
     await open({ limits: { network: 8 } });
     for (const url of [
       "/api/check",
@@ -56,7 +56,7 @@ describe("the calls of a minute", () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it("count for a player, from all addresses, and for nobody else at these", async () => {
+  it("count for a player, from all addresses, and not for other players there", async () => {
     await open({ limits: { player: 2, network: 2 } });
     expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
     expect((await ask("9.9.9.2", BALANCE, "ann")).statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe("the calls of a minute", () => {
     expect((await ask("9.9.9.1", BALANCE, "ann")).statusCode).toBe(200);
   });
 
-  it("with tokens that nobody has given out count for the network, before anybody looks into the database", async () => {
+  it("with forged tokens count for the network, before any query", async () => {
     const { accounts } = await open({ limits: { network: 3 } });
     const statuses = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await ask("9.9.9.1", BALANCE, `forged-${n}`)).statusCode);
@@ -113,7 +113,7 @@ describe("the calls of a minute", () => {
     expect((await ask("9.9.9.1", "/api/check")).statusCode).toBe(200);
   });
 
-  it("of a watchman are his own: nobody can have the house taken for dead", async () => {
+  it("of health checks have a limit of their own, so that nobody can make the server seem dead", async () => {
     await open({ limits: { network: 1 } });
     await ask("127.0.0.1", "/api/check");
     expect((await ask("127.0.0.1", "/api/check")).statusCode).toBe(429);
@@ -171,7 +171,7 @@ describe("250 calls at once", () => {
     expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([259, 2]);
   });
 
-  it("for logins wait where accounts lets known players go first, and hold up nobody who is logged in", async () => {
+  it("for logins wait in the queues of accounts, known players first, and delay nobody who is logged in", async () => {
     const { accounts } = await open();
     const waiting: (() => void)[] = [];
     accounts.login.mockImplementation(async () => {
@@ -192,7 +192,7 @@ describe("250 calls at once", () => {
     expect(new Set((await Promise.all(logins)).map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
   });
 
-  it("are not carried out once nobody waits for them, and leave no place taken", async () => {
+  it("are not carried out once their clients are gone, and free their places", async () => {
     const { balance } = await open();
     const waiting: (() => void)[] = [];
     balance.mockImplementation(async () => {

@@ -36,7 +36,7 @@ async function open(options?: FileOptions): Promise<void> {
 }
 
 describe("a file", () => {
-  it("comes whole, in part, packed, and not at all where it is known already", async () => {
+  it("is sent whole, in part, compressed, and not at all if the client has it", async () => {
     await open();
     const whole = await app.inject("/a.js");
     expect([whole.statusCode, whole.body, whole.headers["content-length"]]).toEqual([200, "0123456789", "10"]);

@@ -68,7 +68,7 @@ describe("calls that are sent ahead", () => {
   });
 });
 
-it("ends the connection of a reader who takes nothing", async () => {
+it("ends the connection of a client that reads nothing", async () => {
   const body = Buffer.alloc(64 * 1024 * 1024);
   await open({ stallMs: 200 }, (_, response) => response.end(body));
   const { socket } = call(get("/"), { reads: false });
@@ -152,7 +152,7 @@ describe("what Node refuses by itself", () => {
     },
   );
 
-  it("takes an upgrade to something else as the plain call that it may be", async () => {
+  it("treats an upgrade to another protocol as a plain call", async () => {
     await open();
     const { seen } = call("GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
     await expect.poll(() => seen.text).toContain('{"status":"ok"}');

@@ -89,7 +89,7 @@ describe("a file of transactions", () => {
     ]);
   });
 
-  it("holds each row once over many batches, and those that come meanwhile are left to the next", async () => {
+  it("contains each row once over many batches, without rows that are added during the download", async () => {
     await sql`select adjust(${ann}, n, 'k' || n, '{"tag":"x"}') from generate_series(1, 1234) n`.execute(db);
     const history = createHistory({ db: db });
     const { total, text } = await history.transactionsCsv(ann, { timeZone: "UTC" }, "en");
@@ -182,7 +182,7 @@ describe("the summary", () => {
     ]);
   });
 
-  it("takes up to 366 days", async () => {
+  it("accepts up to 366 days", async () => {
     expect(await summary(ann, "2024-01-01T00:00:00Z", "2024-12-31T23:59:59.999Z")).toHaveLength(366);
     const query = { from: "2024-01-01T00:00:00Z", timeZone: "UTC" };
     expect(await codeOf(ann, "summary", { ...query, to: "2025-01-02T00:00:00Z" })).toEqual([

@@ -51,7 +51,7 @@ describe("transactions", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(7);
   });
 
-  it("are nobody else's, whatever is asked for", async () => {
+  it("are only the player's own, for any query", async () => {
     const { seat } = await evening(ann, "Only Ann's");
     await stage.adjust(bob, 500, "bank");
     expect((await list(bob, "transactions")).items).toMatchObject([{ amount: 500, balance: 500 }]);

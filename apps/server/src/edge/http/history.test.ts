@@ -65,7 +65,7 @@ function endless() {
 }
 
 describe("a file", () => {
-  it("is made no faster than it is read, and no more once the client goes away", async () => {
+  it("is generated no faster than it is read, and not after the client has closed", async () => {
     const { state, file } = endless();
     const base = await open(file);
     const leave = new AbortController();
@@ -108,7 +108,7 @@ describe("a file", () => {
     third.abort();
   });
 
-  it("ends where the client stays but takes nothing of it", async () => {
+  it("ends if the client stays connected but reads nothing", async () => {
     const { state, file } = endless();
     const base = await open(file, 500);
     const answer = await fetch(`${base}/transactions.csv`, as(1));

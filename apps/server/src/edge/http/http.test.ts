@@ -17,7 +17,7 @@ async function open(options?: Parameters<typeof openEdge>[0]) {
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-it("takes a call of a person's as use of the login, and none that pages make by themselves", async () => {
+it("counts calls of a person as use of the login, and not calls that pages make by themselves", async () => {
   const { used } = await open();
   const polled = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
   expect(polled.statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe("refusals", () => {
     expect(answer.json()).toMatchObject({ code: ErrorCode.TokenInvalid, Params: { reason: "invalid" } });
   });
 
-  it("has the player's log told of a token that was refused when they came back with it, and of no other", async () => {
+  it("writes a refused token into the player's log if it was once theirs, and no other", async () => {
     const { accounts } = await open();
     const answer = await app.inject({ url: "/api/v1/validate", headers: bearer("eve") });
     expect(answer.statusCode).toBe(401);
@@ -135,7 +135,7 @@ describe("refusals", () => {
     await app.close();
   });
 
-  it("tells nothing of what went wrong inside", async () => {
+  it("does not reveal internal errors", async () => {
     const { accounts } = await open();
     accounts.verify.mockRejectedValueOnce(new Error("connection to 10.0.0.5 refused"));
     const answer = await app.inject({ url: "/api/v1/player/balance", headers: bearer("ann") });
@@ -188,7 +188,7 @@ describe("refusals", () => {
     expect(server.connectionsCheckingInterval).toBe(1_000);
   });
 
-  it("lets nobody play without the permission, and takes no money hostage for it", async () => {
+  it("refuses play without the permission, and still pays out", async () => {
     const { floor } = await open();
     const ask = (what: string) =>
       app.inject({
@@ -203,7 +203,7 @@ describe("refusals", () => {
     expect((await ask("cancel")).json()).toEqual({ amount: 5, balance: 9 });
   });
 
-  it("keeps the permission of a kick at the floor", async () => {
+  it("leaves the permission of a kick to the floor", async () => {
     const { floor } = await open();
     const answer = await app.inject({
       method: "POST",
@@ -217,7 +217,7 @@ describe("refusals", () => {
 });
 
 describe("the balance", () => {
-  it("comes with what of the player's money is being checked", async () => {
+  it("contains how much of the player's money is being checked", async () => {
     const { app } = await openEdge();
     const ask = async (token: string) =>
       (await app.inject({ url: "/api/v1/player/balance", headers: bearer(token) })).json<unknown>();
@@ -278,7 +278,7 @@ describe("WHEP", () => {
     expect((await post("ann")).statusCode).toBe(status);
   });
 
-  it("a description that nobody can read is the client's fault: 400, and no error in the log", async () => {
+  it("an invalid description is refused with 400, without an error in the log", async () => {
     const lines: { level: number; code?: number }[] = [];
     const log = createLogger("info", { write: (line) => void lines.push(JSON.parse(line) as { level: number }) });
     const { video } = await open({ log });
@@ -291,7 +291,7 @@ describe("WHEP", () => {
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
 
-  it("takes candidates by PATCH and ends by DELETE, of its own player alone", async () => {
+  it("accepts candidates by PATCH and ends by DELETE, only from its own player", async () => {
     const { video } = await open();
     const url = "/api/v1/machine/7/whep/r1";
     const headers = { ...bearer("ann"), "content-type": "application/trickle-ice-sdpfrag", "if-match": '"e1"' };
@@ -333,7 +333,7 @@ describe("WHEP", () => {
     expect((await app.inject({ method: "PATCH", url, headers, payload: "a=mid:0\r\n" })).statusCode).toBe(status);
   });
 
-  it("says what it takes, and takes no more than a description needs", async () => {
+  it("states its content types, and limits the size of a description", async () => {
     const { video } = await open();
     const url = "/api/v1/machine/7/whep";
     expect((await app.inject({ method: "OPTIONS", url })).headers["accept-post"]).toBe("application/sdp");
@@ -360,7 +360,7 @@ describe("the rest of the site", () => {
     expect((await page("/../../etc/passwd")).body).not.toContain("root:");
   });
 
-  it("keeps no page for good, wherever the product lies on the disk", async () => {
+  it("never lets a page be cached without a check, wherever the product is on the disk", async () => {
     await open({ folder: "assets/product" });
     for (const url of ["/", "/index.html", "/lobby"]) {
       const answer = await app.inject({ url, headers: { accept: "text/html" } });

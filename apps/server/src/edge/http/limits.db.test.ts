@@ -100,7 +100,7 @@ describe("what a player sees", () => {
 });
 
 describe("the deposit limit", () => {
-  it("lets no more through than it says, whatever came back meanwhile", async () => {
+  it("allows no more than its amount, also with cash-outs in between", async () => {
     await house.limit("deposit", "day", 1_000);
     const seat = await house.sit();
     const first = randomUUID();
@@ -115,7 +115,7 @@ describe("the deposit limit", () => {
     expect(await refusal(cashIn(await house.sit(house.boris, 1), 5_000))).toBeNull();
   });
 
-  it("of two cash-ins at once lets one through", async () => {
+  it("allows one of two cash-ins at once", async () => {
     await house.limit("deposit", "month", 1_000);
     const seat = await house.sit();
     const both = await Promise.all([refusal(cashIn(seat, 600)), refusal(cashIn(seat, 600))]);
@@ -211,7 +211,7 @@ describe("the loss limit", () => {
     expect(house.infos(back, "LIMIT_REACHED").length).toBeLessThanOrEqual(1);
   });
 
-  it("does not ask the database when a press comes", async () => {
+  it("needs no query for a press", async () => {
     await house.limit("loss", "day", 100 * BET);
     const seat = await house.sit();
     await cashIn(seat, 10_000);

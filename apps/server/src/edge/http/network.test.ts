@@ -41,7 +41,7 @@ describe("GET /api/check", () => {
     expect(answer.json()).toMatchObject({ ip: address, ...expected });
   });
 
-  it("takes the country from the proxy's header, and from nobody else's", async () => {
+  it("accepts the country only from a trusted proxy's header", async () => {
     await open();
     const told = await from(AMERICAN, "/api/check", { "cf-ipcountry": "TR" });
     expect(told.json()).toMatchObject({ status: 1, country: "TR" });
@@ -67,7 +67,7 @@ describe("GET /api/check", () => {
   });
 });
 
-describe("from where nobody may play", () => {
+describe("a blocked address", () => {
   it.each([
     [AMERICAN, "network US"],
     [BLOCKED, "network TR"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isForPage, pathOf, takesHtml } from "./page.ts";
 
-describe("the Accept header of who takes a page", () => {
+describe("the Accept header of a client that accepts a page", () => {
   it.each([
     undefined,
     "",

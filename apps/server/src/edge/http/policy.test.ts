@@ -13,7 +13,7 @@ const hosts = (policy: string) =>
   new Set([...policy.matchAll(/(?:https|wss):\/\/([^\s/;]+)/g)].map(([, host]) => host));
 
 describe("the security policy", () => {
-  it("names nobody else and enforces Trusted Types without any policy while there is no chat", () => {
+  it("permits no other host and enforces Trusted Types without any policy while there is no chat", () => {
     for (const chat of [OFF, { ...TAWK, enabled: false }, { ...LIVECHAT, id: "" }]) {
       const policy = contentSecurityPolicy(chat);
       expect(hosts(policy)).toEqual(new Set());
@@ -47,7 +47,7 @@ describe("the security policy", () => {
     expect(directivesFor(LIVECHAT)["connect-src"]).toContain("wss://*.livechatinc.com");
   });
 
-  it.each([TAWK, LIVECHAT])("gives $provider no inline scripts and no eval, and keeps the rest shut", (chat) => {
+  it.each([TAWK, LIVECHAT])("permits $provider no inline scripts and no eval, and changes nothing else", (chat) => {
     const directives = directivesFor(chat);
     expect(directives["script-src"]?.join(" ")).not.toMatch(/unsafe|data:|blob:|\*$/);
     expect(directives).toMatchObject({

@@ -81,7 +81,7 @@ describe("a claim", () => {
     expect(claim).not.toHaveBeenCalled();
   });
 
-  it("that is refused says why, and when to come again", async () => {
+  it("that is refused says why, and when to try again", async () => {
     claim.mockRejectedValue(new AppError(ErrorCode.PromotionCooldown, { seconds: 30, remaining: 18 }));
     const answer = await app.inject({ url: URL_OF.discount, headers: TOKEN });
     expect(answer.statusCode).toBe(429);

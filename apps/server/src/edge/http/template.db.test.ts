@@ -88,7 +88,7 @@ describe("chat", () => {
     expect(back).toMatchObject({ name: "anna", status: "online", unread: 1 });
   });
 
-  it("takes twenty messages a minute of one player, and those of others all the same", async () => {
+  it("accepts twenty messages a minute of one player, and those of others independently", async () => {
     await open();
     // Within one minute by the clock, whenever the test runs.
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(Math.ceil(Date.now() / 60_000) * 60_000) });
@@ -111,7 +111,7 @@ describe("chat", () => {
     }
   });
 
-  it("a message reaches the open sockets of its two ends, and nobody else's", async () => {
+  it("a message reaches only the open sockets of its two players", async () => {
     await open();
     const players = [await house.player("anna"), await house.player("boris"), await house.player("clara")] as const;
     const [anna, boris] = players;
@@ -256,7 +256,7 @@ describe("registration", () => {
   const WANTED = { displayName: "Ayşe", email: "ayse.yilmaz@example.com", password: "uzun bir sifre" };
   const players = () => house.db.selectFrom("players").select(["username", "email"]).execute();
 
-  it("checks, and makes nobody where the house does not allow it, whoever has the address", async () => {
+  it("checks the input and makes no account while registration is off, also for a known address", async () => {
     await open();
     await house.player("anna");
     const before = await players();
@@ -282,7 +282,7 @@ describe("registration", () => {
     expect(await players()).toEqual(before);
   });
 
-  it("makes a player with a wallet who can log in with the address, where the house allows it", async () => {
+  it("makes a player with a wallet who can log in with the address, while registration is on", async () => {
     await open(true);
     const answer = TEMPLATE_CALLS.register.answer.parse((await house.ask(null, "register", WANTED)).json());
     expect(answer).toEqual({ created: true, username: expect.stringMatching(/^ayse\.yilmaz-[0-9a-f]{6}$/) });
@@ -309,7 +309,7 @@ describe("registration", () => {
     expect(await players()).toHaveLength(1);
   });
 
-  it("checks a password as the real one is checked, keeps nothing, and not without end", async () => {
+  it("checks a password like a real one, stores nothing, and has a limit", async () => {
     await open();
     const check = (password: string, ip = "192.0.2.7") => house.ask(null, "checkPassword", { password }, ip);
     for (const [password, code] of [

@@ -29,7 +29,7 @@ it("serialises shared news once for all", () => {
   expect(new Set(sent).size).toBe(1);
 });
 
-it("tells a reader that lagged only the newest of each thing, once it has caught up", () => {
+it("sends a slow reader only the newest notification of each key, once it has caught up", () => {
   const fanout = createFanout(50);
   const slow = channel(1_000_000);
   fanout.join(slow.channel);

@@ -30,7 +30,7 @@ describe("the game socket", () => {
     expect(house.connections[0]?.cashIn).toHaveBeenCalledTimes(1);
   });
 
-  it("hands the number of a press to the seat, and says what passes as such", async () => {
+  it("passes the number of a press to the seat, and refuses what is no number", async () => {
     const client = await house.sit();
     await client.ask("press", { control: "play", seq: 4 });
     await client.ask("press", { control: "play" }, "without");
@@ -44,14 +44,14 @@ describe("the game socket", () => {
     });
   });
 
-  it.each([-1, 0, 0.1, 1e21, "1e3", 2 ** 53, null])("takes no amount of %s", async (amount) => {
+  it.each([-1, 0, 0.1, 1e21, "1e3", 2 ** 53, null])("refuses the amount %s", async (amount) => {
     const client = await house.sit();
     const transferId = "0192f0c1-2f63-4d43-9a51-0d7c2b3a4e5f";
     expect(await client.ask("cashin", { amount, transferId })).toMatchObject({ error: { code: -32602 } });
     expect(house.connections[0]?.cashIn).not.toHaveBeenCalled();
   });
 
-  it("tells the pushes of its own seat and epoch alone", async () => {
+  it("gets the pushes only of its own seat and epoch", async () => {
     const first = await house.sit();
     const second = await house.sit();
     house.bus.publish("seat.push", { sessionId: "s1", epoch: 2, method: "meters", params: { seq: 2, credit: 50 } });
@@ -61,7 +61,7 @@ describe("the game socket", () => {
     expect(await first.closed).toBe(CLOSE.takenOver);
   });
 
-  it("holds the seat when the connection goes, and closes after leave", async () => {
+  it("holds the seat when the connection ends, and closes after leave", async () => {
     const gone = await house.sit();
     gone.socket.terminate();
     await vi.waitFor(() => expect(house.connections[0]?.disconnected).toHaveBeenCalledTimes(1));
@@ -77,7 +77,7 @@ describe("the notification socket", () => {
     expect(await client.ask("init", { id: 2 })).toMatchObject({ error: { data: { code: ErrorCode.NotPermitted } } });
   });
 
-  it("tells what falls into one window as one batch, newest status per machine, balances to their player", async () => {
+  it("sends one batch for each window, with the newest status of each machine, and balances to their player", async () => {
     const ann = house.client("/ws/notifications?token=ann:1");
     const bob = house.client("/ws/notifications?token=bob:2");
     await ann.ask("init", { id: 1 });
@@ -101,7 +101,7 @@ describe("the notification socket", () => {
 });
 
 describe("money that is being checked", () => {
-  it("is told to its player at once where there is any, and at each change", async () => {
+  it("is sent to its player after init if there is any, and at each change", async () => {
     const ann = house.client("/ws/notifications?token=ann:1");
     const bob = house.client("/ws/notifications?token=bob:2");
     await ann.ask("init", { id: 1 });
@@ -115,7 +115,7 @@ describe("money that is being checked", () => {
 });
 
 describe("the jackpot socket", () => {
-  it("tells every value at once, then what changed, newest and once for each, and hits", async () => {
+  it("sends every value after init, then the newest of those that changed, and hits", async () => {
     const client = house.client("/ws/jackpots?token=ann:1");
     await client.ask("init");
     await vi.waitFor(() => expect(client.notified("jackpot")).toEqual([{ id: 1, name: "Grand", amount: 5_000 }]));

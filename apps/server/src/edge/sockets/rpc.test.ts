@@ -122,7 +122,7 @@ describe("a channel", () => {
     expect(quick.socket.closed).toBeNull();
   });
 
-  it("is cut when nothing is heard of the other side, and lives while it answers pings", async () => {
+  it("is cut when its client is silent, and stays open while it answers pings", async () => {
     const dead = await serve();
     const alive = await serve();
     await init(dead.socket);
@@ -180,7 +180,7 @@ describe("a channel", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("takes text alone, and no batch that is endless or empty", async () => {
+  it("accepts only text, and no batch that is too long or empty", async () => {
     const { socket } = await serve();
     await init(socket);
     socket.emit("message", Buffer.from("[]"), false);
@@ -247,7 +247,7 @@ describe("a channel that has ended", () => {
     expect(socket.sent).toHaveLength(1);
   });
 
-  it("takes no fresh token whose check began before", async () => {
+  it("accepts no new token whose check began before", async () => {
     const check = Promise.withResolvers<Who>();
     const { socket, channel } = await serve({ verify: () => check.promise });
     await init(socket);
@@ -366,7 +366,7 @@ describe("a channel that is flooded", () => {
 });
 
 describe("what a player does on a channel", () => {
-  it("is told once a minute; pings, fresh tokens and coming back by itself are not", async () => {
+  it("is reported once a minute; pings, new tokens and reconnects are not", async () => {
     const { socket, onActivity } = await serve();
     await init(socket);
     socket.receive({ id: 2, method: "ping" });

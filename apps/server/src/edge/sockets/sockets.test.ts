@@ -74,7 +74,7 @@ describe("a socket", () => {
     expect(house.connections).toHaveLength(0);
   });
 
-  it("refuses what is above the rate, and closes when it goes on", async () => {
+  it("refuses requests above the rate, and closes if they continue", async () => {
     const client = await house.sit();
     for (let n = 0; n < 60; n += 1) client.socket.send(`{"jsonrpc":"2.0","id":${n},"method":"ping"}`);
     await vi.waitFor(() => expect(client.frames.join()).toContain(String(ErrorCode.TooManyRequests)));
@@ -82,7 +82,7 @@ describe("a socket", () => {
     expect(await client.closed).toBe(CLOSE.policy);
   });
 
-  it("takes no frame above 16 KiB", async () => {
+  it("refuses a frame above 16 KiB", async () => {
     const client = await house.sit();
     client.socket.send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${"y".repeat(17_000)}"}}`);
     expect(await client.closed).toBe(1009);
@@ -113,14 +113,14 @@ describe("a socket", () => {
     expect(await other.closed).toBe(CLOSE.tokenInvalid);
   });
 
-  it("is told that the server restarts", async () => {
+  it("gets the close code for a restart", async () => {
     const client = await house.sit();
     await house.end();
     expect(await client.closed).toBe(CLOSE.restart);
   });
 });
 
-describe("tokens that a player brings in messages", () => {
+describe("tokens in a player's messages", () => {
   it("are checked two at a time, whatever the sockets; of others at once; more than may wait are refused", async () => {
     const sockets = await Promise.all(Array.from({ length: 4 }, () => house.sit("ann:1")));
     const answers = sockets.flatMap((client) =>
@@ -147,7 +147,7 @@ describe("a token that ends while it is checked", () => {
     expect(await client.closed).toBe(CLOSE.tokenInvalid);
   });
 
-  it("renews no socket, which goes on with its old one", async () => {
+  it("does not renew the socket, which continues with its old token", async () => {
     const client = await house.sit("ann:1");
     const renewed = client.ask("refresh", { token: "slow:1" });
     await vi.waitFor(() => expect(house.slow).toHaveLength(1));
@@ -159,7 +159,7 @@ describe("a token that ends while it is checked", () => {
     expect(await client.closed).toBe(CLOSE.tokenInvalid);
   });
 
-  it("seats nobody where the socket was closed meanwhile", async () => {
+  it("seats nobody if the socket was closed during the check", async () => {
     const client = house.client("/ws/game?token=ann:1");
     await client.ask("ping");
     client.socket.send(
@@ -174,7 +174,7 @@ describe("a token that ends while it is checked", () => {
 });
 
 describe("sockets of one network", () => {
-  it("are refused in the handshake beyond its limit and that of the house, until others are gone", async () => {
+  it("are refused in the handshake above the limits of the network and of the server, until others have ended", async () => {
     const of = (ip: string) => house.client("/ws/jackpots?token=ann:1", { "x-forwarded-for": ip });
     const refusedWith = async (client: Client) => String((await once(client.socket, "error"))[0]);
     const players = Array.from({ length: 50 }, (_, n) => {
@@ -189,7 +189,7 @@ describe("sockets of one network", () => {
     await vi.waitFor(async () => expect(await of("9.9.9.9").ask("ping")).toHaveProperty("result"));
   });
 
-  it("take no place for what is no upgrade, nor for one whose client has gone before it was looked at", async () => {
+  it("take no place for a plain call, nor for an upgrade whose client has gone before its check", async () => {
     const headers = { "x-forwarded-for": "6.6.6.6" };
     const address = `${house.base.replace("ws", "http")}/ws/jackpots?token=ann:1`;
     for (let n = 0; n < 60; n += 1) expect((await fetch(address, { headers })).status).toBe(404);

@@ -14,7 +14,7 @@ it("posts nothing that was not sent, and gives up nothing to the operator before
   expect(LEDGER_TRANSFER_STATES.filter((state) => mayBecome(state, "manual"))).toEqual(["unknown"]);
 });
 
-it("never goes back, and lets each unresolved transfer still end either way or be voided", () => {
+it("never goes back, and each unresolved transfer can still succeed, fail or be voided", () => {
   for (const from of LEDGER_TRANSFER_STATES) {
     if (isUnresolved(from)) expect(mayBecome(from, "failed")).toBe(true);
     for (const to of LEDGER_TRANSFER_STATES) if (mayBecome(from, to)) expect(mayBecome(to, from)).toBe(false);
