@@ -49,7 +49,7 @@ function listCommand(chat: Command, withContext: WithContext): void {
       const rows = await deskChats(storage.db);
       const chats =
         rows.length === 0
-          ? "Nobody has written."
+          ? "There are no chats."
           : table(
               ["player", "unanswered", "last message", "text"],
               rows.map((row) => [row.username, row.unanswered, row.lastAt.toISOString(), excerpt(row.lastText)]),

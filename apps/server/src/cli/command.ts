@@ -114,9 +114,9 @@ async function recordRefusal<T>(
   } catch (caught) {
     const error = explain ? await explain(context, caught, ...args) : caught;
     if (why === "required" || name.startsWith("approvals.")) {
-      const asked = args.slice(0, -1).join(" ");
+      const words = args.slice(0, -1).join(" ");
       await recordFailure(context.storage.db, name, actor, {
-        target: asked === "" ? null : asked,
+        target: words === "" ? null : words,
         before: null,
         after: { outcome: "refused", because: messageOf(error) },
       });

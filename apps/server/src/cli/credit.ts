@@ -53,17 +53,17 @@ export function creditCommand(player: Command, withContext: WithContext): void {
         throw new InputError(`"${key}" is the key of an approval: choose another --key.`);
       const carryOut = () => credit(parts, { playerId, amount, key: key ?? randomUUID() });
       if (key !== null && (await parts.wallet.adjusted(playerId, key)) !== null) return carryOut();
-      const asked = await requestWithKey(parts.storage.db, { act: CREDIT, target, key });
-      if (asked) {
-        if (asked.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
+      const request = await requestWithKey(parts.storage.db, { act: CREDIT, target, key });
+      if (request) {
+        if (request.amount !== amount) throw new AppError(ErrorCode.TransferIdReused);
         return {
           target,
           before: null,
-          after: { repeated: amount, key, request: asked.id },
+          after: { repeated: amount, key, request: request.id },
           message:
-            asked.state === "waiting"
-              ? `Nothing has moved yet: request ${asked.id} with this key waits. Somebody else types: house approvals approve ${asked.id}`
-              : `Request ${asked.id} with this key was approved: nothing more has moved.`,
+            request.state === "waiting"
+              ? `Nothing has moved yet: request ${request.id} with this key waits. Another person types: house approvals approve ${request.id}`
+              : `Request ${request.id} with this key was approved: nothing more has moved.`,
         };
       }
       const wanted = { act: CREDIT, target, amount, params: { playerId }, key };

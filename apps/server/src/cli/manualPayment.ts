@@ -56,7 +56,7 @@ export async function payOrRequestApproval(
     after: requestFacts(request),
     message: [
       `Nothing has moved yet: ${formatAmount(request.amount)} for ${request.target} need a second person, since above ${above}${already > 0 ? ` (${formatAmount(already)} were moved by ${actor.by} in the last 24 hours)` : ""}.`,
-      `Request ${id} waits ${APPROVAL_MINUTES} minutes. Somebody else types: house approvals approve ${id}`,
+      `Request ${id} waits ${APPROVAL_MINUTES} minutes. Another person types: house approvals approve ${id}`,
     ].join("\n"),
   };
 }

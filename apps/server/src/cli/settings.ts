@@ -14,7 +14,7 @@ import { parseCount } from "./commandContext.ts";
 import type { Parts, WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
 
-const told = (changed: readonly string[]) =>
+const describeChange = (changed: readonly string[]) =>
   changed.length === 0 ? "Nothing has changed." : `Changed: ${changed.join(", ")}.`;
 
 /** Saves a change, and returns the changed keys with their values before and after. */
@@ -33,7 +33,7 @@ async function save(
     target: changed.join(", ") || null,
     before: only(before),
     after: only(after),
-    message: told(changed),
+    message: describeChange(changed),
     currencyKept,
   };
 }

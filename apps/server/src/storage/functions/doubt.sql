@@ -171,7 +171,7 @@ begin
     ledger_in = p_in, ledger_out = p_out, expected_in = p_in, expected_out = p_out, expected_credit = 0,
     read_in = p_in, read_out = p_out, read_credit = p_credit, read_epoch = p_epoch, read_at = clock_timestamp()
     where machine_id = p_machine;
-  -- With the books, so that whoever asked is never told that nothing was paid.
+  -- In the same transaction, so that the answer to the request never says that nothing was paid.
   update machine_requests set state = 'done', answer = p_pay, done_at = now() where id = p_key and state = 'waiting';
   return owner;
 end $$;
@@ -199,7 +199,7 @@ begin
   return null;
 end $$;
 
--- Puts a machine back into play. p_lifts "operator": whatever took it out of play; "quarantine": what the house itself did.
+-- Puts a machine back into play. p_lifts "operator": lifts any reason; "quarantine": only that of the server itself.
 -- Answers why it can't be; null where it is back.
 create or replace function machine_back(
   p_machine integer, p_lifts text, p_epoch bigint

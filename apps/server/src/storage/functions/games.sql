@@ -21,7 +21,7 @@ begin
     values (p_machine, p_number, p_player, p_session, p_free, p_bet, p_win, p_hand_pay, p_started, p_ended, p_detail)
     on conflict do nothing;
   if not found then
-    -- A machine that counts anew (its memory was cleared) must not have its games taken for ones that were posted.
+    -- A machine whose memory was cleared counts from 1 again: its games must not be taken for ones that are posted.
     select * into strict stored from games where machine_id = p_machine and game_number = p_number;
     if (stored.player_id, stored.session_id, stored.free, stored.bet, stored.win, stored.hand_pay)
        is distinct from (p_player, p_session, p_free, p_bet, p_win, p_hand_pay) then
@@ -120,7 +120,7 @@ begin
   end loop;
 end $$;
 
--- A pot that has reached its threshold is paid at once, and begins anew with a seed and another threshold.
+-- A pot that has reached its threshold is paid at once, and starts again with a seed and a new threshold.
 create or replace function pay_jackpots(
   p_jackpots integer[], p_machine integer, p_number bigint, p_player integer, p_session text
 ) returns void language plpgsql as $$

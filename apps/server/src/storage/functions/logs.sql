@@ -1,4 +1,4 @@
--- What is kept beside the money: the list of operations that players read, months of logs, the audit log, approvals.
+-- Everything except money: the list of operations that players read, monthly partitions of logs, the audit log, approvals.
 
 -- Letters as people search for them: no capitals, and Turkish letters like the ones on any keyboard. The database
 -- itself may know ASCII alone.
@@ -161,7 +161,7 @@ begin
   return number;
 end $$;
 
--- Money that goes to suspense, and what becomes of it, is an act of the house itself.
+-- Moving money to suspense and settling it are acts of the server itself, for the audit log.
 create or replace function record_suspension() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
