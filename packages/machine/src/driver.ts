@@ -2,11 +2,11 @@
  * The interface of any machine, real or simulated. The floor uses machines only through it, and does not know their
  * kind.
  *
- * The ideas are those of SAS 6.03, the Slot Accounting System of real cabinets:
- * meters that only rise, exceptions (here: events) for what happens at the machine, and AFT (Advanced Funds
- * Transfer) for money, where each transfer has an id and a lost answer is resolved by interrogation, never assumed.
- * Two parts are not in SAS: it has no command for presses and does not report lamps (the button deck needs lines of its
- * own), and AFT interrogates by buffer index, not by id (a driver keeps a journal of ids, epoch and high-water mark itself).
+ * The ideas are those of SAS 6.03, the Slot Accounting System of real cabinets: meters that only rise, exceptions
+ * (here: events) for what happens at the machine, and AFT (Advanced Funds Transfer) for money, where each transfer has
+ * an id and a lost answer is resolved by interrogation, never assumed. Two parts are not in SAS: it has no command for
+ * presses and does not report lamps (the button deck needs lines of its own), and AFT interrogates by buffer index, not
+ * by id (a driver keeps a journal of ids, epoch and high-water mark itself).
  *
  * Units: every amount is an integer of minor units (kuruş); every time is milliseconds since the epoch.
  */
@@ -198,14 +198,18 @@ export interface MachineDriver {
    * MachineUnreachable
    */
   press(command: PressCommand): Promise<PressAnswer>;
-  /** Credit from the house to the machine. Needs the lock. The same id again gives the first answer. @throws MachineUnreachable */
+  /**
+   * Credit from the house to the machine. Needs the lock. The same id again gives the first answer.
+   * @throws MachineUnreachable
+   */
   transferIn(request: TransferRequest): Promise<TransferAnswer>;
   /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
   transferOut(request: TransferRequest): Promise<TransferAnswer>;
   /**
-   * The result of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays true.
-   * AFT has no such question: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its history holds
-   * successful transfers only, so a driver for it looks the id up in a journal of its own first. @throws MachineUnreachable
+   * The result of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays
+   * true. AFT has no such question: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its
+   * history holds successful transfers only, so a driver for it looks the id up in a journal of its own first. @throws
+   * MachineUnreachable
    */
   interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer>;
   /**
@@ -214,7 +218,10 @@ export interface MachineDriver {
    */
   lock(timeoutMs: number): Promise<boolean>;
   unlock(): Promise<void>;
-  /** Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player). @throws MachineUnreachable */
+  /**
+   * Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player).
+   * @throws MachineUnreachable
+   */
   resetHandPay(): Promise<void>;
   /**
    * Finished games with a higher number, oldest first, as far as the machine stores them: for a server that missed

@@ -1,4 +1,6 @@
-/** Reads the statistics of one session at intervals: for the app, for the first frame, and to detect a frozen picture. */
+/**
+ * Reads the statistics of one session at intervals: for the app, for the first frame, and to detect a frozen picture.
+ */
 import { read, summarise, type Reading } from "./stats.ts";
 import type { WhepClock, WhepStats } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /**
- * State of an open session that is not part of the seat: totals, limits, last values sent to the player. Decides
- * nothing.
+ * State of an open session that is not part of the seat: totals, limits, and the last values sent to the player. No
+ * rules.
  */
 import type { MetersState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
@@ -12,7 +12,7 @@ import { metersOf, netOf, statusOf } from "./seat/view.ts";
 export interface ActiveSession {
   totals: SessionTotals;
   meters: MetersState;
-  /** Null where the house has no play policy. */
+  /** Null without a play policy. */
   limits: SeatLimits | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives a machine whose money was in doubt back to play: its credit meter is cleared, its player paid, and its meters taken
- * as the beginning of later comparisons. Called by its host alone, in turn.
+ * Puts a machine whose money was in doubt back into play: its credit meter is cleared, its player paid, and its meters
+ * become the base of later comparisons. Only in the machine's queue.
  */
 import { MachineUnreachable } from "@reelcast/machine";
 import type { Meters } from "@reelcast/machine";
@@ -12,7 +12,7 @@ type CareParts = Pick<HostParts, "driver" | "wallet" | "fence" | "log">;
 const LOCK_MS = 10_000;
 
 /**
- * What was taken off the machine under this id already, minor units: of a settlement that was cut off.
+ * Credit that an interrupted settlement has already taken off the machine under this id, minor units.
  * @throws MachineUnreachable
  */
 export async function clearedBefore({ driver, wallet, fence }: CareParts, id: string): Promise<number> {
@@ -21,8 +21,9 @@ export async function clearedBefore({ driver, wallet, fence }: CareParts, id: st
 }
 
 /**
- * Takes all credit off the machine, once under one id, however often it is called with it.
- * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error where it refuses
+ * Takes all credit off the machine; once for each id.
+ * @returns what was taken in all, minor units, and the meters afterwards @throws MachineUnreachable; Error if it
+ * refuses
  */
 async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: number; meters: Meters }> {
   const { driver, wallet, fence } = parts;
@@ -44,7 +45,7 @@ async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: num
 }
 
 export interface Settlement {
-  /** One settlement, however often it is tried. */
+  /** Idempotency key of the settlement. */
   key: string;
   playerId: number | null;
   /** Minor units. */
@@ -53,15 +54,15 @@ export interface Settlement {
   because: string;
 }
 
-/** Clears the machine and pays its player. @throws AppError where the ledger refuses it, MachineUnreachable */
+/** Clears the machine and pays its player. @throws AppError if the ledger refuses it, MachineUnreachable */
 export async function settleMachine(parts: CareParts, settlement: Settlement): Promise<void> {
   const { cleared, meters } = await clearCredit(parts, settlement.key);
   await parts.wallet.settleMachine({ ...settlement, cleared, meters }, parts.fence);
 }
 
 /**
- * After a transfer in doubt was settled by the machine's own clear answer: what is left on the machine goes to its player,
- * and the machine back into play. Where anything differs still, it is left to an operator.
+ * After the machine's own answer has ended a doubt: the rest of its credit goes to its player, and the machine back
+ * into play. If anything still differs, it is left to an operator.
  */
 export async function healMachine(parts: CareParts, books: MachineBooks): Promise<void> {
   const { driver, wallet, fence, log } = parts;

@@ -1,6 +1,5 @@
 /**
- * One machine's side of the ledger: which of its games are recorded, and how its meters compare with the ledger. It
- * decides nothing about seats, and notifies nobody.
+ * One machine's games and meters in the ledger: which games are recorded, and the readings to compare. Knows no seats.
  */
 import type { GameResult, MachineDriver } from "@reelcast/machine";
 import type { Fence, FedJackpot, MachineBalance, MachineBooks, Wallet } from "../wallet/index.ts";
@@ -10,9 +9,9 @@ export interface GameLedgerParts {
   driver: MachineDriver;
   wallet: Wallet;
   fence: Fence;
-  /** A press is on its way to the machine. */
+  /** A press is being carried out or waits. */
   pressing: () => boolean;
-  /** Told of each game that was recorded, in order. */
+  /** Called after each recorded game, in order. */
   onGame: (seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]) => Promise<void>;
 }
 
@@ -28,7 +27,7 @@ export class GameLedger {
   get last(): number {
     return this.#last;
   }
-  /** The house's number of a game: the machine's own begins anew when its memory is cleared. */
+  /** The server's number of a game: the machine's own starts again when its memory is cleared. */
   numberOf(gameNumber: number): number {
     return gameNumber + this.#base;
   }
@@ -37,7 +36,7 @@ export class GameLedger {
     this.#base = gameBase;
   }
 
-  /** Games that the ledger has not seen yet, in order. @throws MachineUnreachable */
+  /** Records games that are not in the ledger yet, in order. @throws MachineUnreachable */
   async record(seat: Seat | null): Promise<void> {
     const { driver, wallet, fence, onGame } = this.#parts;
     if (!seat) return;
@@ -61,8 +60,9 @@ export class GameLedger {
   }
 
   /**
-   * Meters and ledger at rest, stored for later queries; null where a game or a press is under way, or a game of a seat
-   * is not recorded yet. @throws MachineUnreachable
+   * Meters and ledger at rest; the meters are stored. Null during a game or a press, or before a game of the seat is
+   * recorded.
+   * @throws MachineUnreachable
    */
   async read(isSeated: boolean): Promise<{ meters: MetersRead; ledger: MachineBalance } | null> {
     const { driver, wallet, fence, pressing } = this.#parts;

@@ -1,4 +1,4 @@
-/** What the host of one machine is made of. */
+/** Dependencies of a machine's host. */
 import type { Settings } from "@reelcast/contract";
 import type { MachineDriver } from "@reelcast/machine";
 import type { Logger } from "pino";
@@ -22,13 +22,13 @@ export interface HostParts {
   bus: Bus;
   log: Logger;
   rules: SeatRules;
-  /** Until a hand pay is paid without an attendant. */
+  /** Time after which a hand pay is reset without an attendant. */
   handPayMs: number;
-  /** As they are now. */
+  /** The current ones. */
   settings: () => Readonly<Settings>;
   policy: PlayPolicy | null;
   /** For tests of faults: awaited before and after each effect of a transfer. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
-  /** Another owner has the machine, or this host can't go on: it is over, and another one begins from the database. */
+  /** Another owner has the machine, or this host can't go on: it ends, and another one starts from the database. */
   onFenced: () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The regular work of a host, four times a second: what failed before, hand pays, lost locks, transfers that an operator
- * may have settled, limits, countdowns, and the comparison of meters when it is due.
+ * The regular work of a host, four times a second: what failed before, hand pays, lost locks, transfers that an
+ * operator may have settled, limits, countdowns, and the comparison of meters when it is due.
  */
 import type { MachineBooks } from "../wallet/index.ts";
 import type { Effects, Retries } from "./effects.ts";

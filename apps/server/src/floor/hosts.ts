@@ -1,6 +1,6 @@
 /**
- * The hosts of this process: every second, takes the leases of free machines, opens a host for each, stops hosts without a
- * lease, and has operators' requests carried out.
+ * The hosts of this process: every second, takes the leases of free machines, opens a host for each, stops hosts
+ * without a lease, and has operators' requests carried out.
  */
 import { MachineUnreachable } from "@reelcast/machine";
 import { createLeases } from "./leases.ts";

@@ -1,7 +1,6 @@
 /**
- * Which machines this process runs: a row each, with the epoch that rises at every change of hands. The epoch is the
- * fencing token: the database and the machine refuse what an older owner still writes. Who may take leases at all is
- * decided in nodes.ts.
+ * Which machines this process runs: a row each, with an epoch that rises with each new owner. The epoch is the fencing
+ * token: the database and the machine refuse writes of an older owner. nodes.ts decides which process may take leases.
  */
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
@@ -13,24 +12,24 @@ export interface Lease {
 
 export interface Leases {
   /**
-   * Takes every machine that this node does not hold yet, and gives back those that are retired. Answers those that
-   * changed hands.
+   * Takes every machine that this node does not hold, and returns retired ones. Resolves with the leases that are new.
    */
   claim(): Promise<Lease[]>;
-  /** All leases that this node holds now. */
+  /** All leases that this node holds. */
   held(): Promise<Lease[]>;
-  /** Gives these back, so that another owner takes them at once. */
+  /** Another owner can take these at once. */
   release(leases: readonly Lease[]): Promise<void>;
 }
 
-/** @param node of this process, as in `floor_nodes` */
+/** @param node name of this process in `floor_nodes` */
 export function createLeases(db: Db, node: string): Leases {
   return {
     async claim() {
       await sql`
         update machine_leases l set node = null from machines m
         where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
-      // A row that another transaction has locked is left for the next round, so nothing waits here. A node that is no
+      // A row that another transaction has locked is left for the next round, so that nothing waits here. A node that
+      // is no
       // longer active takes nothing.
       await sql`
         insert into machine_leases (machine_id, epoch)

@@ -1,7 +1,4 @@
-/**
- * Keeps the limits of a seat true: reads them, reads them again, and says to the player what is to be said of them. It
- * ends no session; its host does.
- */
+/** Reads the limits of a seated player, keeps them current, and notifies the player. The host ends the session. */
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineDriver } from "@reelcast/machine";
 import type { Logger } from "pino";
@@ -17,11 +14,11 @@ export interface LimitWatchParts {
   driver: MachineDriver;
   notifier: PlayerNotifier;
   log: Logger;
-  /** Number of the last game that the ledger has. */
+  /** Number of the last recorded game. */
   lastGame: () => number;
   /** @throws MachineUnreachable */
   recordGames: () => Promise<void>;
-  /** A press is on its way to the machine. */
+  /** A press is being carried out or waits. */
   pressing: () => boolean;
 }
 
@@ -31,22 +28,22 @@ export class LimitWatch {
     this.#parts = parts;
   }
 
-  /** For a player who sits down, or is found seated after a restart. */
+  /** For a player who sits down, or who is found seated after a restart. */
   async begin(playerId: number): Promise<SeatLimits> {
     const { policy, driver, lastGame } = this.#parts;
     const limits = new SeatLimits(await policy.allowance(playerId), lastGame(), Date.now());
     const { phase, bet } = driver.state();
-    if (phase !== "idle" && phase !== "bonus") limits.found(bet);
+    if (phase !== "idle" && phase !== "bonus") limits.foundRunning(bet);
     return limits;
   }
 
-  /** Reads them again. Where that fails, what is known goes on counting. */
+  /** If reading fails, the known figures remain valid. */
   async reread(seat: Seat, { limits }: ActiveSession): Promise<void> {
     const { policy, driver, lastGame, notifier, log, pressing } = this.#parts;
     if (!limits) return;
     try {
       await this.#parts.recordGames().catch((error: unknown) => {
-        // A machine that is away: what it plays on is counted when it is back.
+        // Games of an unreachable machine are counted when it is back.
         if (!(error instanceof MachineUnreachable)) throw error;
       });
       const allowance = await policy.allowance(seat.session.player_id);
@@ -61,8 +58,8 @@ export class LimitWatch {
     }
   }
 
-  /** Says what is new. Answers why the session is to end, null where it goes on. */
-  async look(seat: Seat, active: ActiveSession): Promise<EndReason | null> {
+  /** Sends new notices. Returns the reason why the session must end, null if it continues. */
+  async check(seat: Seat, active: ActiveSession): Promise<EndReason | null> {
     const { driver, notifier } = this.#parts;
     const { limits } = active;
     if (!limits || seat.ending !== null) return null;
@@ -71,16 +68,16 @@ export class LimitWatch {
     let over = false;
     for (const news of limits.news(Date.now(), driver.state().phase === "idle")) {
       const until = new Date(news.until).toISOString();
-      if (news.say === "timeNear")
+      if (news.kind === "timeNear")
         notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: news.minutes, until });
       else
         notifier.info(
           seat,
           "LIMIT_REACHED",
-          news.say === "lossReached" ? ErrorCode.LossLimitReached : ErrorCode.TimeLimitReached,
+          news.kind === "lossReached" ? ErrorCode.LossLimitReached : ErrorCode.TimeLimitReached,
           { until },
         );
-      over ||= news.say === "timeOver";
+      over ||= news.kind === "timeOver";
     }
     return over ? "limit" : null;
   }

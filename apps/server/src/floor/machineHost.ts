@@ -1,7 +1,7 @@
 /**
- * One machine in play: the only code that applies events to its seat and carries out the decisions of the rules, one at a
- * time. Presses have a queue of their own, because no press may wait for the database. Commands of a connection are in
- * seatConnection.ts.
+ * One machine in play: the only code that applies events to its seat and carries out the decisions of the rules, one at
+ * a time. Presses have a queue of their own, because no press may wait for the database. Commands of a connection are
+ * in seatConnection.ts.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
@@ -248,7 +248,7 @@ export class MachineHost {
 
   async #checkLimits(): Promise<void> {
     const { seat } = this;
-    const reason = seat && this.#active && this.#watch ? await this.#watch.look(seat, this.#active) : null;
+    const reason = seat && this.#active && this.#watch ? await this.#watch.check(seat, this.#active) : null;
     if (reason !== null) await this.#loop.dispatch({ type: "end", reason });
   }
   /** The player changed them: they apply from now on. */
@@ -279,7 +279,7 @@ export class MachineHost {
     if (seat?.connected) this.#notifier.takenOver(seat.session.id, seat.session.epoch);
     if (seat && this.#active && seat.ending === null) {
       await this.#watch?.reread(seat, this.#active);
-      this.#active.limits?.notifyAgain();
+      this.#active.limits?.repeatNotices();
     }
     await this.#loop.dispatch({ type: "connected", session });
   }

@@ -1,4 +1,7 @@
-/** When a machine's meters are compared with the ledger, and the comparison itself. What a difference means, the rules decide. */
+/**
+ * When a machine's meters are compared with the ledger, and the comparison itself. What a difference means, the rules
+ * decide.
+ */
 import type { GameLedger } from "./gameLedger.ts";
 import type { SeatLoop } from "./seatLoop.ts";
 
@@ -38,7 +41,11 @@ export class MeterComparison {
     this.#dueAt = Math.min(this.#dueAt, this.#parts.now() + AFTER_CHANGE_MS);
   }
 
-  /** Records games first. No effect during a transfer or a game. @param certain nobody can press now @throws MachineUnreachable */
+  /**
+   * Records games first. No effect during a transfer or a game.
+   * @param certain nobody can press now
+   * @throws MachineUnreachable
+   */
   async run(certain: boolean): Promise<void> {
     const { games, loop, now } = this.#parts;
     if (loop.state.transfer !== null) return;

@@ -1,11 +1,11 @@
 /**
- * When a process that watches the active one may take over from it. A pure rule over what the database answered: no
- * clock of a wall, and no time in which the database was away, counts.
+ * When a process that watches the active one may take over from it. A pure rule over answers of the database. No wall
+ * clock counts, and no time in which the database was away.
  */
 
-/** The active node's row as one answer of the database showed it. */
+/** The active node's row in one answer of the database. */
 export interface Sighting {
-  /** When the answer came, in milliseconds of the observer's monotonic clock. */
+  /** Time of the answer, in milliseconds of the observer's monotonic clock. */
   at: number;
   node: string;
   incarnation: number;
@@ -18,26 +18,29 @@ export interface Sighting {
   databaseStarted: string;
 }
 
-/** What the observer knows so far. */
+/** What the observer knows. */
 export interface Watch {
   last: Sighting;
-  /** How long the counter has stood still while the database answered. */
+  /** Time without a change of the counter while the database answered. */
   stillMs: number;
-  /** How long the lock has been free while the database answered. */
+  /** Time in which the lock was free while the database answered. */
   freeMs: number;
 }
 
-/** Of an answering database. */
+/** Time without a renewal, while the database answers. */
 export const DEAD_AFTER_MS = 4_000;
-/** In this time a healthy process whose connection broke takes its lock again: it notices at once, and within a renewal at the latest. */
+/**
+ * Within this time a healthy process takes its lock again after its connection broke: at the latest with its next
+ * renewal.
+ */
 const FREE_FOR_MS = 1_250;
-/** Answers further apart do not show that the database, and the observer, were there in between. */
+/** Between answers further apart, the database or the observer may have been away. */
 const LONGEST_GAP_MS = 1_000;
 
-/** A restart of the database frees all locks: that says nothing about who held them. */
+/** A restart of the database frees all locks; their owners may live. */
 const isFree = ({ locked, lockedSince, databaseStarted }: Sighting) => !locked && lockedSince === databaseStarted;
 
-/** @param previous null at the first sighting, and after any question that was not answered */
+/** @param previous null at the first sighting, and after a statement without an answer */
 export function observe(previous: Watch | null, sighting: Sighting): Watch {
   const fresh = { last: sighting, stillMs: 0, freeMs: 0 };
   if (previous === null) return fresh;

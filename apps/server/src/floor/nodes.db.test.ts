@@ -1,6 +1,6 @@
 /**
- * Two processes on one database, with real connections: one is active, whatever happens to them and to the database. The
- * clock is the test's; only the time limits of statements are real.
+ * Two processes on one database, with real connections: one is active, whatever happens to them and to the database.
+ * The clock is the test's; only the time limits of statements are real.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

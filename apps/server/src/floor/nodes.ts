@@ -1,7 +1,7 @@
 /**
- * Which process on a database is the active one: it alone migrates, takes leases and acts. A process shows that it lives
- * by an advisory lock on a connection of its own and by a counter that it raises every second; nodeDeath.ts says when
- * another may take over. Sends no commands to machines and writes nothing but its own row.
+ * Which process on a database is the active one: it alone migrates, takes leases and acts. A process shows that it
+ * lives by an advisory lock on a connection of its own and by a counter that it raises every second; nodeDeath.ts says
+ * when another may take over. Sends no commands to machines and writes nothing but its own row.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,7 +15,9 @@ import type { NodeStore, NodeStoreOptions } from "./nodeStore.ts";
 export interface FloorNode {
   /** Name of this process on this database; new at each start. */
   readonly id: string;
-  /** Resolves once this process is the active one: then it may migrate and take leases. Rejects when `signal` aborts. */
+  /**
+   * Resolves once this process is the active one: then it may migrate and take leases. Rejects when `signal` aborts.
+   */
   becomeActive(signal: AbortSignal): Promise<void>;
   /** False from 3 s after the last successful renewal was sent, and for ever once another process became active. */
   hasAuthority(): boolean;

@@ -1,7 +1,4 @@
-/**
- * Tells the player of a seat what happens to it. Where nobody is connected nobody hears: who comes back gets the whole
- * state.
- */
+/** Notifies the player of a seat. Without a connection nothing is sent: a reconnecting player gets the whole state. */
 import { CLOSE, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
@@ -11,7 +8,7 @@ import type { ActiveSession } from "./activeSession.ts";
 import { changes, metersOf, netOf } from "./seat/view.ts";
 import type { EndReason, Seat, SeatEffect } from "./seat/types.ts";
 
-/** A player who leaves knows it, and a kicked player has been notified. */
+/** The player has left by themselves, or was notified of the kick before. */
 const KNOWN: readonly EndReason[] = ["leave", "kick"];
 
 export class PlayerNotifier {
@@ -28,7 +25,7 @@ export class PlayerNotifier {
   info(seat: Seat | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
     this.push(seat, "info", { code, params, message: "", action });
   }
-  /** What the rules want said; their other effects are not for words. @param win on the glass, minor units */
+  /** Effects of the rules that are notifications. @param win on the meter of the machine, minor units */
   effect(seat: Seat | null, effect: SeatEffect, win: number): void {
     switch (effect.do) {
       case "notifyDepositCountdown":
@@ -62,11 +59,11 @@ export class PlayerNotifier {
       default:
     }
   }
-  /** Of a transfer that the house itself asks for, there is nothing to tell before it has an id. */
+  /** A transfer that the server begins has no id at first: it is notified when it has one. */
   #transfer(seat: Seat | null, params: { transferId: string | null } & Record<string, unknown>): void {
     if (params.transferId !== null) this.push(seat, "transfer", params);
   }
-  /** What the machine says that its player must know at once. */
+  /** Events of the machine that the player needs at once. */
   machineEvent(seat: Seat | null, event: MachineEvent): void {
     if (event.type === "handPay") this.info(seat, "HAND_PAY", ErrorCode.HandPayPending, { amount: event.amount });
     else if (event.type === "offline") this.info(seat, "MACHINE_OFFLINE", ErrorCode.MachineOffline);
@@ -74,7 +71,7 @@ export class PlayerNotifier {
     else if (event.type === "tilt")
       this.info(seat, "OUT_OF_ORDER", ErrorCode.MachineOutOfOrder, { reason: event.reason });
   }
-  /** Tells everybody what a game did to the jackpots, and its player what it won of them. Answers that, minor units. */
+  /** Publishes the jackpots after a game, and notifies its player of hits. Returns what was won, minor units. */
   jackpots(seat: Seat, machineId: number, fed: readonly FedJackpot[]): number {
     let won = 0;
     for (const { id, name, amount, version, hit } of fed) {
@@ -86,7 +83,7 @@ export class PlayerNotifier {
     }
     return won;
   }
-  /** Tells what changed since the player was told last. */
+  /** Sends what has changed since the last push. */
   meters(seat: Seat, active: ActiveSession, machine: MachineState, status: MachineStatus): void {
     const next = metersOf(machine, status, netOf(active.totals, machine.credit), active.meters.seq + 1);
     const changed = changes(active.meters, next);
@@ -94,7 +91,7 @@ export class PlayerNotifier {
     active.meters = next;
     this.push(seat, "meters", { ...changed, seq: next.seq });
   }
-  /** To the player wherever they are: a session waits for them. */
+  /** To the player on all connections: a session waits for them. */
   held(playerId: number, { id, name }: { id: number; name: string }, status: MachineStatus): void {
     this.#bus.publish("player.session", { playerId, name, machineId: id, status });
   }
@@ -104,13 +101,13 @@ export class PlayerNotifier {
     this.#bus.publish("seat.push", { sessionId, epoch, method: "info", params });
     this.#bus.publish("seat.close", { sessionId, epoch, code: CLOSE.takenOver, reason: "taken over" });
   }
-  /** The session is over. @param amount what is being checked, where that is why */
+  /** The session is over. @param amount under review, if that is the reason */
   closed(seat: Seat, reason: EndReason, amount: number): void {
     if (reason === "checking") this.info(seat, "CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason, amount });
     else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", "CODE_18801", { reason });
     if (reason === "leave") return;
     const { id: sessionId, epoch } = seat.session;
-    // Who waits for the end on that connection hears of it first.
+    // After the answer to a caller on that connection.
     setImmediate(() => this.#bus.publish("seat.close", { sessionId, epoch, code: 1000, reason }));
   }
 }

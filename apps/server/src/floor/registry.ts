@@ -28,7 +28,10 @@ export interface Registry {
   addMachine(trx: Trx, machine: NewMachine): Promise<number>;
   /** Machines of that brand contribute to this jackpot from now on, and may win it. */
   nameJackpot(trx: Trx, brandId: number, jackpotId: number): Promise<void>;
-  /** False if there is no such machine. It comes back into play by a request to its host, which compares its meters first. */
+  /**
+   * False if there is no such machine. It comes back into play by a request to its host, which compares its meters
+   * first.
+   */
   setOutOfOrder(id: number, reason: string): Promise<boolean>;
   /** Removes it for good. Resolves with the reason why that is impossible, null if it is done. */
   retire(id: number): Promise<string | null>;

@@ -21,7 +21,9 @@ export class RequestRunner {
     this.#parts = parts;
   }
 
-  /** Starts the oldest request of each free machine. Does not wait for them: a machine that is slow delays only its own. */
+  /**
+   * Starts the oldest request of each free machine. Does not wait for them: a machine that is slow delays only its own.
+   */
   async startWaiting(): Promise<void> {
     const { hosts, requests } = this.#parts;
     const free = [...hosts].flatMap(([id, host]) => (host.online && !this.#busy.has(id) ? id : []));

@@ -1,6 +1,6 @@
 /**
- * What an operator asks of a machine itself: rows in the database, which its host carries out; a notification only wakes
- * it. So a request is not lost while no house runs.
+ * Operators' requests to a machine: rows in the database that its host carries out. A request waits until a server
+ * runs.
  */
 import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
@@ -14,7 +14,7 @@ export interface MachineRequest {
   id: string;
   machineId: number;
   kind: "meters" | "unlock" | "settle" | "back";
-  /** Of settle: minor units, and who is paid where nobody's money is in suspense. */
+  /** Of settle: minor units, and the player to pay if no money is in suspense. */
   params: { pay?: number; playerId?: number };
   by: string;
   reason: string | null;
@@ -25,9 +25,9 @@ export interface MachineRequests {
   add(request: Omit<MachineRequest, "id">): Promise<string>;
   /** Null while it waits. */
   outcome(id: string): Promise<RequestOutcome | null>;
-  /** Of these machines, the oldest of each. */
+  /** The oldest of each of these machines. */
   waiting(machineIds: readonly number[]): Promise<MachineRequest[]>;
-  /** Takes back one that nobody waits for any more. */
+  /** Withdraws a request whose operator does not wait any more. */
   withdraw(id: string): Promise<void>;
   finish(id: string, outcome: RequestOutcome): Promise<void>;
 }
@@ -84,13 +84,13 @@ export function createMachineRequests(db: Db): MachineRequests {
 }
 
 export interface RequestContext {
-  /** Somebody sits there. */
+  /** A player is seated. */
   seated: boolean;
   compare: () => Promise<void>;
   books: () => Promise<MachineBooks>;
 }
 
-/** Called by the machine's host, in turn. @throws MachineUnreachable: it is carried out when the machine is back */
+/** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
 export async function carryOut(
   parts: HostParts,
   request: MachineRequest,
@@ -113,12 +113,12 @@ export async function carryOut(
       return { done: true, answer: "unlocked" };
     case "settle": {
       if (seated) return refuse("somebody is seated at this machine");
-      // One that was cut off after it was carried out, or in the middle, ends as it began.
+      // A settlement that was interrupted after its execution has its stored result.
       const settled = await wallet.settlement(request.id);
       if (settled !== null) return { done: true, answer: String(settled) };
       const { unresolved, suspension, credit: owed } = await books();
       if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
-      // Credit of the ledger without a session, as earlier versions could leave it, is its last player's.
+      // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
       const due = (suspension?.remaining ?? 0) + owed;
       const { credit } = await driver.meters();
       const pay = request.params.pay ?? due;

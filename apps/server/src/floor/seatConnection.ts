@@ -1,4 +1,7 @@
-/** One connection's hold on a seat: checks what the player requests and passes it to the host. Owns no state of the seat. */
+/**
+ * One connection's hold on a seat: checks what the player requests and passes it to the host. Owns no state of the
+ * seat.
+ */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
@@ -186,7 +189,10 @@ export class HostSeatConnection implements SeatConnection {
       throw error;
     }
   }
-  /** Only for a new request: a repeated one was checked before. @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy */
+  /**
+   * Only for a new request: a repeated one was checked before.
+   * @throws AppError MachineOutOfOrder, AmountOutOfRange, and of the policy
+   */
   async #mayCashIn(amount: number): Promise<void> {
     const { policy, settings } = this.#host.parts;
     const { maxAllIn } = settings();

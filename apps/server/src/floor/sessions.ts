@@ -1,6 +1,6 @@
 /**
- * Sessions in the database: one open session per machine and per player, whatever the timing (partial unique indexes).
- * Every write compares the epoch of the lease in its own transaction.
+ * Sessions in the database: at most one open session for each machine and player, by partial unique indexes. Every
+ * write compares the epoch of the lease in its own transaction.
  */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
@@ -18,7 +18,7 @@ function violated(error: unknown): string | null {
   return code === SQL_STATE.uniqueViolation && typeof constraint === "string" ? constraint : null;
 }
 
-/** @param until while it is not aborted, a database that is away is waited for */
+/** @param until until it is aborted, statements wait for a database that is away */
 export function createSessions(db: Db, until?: AbortSignal) {
   const operate = createOperate(until);
   const open = () => db.selectFrom("sessions").selectAll().where("state", "<>", "closed");
@@ -32,7 +32,7 @@ export function createSessions(db: Db, until?: AbortSignal) {
   return {
     ofPlayer,
     byId: (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst(),
-    /** All sessions that are not over, by machine. */
+    /** All open sessions, by machine. */
     async open(): Promise<Map<number, SessionRow>> {
       const rows = await operate(() => open().execute());
       return new Map(rows.map((row) => [row.machine_id, row]));
@@ -44,7 +44,7 @@ export function createSessions(db: Db, until?: AbortSignal) {
      * MachineOutOfOrder, EarlierTransferPending, ServiceUnavailable (fenced)
      */
     async begin(playerId: number, machineId: number, ip: string, epoch: number): Promise<SessionRow> {
-      // The id is made once: where the answer of a first try is lost, the next one knows its own session by it.
+      // The id is made before the first attempt: if its answer is lost, the next attempt finds its own session.
       const id = randomUUID();
       try {
         return await one(
@@ -61,12 +61,12 @@ export function createSessions(db: Db, until?: AbortSignal) {
         throw new AppError(ErrorCode.SessionElsewhere, { name: machine?.name ?? "", id: machine?.id ?? 0 });
       }
     },
-    /** The next connection of a session: commands of earlier ones are refused from now on. */
+    /** The next connection of a session: commands of earlier ones are refused afterwards. */
     connect: ({ id, epoch: last }: SessionRow, ip: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_connect(${id}, ${last + 1}, ${ip}, ${epoch})`),
     ending: (id: string, reason: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_ending(${id}, ${reason}, ${epoch})`),
-    /** Stores what its end brought into the wallet, too. @throws AppError Conflict while credit is left */
+    /** Also stores the amount that it paid into the wallet. @throws AppError Conflict while credit is left */
     close: (id: string, reason: string, epoch: number) =>
       one(sql<SessionRow>`select * from session_close(${id}, ${reason}, ${epoch})`),
   };

@@ -1,4 +1,6 @@
-/** Carries out the effects of a transfer, on the machine and in the ledger. Each results in one event; keeps no state. */
+/**
+ * Carries out the effects of a transfer, on the machine and in the ledger. Each results in one event; keeps no state.
+ */
 import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";

@@ -1,4 +1,4 @@
-/** The words of the floor: what the edge may ask of it. */
+/** The interface of the floor for the edge, and of the policy that the floor needs. */
 import type {
   Brand,
   BrandLobby,
@@ -11,31 +11,31 @@ import type {
 import type { VideoSource } from "@reelcast/machine";
 import type { output } from "zod/mini";
 
-/** What somebody who is seated may still do by the limits that they have set: figures to go on with between two reads. */
+/** What a seated player may still do by limits of their own: figures that are valid until the next reading. */
 export interface Allowance {
-  /** Loss limits, each with bets less wins of its period, as far as games are recorded. */
+  /** Loss limits; `net`: bets less wins of its period, of the recorded games. */
   loss: { limit: number; net: number; resetsAt: number }[];
-  /** When a time limit is reached if the session goes on, and until when play is then over. */
+  /** `endsAt`: when the time limit is reached if the session continues; `until`: when the player may play again. */
   time: { endsAt: number; until: number }[];
-  /** How often the player wants to be told of time and money. */
+  /** Interval of the reminders of time and money; null: none. */
   realityCheckMinutes: number | null;
-  /** The player may not play at all any more: the session is to end. */
+  /** Set if the player may not play any more: the session must end. */
   barred: "break" | "excluded" | null;
-  /** From here on the figures are others. */
+  /** The figures must be read again then. */
   validUntil: number;
 }
 
 /**
- * What may keep players from play, asked before a seat is given and before money goes to a machine. Answers come from
- * the database, so that they hold whatever other processes do. Two cash-ins can't both pass: a player sits at one
- * machine, and its host handles one thing at a time.
+ * Whether players may play: checked before a seat is given and before money goes to a machine. Answers come from the
+ * database, so that they include what other processes have done. Two cash-ins can't both pass: a player has one
+ * machine, and its host does one thing at a time.
  */
 export interface PlayPolicy {
   /** @throws AppError LossLimitReached, TimeLimitReached, OnBreak, SelfExcluded */
   mayJoin(playerId: number): Promise<void>;
   /** @throws AppError DepositLimitReached, LossLimitReached, OnBreak, SelfExcluded */
   mayCashIn(playerId: number, amount: number): Promise<void>;
-  /** Read at join and resume, and again when it is told or known that something has changed. */
+  /** Read at join and resume, and again after a change. */
   allowance(playerId: number): Promise<Allowance>;
 }
 
@@ -44,29 +44,26 @@ export interface SitRequest {
   machineId: number;
   ip: string;
   tokenId: string;
-  /** The session that the player comes back to; once it is over there is no other one instead. */
+  /** The session to resume. If it is over, no new one is begun. */
   sessionId?: string | undefined;
   /** A deposit of that session whose answer was lost. */
   clientTransferId?: string | undefined;
 }
 
-/**
- * One connection's hold on a seat. When another connection takes the seat, this one's commands are refused
- * (SeatTakenOver).
- */
+/** One connection's hold on a seat. Once another connection has the seat, its commands are refused (SeatTakenOver). */
 export interface SeatConnection {
   sessionId: string;
   /** Rises with each connection of the session. */
   epoch: number;
   init: Omit<GameInitAnswer, "video">;
   /**
-   * @param sequence rises with each press of this connection, where the client numbers them: an older one is refused
+   * @param sequence rises with each press of this connection, if the client numbers them: an older one is refused
    * @throws AppError PressRefused, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
    * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit
    */
   press(control: string, sequence?: number): Promise<{ at: number }>;
   /**
-   * Of another session, it is answered where it was carried out, and else refused (SessionTerminated).
+   * With the id of an earlier session: answered if it was carried out then, otherwise refused (SessionTerminated).
    * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,
    * TransferInDoubt, TransferIdReused, SessionTerminated, DepositLimitReached, LossLimitReached
    */
@@ -82,7 +79,7 @@ export interface SeatConnection {
 }
 
 export interface Floor {
-  /** Takes the leases, and finishes what was open, before it takes players. */
+  /** Takes the leases and finishes what was open. Players are accepted afterwards. */
   start(): Promise<void>;
   /** Gives the leases back, so that another process takes them at once. */
   stop(): Promise<void>;
@@ -94,11 +91,11 @@ export interface Floor {
   /**
    * Joins, resumes or takes over.
    * @throws AppError MachineTaken, SessionElsewhere, MachineOutOfOrder, MachineOffline, MachineReserved, BalanceEmpty,
-   * NotFound, SessionTerminated (the session to come back to is over), LossLimitReached, TimeLimitReached, OnBreak,
+   * NotFound, SessionTerminated (the session to resume is over), LossLimitReached, TimeLimitReached, OnBreak,
    * SelfExcluded
    */
   sit(request: SitRequest): Promise<SeatConnection>;
-  /** Answers with the machine's name. @throws AppError NotPermitted, NoOpenSession */
+  /** Resolves with the machine's name. @throws AppError NotPermitted, NoOpenSession */
   kick(request: {
     playerId: number;
     machineId: number;
@@ -106,10 +103,10 @@ export interface Floor {
     mayKickOthers: boolean;
   }): Promise<{ machine: string }>;
   cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;
-  /** For video: the seat that this player holds here, its connection being there or within its grace. */
+  /** For video: the seat of this player at this machine, if it is connected or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   source(machineId: number): VideoSource | null;
   knows(machineId: number): boolean;
-  /** A machine was added or changed by an operator, or something is asked of it. */
+  /** An operator has added or changed the machine, or has requested something of it. */
   reload(machineId: number): Promise<void>;
 }

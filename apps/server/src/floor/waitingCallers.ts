@@ -1,6 +1,6 @@
 /**
- * Callers that wait for what the rules decide later: the outcome of a transfer, or the end of the session. Each gets one
- * answer.
+ * Callers that wait for what the rules decide later: the outcome of a transfer, or the end of the session. Each gets
+ * one answer.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../wallet/index.ts";

@@ -1,8 +1,8 @@
-/** Waits for something no longer than it may take. It goes on all the same: only the waiting ends. */
+/** Waits a limited time for work. The work itself goes on. */
 
-/** @param tooLate what is thrown after `ms` */
+/** @param tooLate makes the error after `ms` */
 export async function within<T>(ms: number, work: Promise<T>, tooLate: () => Error): Promise<T> {
-  // Should it fail after that, nobody hears it here any more.
+  // After the time limit nobody handles its rejection.
   work.catch(() => {});
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(tooLate()), ms);

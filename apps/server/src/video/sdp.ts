@@ -110,7 +110,8 @@ function audioIn(all: readonly string[][]): Offer["audio"] {
 /**
  * The answer as the viewer gets it: its playout-delay extension accepted; media that this server does not send refused
  * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle); and where the server has a public address, that one
- * instead of its private ones. `proxyPort`: a second port of each IPv4 address, for viewers who can't use the first one.
+ * instead of its private ones. `proxyPort`: a second port of each IPv4 address, for viewers who can't use the first
+ * one.
  */
 export function finishAnswer(answer: string, offer: Offer, publicAddress?: string, proxyPort?: number): string {
   const { mid, playoutDelayId, audio } = offer;
@@ -149,7 +150,9 @@ export function finishAnswer(answer: string, offer: Offer, publicAddress?: strin
   return out.map((line) => `${line}\r\n`).join("");
 }
 
-/** Picture and sound are no lip-sync group: the picture never waits for the sound. What is refused leaves the bundle. */
+/**
+ * Picture and sound are no lip-sync group: the picture never waits for the sound. What is refused leaves the bundle.
+ */
 function withoutMids(line: string, refused: ReadonlySet<string | undefined>): string[] {
   if (line.startsWith("a=group:LS")) return [];
   if (!line.startsWith("a=group:BUNDLE")) return [line];

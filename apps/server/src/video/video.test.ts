@@ -91,7 +91,8 @@ describe("a viewer", () => {
     video.remove(id, asker);
     expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 });
     expect(machine.listeners()).toBe(0);
-    // That nothing more is drawn shows only in time: the second pong has the frames until now, a later one would have more.
+    // That nothing more is drawn shows only in time: the second pong has the frames until now, a later one would have
+    // more.
     await new Promise((resolve) => setTimeout(resolve, 3 * PING_MS));
     const then = frames();
     machine.press();

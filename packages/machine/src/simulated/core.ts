@@ -1,6 +1,6 @@
 /**
- * The simulated machine itself: its durable memory, its time and its events. All changes run in one serial queue, and are
- * durable before they are published. Commands, and the connection that may lose them, are in machine.ts.
+ * The simulated machine itself: its durable memory, its time and its events. All changes run in one serial queue, and
+ * are durable before they are published. Commands, and the connection that may lose them, are in machine.ts.
  */
 import type { VideoType } from "@reelcast/contract";
 import type { Clock } from "../clock.ts";

@@ -1,6 +1,6 @@
 /**
- * A simulated slot machine as a driver: the commands of an owner, each once under its epoch, on a connection that tests can
- * interrupt. The machine itself is in core.ts.
+ * A simulated slot machine as a driver: the commands of an owner, each once under its epoch, on a connection that tests
+ * can interrupt. The machine itself is in core.ts.
  */
 import type { Band } from "@reelcast/contract";
 import { systemClock } from "../clock.ts";

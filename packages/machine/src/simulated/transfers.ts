@@ -1,6 +1,6 @@
 /**
- * Credit moved between house and machine, as pure steps over the memory, after the ideas of SAS 6.03 §8 (AFT). An id moves
- * money once, which AFT itself ensures only for the last successful id.
+ * Credit moved between house and machine, as pure steps over the memory, after the ideas of SAS 6.03 §8 (AFT). An id
+ * moves money once, which AFT itself ensures only for the last successful id.
  *
  * The last ids are stored with their answers, including refusals. Older ones are covered by the high-water mark: it is
  * at or above the number of every transfer that was executed, dropped from the stored ones, or interrogated, and

@@ -1,4 +1,6 @@
-/** For tests that follow a page of docs/extending.md: the files that the page says to write, into a copy of the code. */
+/**
+ * For tests that follow a page of docs/extending.md: the files that the page says to write, into a copy of the code.
+ */
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,6 @@
-/** Follows the page "A driver" of docs/extending.md in a copy of the server: its driver passes the conformance suite. */
+/**
+ * Follows the page "A driver" of docs/extending.md in a copy of the server: its driver passes the conformance suite.
+ */
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Which driver speaks to a machine: a registry by the column `driver` of its row. A driver is a folder and a row here
- * (docs/extending.md). A factory only makes the driver; its host says hello with its epoch.
+ * The drivers by name: the column `driver` of a machine's row. A driver is a folder and a row here (docs/extending.md).
+ * A factory only makes the driver; the machine's host says hello with its epoch.
  */
 import { simulatedDriver } from "./simulated/index.ts";
 import type { DriverFactory, HouseParts } from "./types.ts";

@@ -1,6 +1,6 @@
 /**
- * When a countdown of a seat begins and ends, and what a lost connection keeps. Pure: `(seat, machine, now) → seat` with
- * what is to be told.
+ * When a countdown of a seat begins and ends, and what a lost connection changes. Pure: `(seat, machine, now) → seat`
+ * and effects.
  */
 import type { GamePhase } from "@reelcast/machine";
 import type { EndReason, MachineFacts, Seat, SeatEffect, SeatRules } from "./types.ts";
@@ -18,8 +18,8 @@ export function beginEnding(seat: Seat, reason: EndReason): { seat: Seat; effect
   };
 }
 
-/** A press, or a transfer, is activity: a countdown that was told is called off. */
-export function active(seat: Seat, now: number, isTransfer: boolean): { seat: Seat; effects: SeatEffect[] } {
+/** A press or a transfer is activity: it cancels a countdown. */
+export function recordActivity(seat: Seat, now: number, isTransfer: boolean): { seat: Seat; effects: SeatEffect[] } {
   const calledOff = seat.warnedSeconds !== null && seat.depositBy === null;
   return {
     seat: {
@@ -38,7 +38,8 @@ export function connected(seat: Seat, now: number, rules: SeatRules): Seat {
     lostAt: null,
     warnedSeconds: null,
     lastPressAt: now,
-    // A player who reconnects to an empty machine gets the deposit time once more; only once, since others wait for it.
+    // A player who reconnects to an empty machine gets the deposit time once more; only once, because others wait for
+    // it.
     depositBy: seat.depositBy === null || seat.depositRenewed ? seat.depositBy : now + rules.depositMs,
     depositRenewed: seat.depositRenewed || seat.depositBy !== null,
   };
@@ -50,7 +51,7 @@ export function disconnected(seat: Seat, now: number): Seat {
 
 export function machineChanged(seat: Seat, before: MachineFacts, facts: MachineFacts, now: number): Seat {
   const begins = facts.phase === "winToTake" && before.phase !== "winToTake";
-  // A game that goes on by itself counts as activity: nobody is sent away in the middle of a bonus.
+  // A game counts as activity: no session ends during a bonus.
   const playing = inGame(before.phase) || inGame(facts.phase);
   return {
     ...seat,
@@ -61,7 +62,7 @@ export function machineChanged(seat: Seat, before: MachineFacts, facts: MachineF
   };
 }
 
-/** Looks at the clock. Nothing counts down while a game or a transfer is under way, or once the seat is ending. */
+/** Runs the countdowns. None runs during a game or a transfer, or once the seat is ending. */
 export function countDown(
   seat: Seat,
   machine: MachineFacts,

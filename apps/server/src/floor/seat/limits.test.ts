@@ -116,9 +116,9 @@ describe("what a player is told", () => {
     expect(limits.news(1, true)).toEqual([]);
     limits.ended(game(50, 0));
     expect(limits.news(2, false)).toEqual([]);
-    expect(limits.news(3, true)).toEqual([{ say: "lossReached", until: DAY }]);
+    expect(limits.news(3, true)).toEqual([{ kind: "lossReached", until: DAY }]);
     expect(limits.news(4, true)).toEqual([]);
-    limits.notifyAgain();
+    limits.repeatNotices();
     expect(limits.news(5, true)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe("what a player is told", () => {
     const limits = new SeatLimits(allowance({ time: [{ endsAt: 10 * MINUTE, until: DAY }] }), 0, 0);
     const told: [number, string][] = [];
     for (let now = 0; now <= 10 * MINUTE; now += 15_000) {
-      for (const { say } of limits.news(now, true)) told.push([now / MINUTE, say]);
+      for (const { kind } of limits.news(now, true)) told.push([now / MINUTE, kind]);
     }
     expect(told).toEqual([
       [5, "timeNear"],

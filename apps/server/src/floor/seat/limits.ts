@@ -1,6 +1,6 @@
 /**
- * What the limits that a player has set allow at this seat, stored with it so that no press waits for the database:
- * figures that were read once, and the games since. Pure but for its own state; it refuses and counts, the host acts.
+ * A seated player's own limits: figures that were read once, and the games since, so that no press waits for the
+ * database. Pure except for its own state. Counts and refuses; the host ends the session.
  *
  * Amounts are minor units, times milliseconds since the epoch.
  */
@@ -8,17 +8,17 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { GameResult, MachineEvent } from "@reelcast/machine";
 import type { Allowance } from "../types.ts";
 
-/** Players are told so long before their time is over. */
+/** The player is warned so many minutes before a time limit. */
 const WARN_MINUTES = [5, 1] as const;
 const MINUTE_MS = 60_000;
-/** The figures are read again so often at the least, should nobody have told of a change made elsewhere. */
+/** Longest time between two readings, for changes without a notification. */
 export const REREAD_MS = 60_000;
 const RETRY_MS = 5_000;
 
 export type LimitNews =
-  | { say: "lossReached"; until: number }
-  | { say: "timeNear"; minutes: number; until: number }
-  | { say: "timeOver"; until: number };
+  | { kind: "lossReached"; until: number }
+  | { kind: "timeNear"; minutes: number; until: number }
+  | { kind: "timeOver"; until: number };
 
 interface Counted {
   number: number;
@@ -29,13 +29,13 @@ interface Counted {
 export class SeatLimits {
   #allowance: Allowance;
   #readAt: number;
-  /** Number of the last game that the allowance has in its figures. */
+  /** Number of the last game that is included in the allowance. */
   #through: number;
   /** Games since, whether or not they are recorded. */
   #games: Counted[] = [];
-  /** The paid game that runs: its bet counts as lost until it is known what came of it. */
+  /** The paid game that runs: its bet counts as lost until the game ends. */
   #running: { number: number; bet: number } | null = null;
-  /** The bet of a press that was not answered: it may have begun a game. */
+  /** The bet of a press without an answer yet: it may have begun a game. */
   #unanswered = 0;
   #lossNotified = false;
   #warned = Number.POSITIVE_INFINITY;
@@ -57,12 +57,12 @@ export class SeatLimits {
   isStale(now: number): boolean {
     return now >= this.#allowance.validUntil || now - this.#readAt >= REREAD_MS;
   }
-  /** The database did not answer: what is known goes on counting, and is read again a little later. */
+  /** The database did not answer: the known figures remain valid, and are read again soon. */
   postpone(now: number): void {
     this.#allowance = { ...this.#allowance, validUntil: now + RETRY_MS };
     this.#readAt = now;
   }
-  /** Newly read figures. @param atRest no game runs, and no press is on its way */
+  /** Newly read figures. @param atRest no game runs, and no press is being carried out */
   renew(allowance: Allowance, through: number, now: number, atRest: boolean): void {
     this.#allowance = allowance;
     this.#through = through;
@@ -72,15 +72,15 @@ export class SeatLimits {
     this.#unanswered = 0;
     this.#running = null;
   }
-  /** A game that is found running, e.g. after a restart. */
-  found(bet: number): void {
+  /** A game that already runs, e.g. after a restart. */
+  foundRunning(bet: number): void {
     this.#unanswered = bet;
   }
 
   started({ gameNumber, bet }: Extract<MachineEvent, { type: "gameStart" }>): void {
     if (bet > 0) this.#running = { number: gameNumber, bet };
   }
-  /** A game is over. The same game again changes nothing. */
+  /** A game has ended. No effect for a game that is counted already. */
   ended({ gameNumber, bet, win, endedAt }: Pick<GameResult, "gameNumber" | "bet" | "win" | "endedAt">): void {
     if (this.#running && gameNumber >= this.#running.number) this.#running = null;
     if (gameNumber <= (this.#games.at(-1)?.number ?? this.#through)) return;
@@ -88,10 +88,10 @@ export class SeatLimits {
     if (bet > 0) this.#unanswered = 0;
   }
 
-  /** What may still be lost, and until when play is over once that is nothing. Null: no limit. */
+  /** What may still be lost, and if that is nothing, until when play is over. Null: no limit. */
   #lossLeft(now: number): { left: number; until: number } | null {
     const all = this.#allowance.loss.map(({ limit, net, resetsAt }) => {
-      // Of a period that has ended since, only the games of the next one count.
+      // If its period has ended since, only the games of the next period count.
       const over = now >= resetsAt;
       const since = this.#games.filter(({ at }) => !over || at >= resetsAt);
       return { left: limit - since.reduce((sum, game) => sum + game.net, over ? 0 : net), until: resetsAt };
@@ -105,10 +105,10 @@ export class SeatLimits {
   }
 
   /**
-   * Before a press that may begin a game of this bet. `answered` is to be called once the machine has answered.
-   * @param running the press would stop the reels that turn, if they still do when it comes
-   * @throws AppError LossLimitReached, BetExceedsLossLimit; PressRefused for a stop that would be a game, should the
-   * reels have come to rest
+   * Before a press that may begin a game of this bet. Call `answered` once the machine has answered.
+   * @param running reels turn, which the press would stop
+   * @throws AppError LossLimitReached, BetExceedsLossLimit; PressRefused for a stop that would begin a game if the
+   * reels have stopped by then
    */
   play(bet: number, now: number, running: boolean): { answered(): void } {
     const loss = this.#lossLeft(now);
@@ -128,31 +128,31 @@ export class SeatLimits {
     };
   }
 
-  /** What is to be said now; each once. `atRest`: no game runs that could win the loss back. */
+  /** New notices; each is returned once. `atRest`: no game runs that could win the loss back. */
   news(now: number, atRest: boolean): LimitNews[] {
     const news: LimitNews[] = [];
     const loss = this.#lossLeft(now);
     if (loss === null || loss.left > 0) this.#lossNotified = false;
     else if (atRest && !this.#lossNotified) {
       this.#lossNotified = true;
-      news.push({ say: "lossReached", until: loss.until });
+      news.push({ kind: "lossReached", until: loss.until });
     }
     const { time } = this.#allowance;
     if (time.length === 0) return news;
     const over = time.filter(({ endsAt }) => endsAt <= now);
     if (over.length > 0) {
-      news.push({ say: "timeOver", until: Math.max(...over.map(({ until }) => until)) });
+      news.push({ kind: "timeOver", until: Math.max(...over.map(({ until }) => until)) });
       return news;
     }
     const next = time.reduce((first, one) => (one.endsAt < first.endsAt ? one : first));
     const left = next.endsAt - now;
     const step = WARN_MINUTES.findLast((minutes) => left <= minutes * MINUTE_MS) ?? Number.POSITIVE_INFINITY;
-    if (step < this.#warned) news.push({ say: "timeNear", minutes: Math.ceil(left / MINUTE_MS), until: next.until });
+    if (step < this.#warned) news.push({ kind: "timeNear", minutes: Math.ceil(left / MINUTE_MS), until: next.until });
     this.#warned = step;
     return news;
   }
-  /** A player who reconnects is notified again. */
-  notifyAgain(): void {
+  /** After a reconnect, the notices are sent again. */
+  repeatNotices(): void {
     this.#lossNotified = false;
     this.#warned = Number.POSITIVE_INFINITY;
   }

@@ -1,6 +1,6 @@
 /**
- * Compares what a machine shows with what the ledger says, and draws the conclusion of an interrogation. A difference is
- * never smoothed over. Pure. Amounts are minor units.
+ * Compares a machine's meters with the ledger, and draws the conclusion of an interrogation. Pure. Amounts are minor
+ * units.
  */
 import type { InterrogateAnswer } from "@reelcast/machine";
 import { ErrorCode } from "@reelcast/contract";
@@ -12,24 +12,24 @@ const same = (meters: MetersRead, ledger: MachineBalance): boolean =>
   meters.transferredIn === ledger.transferredIn &&
   meters.transferredOut === ledger.transferredOut;
 
-const words = ({ credit, transferredIn, transferredOut }: MetersRead): string =>
+const describe = ({ credit, transferredIn, transferredOut }: MetersRead): string =>
   `credit ${credit}, ${transferredIn} in, ${transferredOut} out`;
 
-/** At rest, with no transfer under way. Answers the difference in words, null for none. */
+/** Of a machine at rest without an open transfer. Returns the difference as text, null if there is none. */
 export function difference(meters: MetersRead, ledger: MachineBalance): string | null {
-  return same(meters, ledger) ? null : `the meters show ${words(meters)}; the ledger says ${words(ledger)}`;
+  return same(meters, ledger) ? null : `the meters show ${describe(meters)}; the ledger says ${describe(ledger)}`;
 }
 
 export type Verdict =
   | { verdict: "done"; moved: number; credit: number }
   | { verdict: "failed"; code: typeof ErrorCode.GameInProgress | typeof ErrorCode.TransferRefused; detail: string }
-  /** The machine does not know yet. */
+  /** The machine has no answer yet. */
   | { verdict: "wait" }
   | { verdict: "manual"; reason: string };
 
 /**
- * What became of a transfer, by the machine's answer and its meters together.
- * @param ledger before this transfer is posted; of a manual one, with the credit that is in suspense
+ * The outcome of a transfer, by the machine's answer and its meters together.
+ * @param ledger before this transfer is posted; for a manual one, with the credit that is in suspense
  */
 export function conclude(
   transfer: Pick<Transfer, "kind" | "amount">,
@@ -51,9 +51,9 @@ export function conclude(
   };
   const found = difference(meters, expected);
   if (found !== null) {
-    const said =
+    const answered =
       answer.status === "done" ? `moved ${moved}` : answer.status === "refused" ? answer.reason : answer.status;
-    return { verdict: "manual", reason: `the machine says "${said}", but ${found}` };
+    return { verdict: "manual", reason: `the machine says "${answered}", but ${found}` };
   }
   if (answer.status === "done") return { verdict: "done", moved, credit: meters.credit };
   if (answer.status === "notFound")

@@ -1,6 +1,6 @@
 /**
- * The rules under faults: a machine and a ledger carry out what the reducer decides, while questions and answers are lost,
- * come late or stay open, the process ends at any effect, and the machine goes away or loses its memory.
+ * The rules under faults: a machine and a ledger carry out what the reducer decides, while questions and answers are
+ * lost, come late or stay open, the process ends at any effect, and the machine goes away or loses its memory.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,13 +1,21 @@
 /**
- * A machine in play as a pure state machine: `(state, event) → { state, effects }`. It decides when a countdown begins and
- * ends, when credit goes back, what becomes of a transfer, and when a difference between meters and ledger ends play. It
- * never waits, asks a machine or moves money: the host carries its effects out, one at a time, and gives it what came of
- * them as events.
+ * A machine in play as a pure state machine: `(state, event) → { state, effects }`. Decides when a countdown begins and
+ * ends, when credit is paid out, the outcome of a transfer, and when a difference between meters and ledger ends play.
+ * It never waits, sends a command or moves money: the host carries out its effects, one at a time, and returns the
+ * results as events.
  */
 import type { GamePhase } from "@reelcast/machine";
 import type { Transfer } from "../../wallet/index.ts";
 import type { SessionRow } from "../sessions.ts";
-import { active, beginEnding, connected, countDown, disconnected, inGame, machineChanged } from "./countdowns.ts";
+import {
+  recordActivity,
+  beginEnding,
+  connected,
+  countDown,
+  disconnected,
+  inGame,
+  machineChanged,
+} from "./countdowns.ts";
 import { difference } from "./reconcile.ts";
 import { transferStep } from "./transfer.ts";
 import type {
@@ -21,14 +29,14 @@ import type {
   TransferRequest,
 } from "./types.ts";
 
-/** A machine that refuses to give its credit back (a tilt, a door) is asked again after so long; each try is a row. */
+/** Waits between cash-outs that a machine refuses (a tilt, an open door): each attempt is a row of the ledger. */
 const PAY_OUT_RETRY_MS = [250, 500, 1_000, 2_000, 5_000];
 
 export function newState(machine: MachineFacts, outOfPlay: boolean): SeatState {
   return { machine, outOfPlay, seat: null, transfer: null, suspected: null };
 }
 
-/** A seat that was just taken, or that is found after a restart (`connected` false). */
+/** A seat that was just taken, or that was found after a restart (`connected` false). */
 export function newSeat(
   at: { session: SessionRow; now: number; connected: boolean; credit: number; phase: GamePhase },
   rules: SeatRules,
@@ -55,14 +63,14 @@ export function reduce(state: SeatState, event: SeatEvent, rules: SeatRules): Se
   const moved = transferStep(seated.state, event);
   let next: SeatState = { ...seated.state, transfer: moved.transfer };
   const effects = [...seated.effects, ...moved.effects];
-  if (event.type === "concluded") next = paid(next, event.transfer, event.now, rules);
+  if (event.type === "concluded") next = afterTransfer(next, event.transfer, event.now, rules);
   if (event.type === "notReserved" || event.type === "transferLost") next = postponePayOut(next, event.now);
-  const timed = time(next, event.now, rules);
+  const timed = runCountdowns(next, event.now, rules);
   next = timed.state;
   effects.push(...timed.effects);
-  // What did not work is tried again at the next tick, not at once.
+  // What failed is tried again with the next tick, not at once.
   if (event.type === "notClosed") return { state: next, effects };
-  const finished = finish(next, event);
+  const finished = endSession(next, event);
   return { state: finished.state, effects: [...effects, ...finished.effects] };
 }
 
@@ -90,19 +98,19 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
       return compared(state, event);
     case "madeManual":
       if (state.transfer?.step !== "concluding") return withSeat(seat);
-      return over({ ...state, outOfPlay: true }, state.transfer.inDoubt ?? 0);
+      return endSuspended({ ...state, outOfPlay: true }, state.transfer.inDoubt ?? 0);
     case "transferFound":
       return foundTransfer(state, event.transfer);
     case "suspended":
-      return over({ ...state, outOfPlay: true }, event.suspension.remaining);
+      return endSuspended({ ...state, outOfPlay: true }, event.suspension.remaining);
     case "transferRequested": {
-      if (!seat || isNothing(state, event.request)) return withSeat(seat);
-      const acted = active(seat, event.now, true);
+      if (!seat || movesNothing(state, event.request)) return withSeat(seat);
+      const acted = recordActivity(seat, event.now, true);
       return withSeat(acted.seat, acted.effects);
     }
     case "press": {
       if (!seat) return withSeat(seat);
-      const acted = active(seat, event.now, false);
+      const acted = recordActivity(seat, event.now, false);
       return withSeat(acted.seat, acted.effects);
     }
     case "connected":
@@ -131,7 +139,7 @@ function foundTransfer(state: SeatState, transfer: Transfer): SeatStep {
   if (transfer.state !== "manual" || transfer.sessionId !== state.seat?.session.id) return { state, effects: [] };
   const held = transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0;
   const inDoubt = state.transfer?.step === "lost" ? (state.transfer.inDoubt ?? held) : held;
-  return over({ ...state, outOfPlay: true }, inDoubt);
+  return endSuspended({ ...state, outOfPlay: true }, inDoubt);
 }
 
 /** Credit that the machine shows is paid out first; what the ledger has beyond that is in doubt. */
@@ -143,12 +151,12 @@ function notClosed(state: SeatState, event: Extract<SeatEvent, { type: "notClose
   return compared(state, { type: "compared", meters, ledger, certain: false, now });
 }
 
-/** Who cashes nothing out does nothing: it would keep the machine from others for ever. */
-const isNothing = ({ machine }: SeatState, { kind }: TransferRequest): boolean =>
+/** A cash-out of nothing is no activity: otherwise it would keep the machine from others for ever. */
+const movesNothing = ({ machine }: SeatState, { kind }: TransferRequest): boolean =>
   kind === "cashout" && machine.credit === 0;
 
 /** The session ended with its money in suspense. */
-function over(state: SeatState, amount: number): SeatStep {
+function endSuspended(state: SeatState, amount: number): SeatStep {
   const { seat } = state;
   const effects: SeatEffect[] = seat ? [{ do: "notifyClosed", seat, reason: "checking", amount }] : [];
   return { state: { ...state, seat: null, suspected: null }, effects };
@@ -159,7 +167,7 @@ function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared"
   if (state.seat?.ending === "checking") return { state, effects: [] };
   const found = state.transfer === null ? difference(event.meters, event.ledger) : null;
   if (found === null) return { state: { ...state, suspected: null }, effects: [] };
-  // Once may be a reading between two moments; the same again is a difference.
+  // The first may be a reading between two changes; the same again is a difference.
   if (!event.certain && state.suspected !== found) return { state: { ...state, suspected: found }, effects: [] };
   const evidence = { meters: event.meters, ledger: event.ledger };
   const { seat } = state;
@@ -172,12 +180,12 @@ function compared(state: SeatState, event: Extract<SeatEvent, { type: "compared"
   return { state: { ...next, suspected: null }, effects: state.outOfPlay ? [] : [{ do: "quarantine", reason: found }] };
 }
 
-/** What a transfer that is over means for the seat. */
-function paid(before: SeatState, transfer: Transfer, now: number, rules: SeatRules): SeatState {
+/** The effect of a finished transfer on the seat. */
+function afterTransfer(before: SeatState, transfer: Transfer, now: number, rules: SeatRules): SeatState {
   if (!before.seat || transfer.sessionId !== before.seat.session.id || before.transfer !== null) return before;
   const known = transfer.state === "done" ? (transfer.creditAfter ?? before.machine.credit) : before.machine.credit;
   const { depositBy } = before.seat;
-  // The time that a deposit took, perhaps a long one, counts against no countdown.
+  // The duration of a deposit counts against no countdown.
   const longer =
     depositBy !== null && transfer.kind === "cashin" ? Math.max(depositBy, now + rules.depositMs) : depositBy;
   const nothing = transfer.kind === "cashout" && transfer.moved === 0;
@@ -199,17 +207,17 @@ function postponePayOut(state: SeatState, now: number): SeatState {
   return { ...state, seat: { ...seat, payOutTries: seat.payOutTries + 1, payOutAfter: now + after } };
 }
 
-function time(state: SeatState, now: number, rules: SeatRules): SeatStep {
+function runCountdowns(state: SeatState, now: number, rules: SeatRules): SeatStep {
   if (!state.seat || state.seat.ending !== null || state.transfer !== null) return { state, effects: [] };
   const counted = countDown(state.seat, state.machine, now, rules);
   return { state: { ...state, seat: counted.seat }, effects: counted.effects };
 }
 
-/** Once the seat is to be given back: first that is stored, then the game finished, the win taken, the credit paid. */
-function finish(state: SeatState, { type, now }: SeatEvent): SeatStep {
+/** Gives the seat back: the ending is stored first, then the game finished, the win taken, and the credit paid out. */
+function endSession(state: SeatState, { type, now }: SeatEvent): SeatStep {
   const { seat, machine } = state;
   if (!seat || seat.ending === null) return { state, effects: [] };
-  // Its money goes to suspense; that is repeated until it is known to be done.
+  // Repeated until the suspension is known to be stored.
   if (seat.ending === "checking") {
     const again: SeatEffect = { do: "suspend", seat, reason: state.suspected ?? "", evidence: {} };
     return { state, effects: type === "tick" && state.transfer === null ? [again] : [] };

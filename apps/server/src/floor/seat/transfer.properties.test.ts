@@ -37,7 +37,9 @@ describe("whatever comes", () => {
     manual: { step: "manual", transfer: manual, ...waited },
     lost: { step: "lost", since: 0 },
   };
-  /** What each step waits for. Asking, finding and losing a transfer, and its end by an operator, concern every step. */
+  /**
+   * What each step waits for. Asking, finding and losing a transfer, and its end by an operator, concern every step.
+   */
   const awaited: Record<OpenTransfer["step"], SeatEvent["type"][]> = {
     reserving: ["reserved", "notReserved"],
     locking: ["lockAnswered"],

@@ -1,7 +1,7 @@
 /**
- * The life of a transfer, after the ideas of AFT: stored and held, the machine locked, "sent" durable before the first
- * message to the machine, ended only by the machine's answer. A lost answer is asked for by its id; without an answer
- * nothing is decided. Pure.
+ * The life of a transfer, after AFT: its money is held, the machine locked, and "sent" stored before the first command
+ * to the machine; only the machine's answer ends it. If an answer is lost, the machine is interrogated; without an
+ * answer nothing is decided. Pure.
  */
 import type { InterrogateAnswer } from "@reelcast/machine";
 import { ErrorCode } from "@reelcast/contract";
@@ -9,15 +9,15 @@ import type { Transfer } from "../../wallet/index.ts";
 import { conclude } from "./reconcile.ts";
 import type { Caller, OpenTransfer, SeatEffect, SeatEvent, SeatState } from "./types.ts";
 
-/** So long may a machine that answers not know what became of a transfer, before it becomes a case for a person. */
+/** If a machine answers for so long without an outcome of the transfer, it becomes manual. */
 export const MANUAL_AFTER_MS = 60_000;
 const INTERROGATE_AGAIN_MS = 250;
 const INTERROGATE_MANUAL_AGAIN_MS = 5_000;
-/** Between two questions no more than this counts as time in which both sides answered. */
+/** Between two interrogations at most so much counts as time in which both sides answered. */
 const LONGEST_STEP_MS = 1_000;
 
 type Found = Extract<OpenTransfer, { transfer: Transfer }>;
-/** A command about it runs at the machine or in the database. */
+/** A command of it runs, at the machine or in the database. */
 type InCommand = Extract<Found, { caller: Caller }>;
 interface Change {
   transfer: OpenTransfer | null;
@@ -36,7 +36,7 @@ function notSettled(open: OpenTransfer | null): SeatEffect[] {
   return caller === null ? [] : [{ do: "refuse", caller, code: ErrorCode.TransferInDoubt, params: {} }];
 }
 
-/** Asked for again after a while; the one who waits is told that it is not settled yet. */
+/** The machine is interrogated again later; the caller gets the answer that the transfer is not settled yet. */
 function wait(open: Found, now: number, answered: boolean): Change & { transfer: OpenTransfer } {
   const before = "answeredMs" in open ? open : { answeredMs: 0, interrogatedAt: now };
   const step = open.transfer.state === "manual" ? "manual" : "waiting";
@@ -53,7 +53,7 @@ function wait(open: Found, now: number, answered: boolean): Change & { transfer:
   };
 }
 
-/** What is known of a transfer that an owner before this one left: never told to the machine → given up; told → asked for. */
+/** A transfer that an earlier owner left: never sent → it fails; sent → the machine is interrogated. */
 function resumeTransfer(transfer: Transfer, now: number): Change {
   switch (transfer.state) {
     case "created":
@@ -86,7 +86,7 @@ function resumeTransfer(transfer: Transfer, now: number): Change {
   }
 }
 
-/** The machine's own answer to the command. It needs no comparison: meters are compared at rest, soon. */
+/** The machine's own answer to the command. Meters are compared soon, when the machine is at rest. */
 function answered(open: Found, answer: InterrogateAnswer): Change {
   const { transfer } = open;
   const concluding: OpenTransfer = { step: "concluding", caller: callerOf(open), transfer };
@@ -97,23 +97,23 @@ function answered(open: Found, answer: InterrogateAnswer): Change {
     const code = answer.reason === "gameInProgress" ? ErrorCode.GameInProgress : ErrorCode.TransferRefused;
     return { transfer: concluding, effects: [{ do: "fail", transfer, code, detail: answer.reason }] };
   }
-  // Not clear, or not possible: the interrogation, with its comparison, has the last word.
+  // Unclear or impossible: the interrogation decides, together with the meters.
   return {
     transfer: { step: "markingUnknown", caller: callerOf(open), transfer },
     effects: [{ do: "markUnknown", transfer, evidence: { answered: answer } }],
   };
 }
 
-function interrogated(open: Found, event: Extract<SeatEvent, { type: "interrogated" }>): Change {
+function interrogationAnswered(open: Found, event: Extract<SeatEvent, { type: "interrogated" }>): Change {
   const { transfer } = open;
   const { answer, meters, ledger, now } = event;
-  // What was in suspense is on the machine, as far as the ledger knows.
+  // The ledger has moved the credit in doubt to suspense, but it is on the machine.
   const verdict = conclude(transfer, answer, meters, { ...ledger, credit: ledger.credit + event.expected });
   const concluding: OpenTransfer = { step: "concluding", caller: callerOf(open), transfer };
   const evidence = { asked: transfer.id, answered: answer, meters, ledger };
   const inDoubt = ledger.credit + (transfer.kind === "cashin" ? (transfer.amount ?? 0) : 0);
   if (transfer.state === "manual") {
-    // Only a clear answer with meters that all agree ends it without a person.
+    // Only a clear answer, with all meters in agreement, ends it without an operator.
     if (verdict.verdict !== "done" && verdict.verdict !== "failed") return wait(open, now, true);
     const moved = verdict.verdict === "done" ? verdict.moved : 0;
     return { transfer: concluding, effects: [{ do: "resolveManual", transfer, state: verdict.verdict, moved }] };
@@ -141,8 +141,8 @@ function interrogated(open: Found, event: Extract<SeatEvent, { type: "interrogat
   }
 }
 
-/** A transfer that nothing stands against: written down and held first. */
-function ask(state: SeatState, event: Extract<SeatEvent, { type: "transferRequested" }>) {
+/** Begins a transfer: its money is held first. */
+function requestTransfer(state: SeatState, event: Extract<SeatEvent, { type: "transferRequested" }>) {
   const { caller, request } = event;
   const refuse = (
     code:
@@ -205,7 +205,7 @@ function sending(open: InCommand, event: SeatEvent): Change | null {
 }
 
 function interrogating(open: Found, event: SeatEvent): Change | null {
-  if (event.type === "interrogated") return interrogated(open, event);
+  if (event.type === "interrogated") return interrogationAnswered(open, event);
   if (event.type === "interrogationLost") return wait(open, event.now, false);
   if (event.type !== "tick" || !("interrogateAfter" in open) || event.now < open.interrogateAfter) return null;
   return {
@@ -265,7 +265,7 @@ function stepOf(open: OpenTransfer, event: SeatEvent): Change | null {
 /** The part of the reducer that knows transfers. Events that belong to another step change nothing. */
 export function transferStep(state: SeatState, event: SeatEvent): Change {
   const open = state.transfer;
-  if (event.type === "transferRequested") return ask(state, event);
+  if (event.type === "transferRequested") return requestTransfer(state, event);
   if (event.type === "transferFound") {
     const found = resumeTransfer(event.transfer, event.now);
     return { ...found, effects: [...found.effects, ...notSettled(open)] };

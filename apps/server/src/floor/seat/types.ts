@@ -1,8 +1,8 @@
 /**
- * The words of a machine in play: what is known of its seat and of its transfer, what can happen to them, and what is to
- * be done then. Plain data; no rules.
+ * Data of a machine in play: its seat, its transfer, the events that can happen to them and the effects that follow.
+ * No rules.
  *
- * Times are milliseconds of the house's play time (it stands still while the house can't serve), amounts minor units.
+ * Times are milliseconds of play time (which stops while the process can't serve), amounts minor units.
  */
 import type { ErrorCode } from "@reelcast/contract";
 import type { GamePhase, InterrogateAnswer } from "@reelcast/machine";
@@ -15,7 +15,7 @@ export interface SeatRules {
   /** Length of the countdown before the seat is given back. */
   warnMs: number;
   graceMs: number;
-  /** A win that has waited so long is spoken of. */
+  /** After this time the player is reminded of a waiting win. */
   takeWinMs: number;
 }
 
@@ -28,38 +28,38 @@ export type EndReason =
   | "held"
   | "banned"
   | "outOfOrder"
-  /** The player's own: a time limit, a break, a self-exclusion. */
+  /** By the player: a time limit, a break, a self-exclusion. */
   | "limit"
   | "break"
   | "excluded"
-  /** Money is in doubt: it waits in suspense, the player does not. */
+  /** Money is in doubt: it stays in suspense, and the session ends. */
   | "checking";
 
 export interface Seat {
   session: SessionRow;
   connected: boolean;
-  /** Since when nobody is connected. */
+  /** Since when the seat has no connection. */
   lostAt: number | null;
-  /** Until when the first funds must come; null once they came. */
+  /** Until when the first deposit must be made; null once there is credit. */
   depositBy: number | null;
-  /** That time was given a second time, to one who came back. */
+  /** The deposit time was given once more after a reconnect. */
   depositRenewed: boolean;
   lastPressAt: number;
-  /** Seconds that the player was told last, of either countdown. */
+  /** Seconds of the last countdown notice; null: none was sent. */
   warnedSeconds: number | null;
-  /** Set once the seat is to be given back; never unset. */
+  /** Set once the seat is to be given back; never reset. */
   ending: EndReason | null;
   /** The ending is stored. */
   endingStored: boolean;
-  /** The credit is not asked for again before then, after a try that the machine refused. */
+  /** Earliest time of the next cash-out, after one that the machine refused. */
   payOutAfter: number;
   payOutTries: number;
-  /** Since when a win waits, and whether it was spoken of. */
+  /** Since when a win waits, and whether the player was reminded of it. */
   winSince: number | null;
   winNotified: boolean;
 }
 
-/** What the machine said last, as far as the rules need it. */
+/** The machine's last state, as far as the rules need it. */
 export interface MachineFacts {
   online: boolean;
   phase: GamePhase;
@@ -67,7 +67,7 @@ export interface MachineFacts {
 }
 
 export interface TransferRequest {
-  /** Null: the house asks, and makes an id. */
+  /** Null: requested by the server, which makes an id. */
   clientTransferId: string | null;
   kind: TransferKind;
   /** Null: all credit. */
@@ -75,12 +75,13 @@ export interface TransferRequest {
   ip: string | null;
 }
 
-/** The caller that waits for the answer of a command; null: none. */
+/** Number of the caller that waits for the answer; null: none. */
 export type Caller = number | null;
 
 /**
- * The life of a transfer, one step after the other; each names what is awaited. `waiting`: the machine or the database did
- * not answer clearly, it is asked again. `manual`: the money is in suspense, and only a clear answer or an operator ends it.
+ * The life of a transfer; each step names what is awaited. `waiting`: the machine or the database gave no clear answer,
+ * and the machine is interrogated again. `manual`: the money is in suspense; only a clear answer or an operator ends
+ * it.
  */
 export type OpenTransfer =
   | { step: "reserving"; caller: Caller; request: TransferRequest }
@@ -89,7 +90,7 @@ export type OpenTransfer =
       caller: Caller;
       transfer: Transfer;
     }
-  /** `inDoubt`: what goes to suspense where it becomes manual: the money held, and the ledger's credit of the machine. */
+  /** `inDoubt`: what goes to suspense if it becomes manual: the money held, and the ledger's credit of the machine. */
   | { step: "concluding"; caller: Caller; transfer: Transfer; inDoubt?: number }
   | {
       step: "waiting" | "manual";
@@ -98,7 +99,7 @@ export type OpenTransfer =
       interrogatedAt: number;
       answeredMs: number;
     }
-  /** A step of it failed for an unknown reason: the ledger may hold it still, and is read again before anything else. */
+  /** A step failed for an unknown reason: the ledger may still have the transfer, and is read again first. */
   | { step: "lost"; since: number; inDoubt?: number };
 
 export interface SeatState {
@@ -106,7 +107,7 @@ export interface SeatState {
   outOfPlay: boolean;
   seat: Seat | null;
   transfer: OpenTransfer | null;
-  /** A difference between meters and ledger that was seen once. It counts when it is seen again. */
+  /** A difference between meters and ledger that was seen once. It counts if it is seen again. */
   suspected: string | null;
 }
 
@@ -127,16 +128,16 @@ export type SeatEvent =
   | { type: "seated"; seat: Seat; now: number }
   | { type: "end"; reason: EndReason; now: number }
   | { type: "endingStored"; now: number }
-  /** `paid`: what its end brought into the wallet, minor units */
+  /** `paid`: paid into the wallet at the end of the session, minor units */
   | { type: "closed"; paid: number; now: number }
-  /** Credit is left after all: the machine's meter, or the ledger. */
+  /** Credit is left: on the machine's meter, or in the ledger. */
   | { type: "notClosed"; meters: MetersRead; ledger: MachineBalance; now: number }
   | { type: "suspended"; suspension: Suspension; now: number }
-  /** Meters and ledger at rest, after games are recorded. `certain`: nobody can press meanwhile. */
+  /** Meters and ledger at rest, after games are recorded. `certain`: nobody can press now. */
   | { type: "compared"; meters: MetersRead; ledger: MachineBalance; certain: boolean; now: number }
   // ——— the life of a transfer ———
   | { type: "transferRequested"; caller: Caller; request: TransferRequest; now: number }
-  /** Left by an owner before this one. */
+  /** Left open by an earlier owner, or read again. */
   | { type: "transferFound"; transfer: Transfer; now: number }
   | { type: "reserved"; transfer: Transfer; fresh: boolean; now: number }
   | { type: "notReserved"; code: ErrorCode; params: Record<string, string | number | boolean | null>; now: number }
@@ -154,11 +155,11 @@ export type SeatEvent =
       now: number;
     }
   | { type: "interrogationLost"; now: number }
-  /** An effect of it failed for a reason that no rule knows: the host reads it again (transferFound) before its next tick. */
+  /** An effect failed for an unknown reason: the host reads the transfer again (transferFound) before its next tick. */
   | { type: "transferLost"; now: number }
   | { type: "concluded"; transfer: Transfer; now: number }
   | { type: "madeManual"; transfer: Transfer; now: number }
-  /** By an operator. */
+  /** By an operator, or another process. */
   | { type: "settledElsewhere"; transfer: Transfer; now: number };
 
 type WithoutTime<Event> = Event extends SeatEvent ? Omit<Event, "now"> : never;
@@ -166,12 +167,12 @@ type WithoutTime<Event> = Event extends SeatEvent ? Omit<Event, "now"> : never;
 export type UntimedEvent = WithoutTime<SeatEvent>;
 
 export type SeatEffect =
-  // ——— what the player is told ———
+  // ——— notifications of the player ———
   | { do: "notifyDepositCountdown"; seconds: number }
   | { do: "notifyIdleCountdown"; seconds: number }
   | { do: "notifyCountdownCancelled" }
   | { do: "notifyWinWaits" }
-  /** The seat is about to be given back for a reason of the house. */
+  /** The session ends, and the player has not requested it. */
   | { do: "notifyEnding"; reason: EndReason }
   | { do: "notifyClosed"; seat: Seat; reason: EndReason; amount: number }
   | { do: "notifyPending"; request: TransferRequest; amount: number }
@@ -183,7 +184,7 @@ export type SeatEffect =
   // ——— the session ———
   | { do: "storeEnding"; seat: Seat; reason: EndReason }
   | { do: "takeWin" }
-  /** Nothing seems to be left on the machine: the session is over, if the ledger says so too. */
+  /** The machine shows no credit: the session is over if the ledger agrees. */
   | { do: "close"; seat: Seat; reason: EndReason }
   | { do: "suspend"; seat: Seat; reason: string; evidence: object }
   | { do: "quarantine"; reason: string }
@@ -201,7 +202,7 @@ export type SeatEffect =
   | { do: "makeManual"; transfer: Transfer; reason: string; evidence: object }
   | { do: "resolveManual"; transfer: Transfer; state: "done" | "failed"; moved: number }
   | { do: "refreshTotals" }
-  /** The doubt is over by itself: its player is paid, the machine goes back into play. */
+  /** The doubt has ended by itself: its player is paid, the machine goes back into play. */
   | { do: "healMachine" };
 
 export interface SeatStep {

@@ -1,4 +1,4 @@
-/** What a player is told of the machine: the whole once, then only what changed. Pure. */
+/** The machine's state as its player gets it: all of it once, then the changes. Pure. */
 import type { MachineStatus, MetersState, SeatState as WireSeatState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../../wallet/index.ts";
@@ -19,7 +19,7 @@ export function statusOf(
   return machine.credit > 0 || machine.phase !== "idle" ? "playing" : "waiting";
 }
 
-/** What the session would bring, were it to end now. */
+/** The result of the session if it ended now, minor units. */
 export function netOf(totals: SessionTotals, credit: number): number {
   return credit + totals.cashOut + totals.handPaid + totals.jackpots - totals.cashIn;
 }
@@ -46,7 +46,7 @@ export function metersOf(machine: MachineState, status: MachineStatus, net: numb
   };
 }
 
-/** The parts of `next` that differ, `seq` left out; null where nothing does. Lamps are compared one by one. */
+/** The parts of `next` that differ, except `seq`; null if none does. Lamps are compared one by one. */
 export function changes(previous: MetersState, next: MetersState): Record<string, unknown> | null {
   const changed: Record<string, unknown> = {};
   for (const key of ["credit", "bet", "win", "status", "phase", "freeSpins", "net"] as const) {

@@ -35,7 +35,10 @@ export interface TieBreakerProxy {
   close(): void;
 }
 
-/** @param bindAddress of the peer connections too; without it, all addresses of IPv4. @throws where the port is taken */
+/**
+ * @param bindAddress of the peer connections too; without it, all addresses of IPv4.
+ * @throws where the port is taken
+ */
 export async function openTieBreakerProxy(port: number, bindAddress?: string): Promise<TieBreakerProxy | null> {
   // A TURN server relays from an IPv4 address unless it is asked for another (RFC 8656 §7.1), and browsers don't ask.
   if (bindAddress !== undefined && !isIPv4(bindAddress)) return null;

@@ -1,6 +1,6 @@
 /**
- * The simulated machine as a driver: its memory lives in the database, where each save compares the fencing token in the
- * very update that writes it.
+ * The driver of simulated machines. Their memory is in the database, which compares the fencing token in each update of
+ * it.
  */
 import { MachineFenced, createSimulatedMachine } from "@reelcast/machine";
 import type { MachineMemory, RandomSource, SimulatedMachine } from "@reelcast/machine";
@@ -14,7 +14,7 @@ const FRAME_RATE = { screen: 30, camera: 25 } as const;
 
 export interface SimulatedParts {
   db: Db;
-  /** Divides every duration of the games: tests play faster. */
+  /** Divides every duration of the games, for tests. */
   speed?: number;
   random?: (row: MachineRow) => RandomSource;
 }

@@ -1,6 +1,6 @@
 /**
- * A host as simple as can be, for the simulation of reducer.simulation.test.ts: it carries out at the machine and in the
- * ledger what the rules decide. Amounts are minor units, times milliseconds of play time.
+ * A host as simple as can be, for the simulation of reducer.simulation.test.ts: it carries out at the machine and in
+ * the ledger what the rules decide. Amounts are minor units, times milliseconds of play time.
  */
 import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer } from "../../../wallet/index.ts";

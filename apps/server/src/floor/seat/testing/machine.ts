@@ -1,7 +1,7 @@
 /**
  * A machine as simple as can be, for the simulation of reducer.simulation.test.ts, and the faults of each command to
- * it, each write to the ledger and each effect. It keeps the rules of a driver: an id moves money once, and nothing at or
- * below the high-water mark is carried out. Amounts are minor units.
+ * it, each write to the ledger and each effect. It keeps the rules of a driver: an id moves money once, and nothing at
+ * or below the high-water mark is carried out. Amounts are minor units.
  */
 import type { GamePhase, InterrogateAnswer, TransferAnswer } from "@reelcast/machine";
 import type { TransferKind } from "../../../wallet/index.ts";
