@@ -59,7 +59,7 @@ export interface ReelsDisplay {
   stops: number[];
   /** The stops before; the spin starts there. */
   from: number[];
-  /** null before the first spin. A finished spin is kept: its times say that it has ended. */
+  /** null before the first spin. A finished spin is kept: its times show that it has ended. */
   spin: { startedAt: number; stopsAt: number[] } | null;
   /** Strip set in use (free spins may have their own). */
   stripSet: "base" | "bonus";

@@ -18,7 +18,7 @@ export type * from "./types.ts";
 
 /** SAS long poll 1F (machine id and information): how the cabinet identifies itself. Does not change in operation. */
 export interface MachineIdentity {
-  /** The asset number of the machine in the house. */
+  /** The operator's asset number of the machine. */
   machineId: number;
   manufacturer: string;
   model: string;
@@ -199,17 +199,17 @@ export interface MachineDriver {
    */
   press(command: PressCommand): Promise<PressAnswer>;
   /**
-   * Credit from the house to the machine. Needs the lock. The same id again gives the first answer.
+   * Credit from the wallet to the machine. Needs the lock. The same id again gives the first answer.
    * @throws MachineUnreachable
    */
   transferIn(request: TransferRequest): Promise<TransferAnswer>;
-  /** Credit from the machine to the house. Needs the lock and an idle game. @throws MachineUnreachable */
+  /** Credit from the machine to the wallet. Needs the lock and an idle game. @throws MachineUnreachable */
   transferOut(request: TransferRequest): Promise<TransferAnswer>;
   /**
    * The result of that id. Never moves money, and raises the high-water mark to `number`, so that "notFound" stays
-   * true. AFT has no such question: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its
-   * history holds successful transfers only, so a driver for it looks the id up in a journal of its own first. @throws
-   * MachineUnreachable
+   * true. AFT has no such command: its interrogation (long poll 72, codes FE and FF) is by buffer index, and its
+   * history holds successful transfers only, so a driver for it looks the id up in a journal of its own first.
+   * @throws MachineUnreachable
    */
   interrogate(request: Pick<TransferRequest, "transferId" | "number">): Promise<InterrogateAnswer>;
   /**
@@ -219,7 +219,7 @@ export interface MachineDriver {
   lock(timeoutMs: number): Promise<boolean>;
   unlock(): Promise<void>;
   /**
-   * Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the house credits the player).
+   * Attendant's key: pays a hand pay that waits (it goes to `handPaid`; the server credits the player).
    * @throws MachineUnreachable
    */
   resetHandPay(): Promise<void>;

@@ -33,7 +33,7 @@ export function fragment(offer: string, credentials: IceCredentials, candidates:
   const first = sections[0];
   for (const section of sections) {
     const own = candidates.filter((one) => one.mid === section.mid && one.candidate !== "");
-    // With nothing but credentials to say (an ICE restart), the first section stands for the bundle.
+    // A fragment with credentials only (an ICE restart) has the first section for the bundle.
     if (own.length === 0 && section !== first) continue;
     out.push(section.media, `a=mid:${section.mid}`, ...own.map((one) => `a=${one.candidate.replace(/^a=/, "")}`));
     if (ended) out.push("a=end-of-candidates");

@@ -34,7 +34,7 @@ export interface SessionEvents {
   onFailure(failure: WhepFailure): void;
 }
 
-/** What browsers offer beyond the standard's types: both ask for the least delay. */
+/** Properties of browsers that are not in the standard types: both request the least delay. */
 interface LowLatencyReceiver {
   jitterBufferTarget?: number | null;
   playoutDelayHint?: number | null;

@@ -72,7 +72,7 @@ export function read(report: Iterable<[string, unknown]>, atMs: number): Reading
   };
 }
 
-/** Rates over the time between two readings of the same connection; null where there is nothing to divide by. */
+/** Rates over the time between two readings of the same connection; null if the divisor is 0. */
 export function summarise(now: Reading, before: Reading | null): WhepStats {
   const seconds = before ? (now.atMs - before.atMs) / 1000 : 0;
   const rate = (key: "bytes" | "framesDecoded"): number | null =>

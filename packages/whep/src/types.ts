@@ -1,6 +1,6 @@
 /** Public shapes of the WHEP player: states, failures, statistics, options. No behaviour. */
 
-/** Why there is no connection. `retryable` says whether the player goes on trying by itself. */
+/** Why there is no connection. `retryable`: the player retries by itself. */
 export interface WhepFailure {
   reason:
     | "unauthorized" // 401
@@ -16,7 +16,7 @@ export interface WhepFailure {
     | "connection" // ICE or DTLS failed
     | "frozen"; // connected, but no frame decoded
   retryable: boolean;
-  /** HTTP status, where one came. */
+  /** HTTP status, if there was an answer. */
   status?: number;
   /** From Retry-After, milliseconds. */
   retryAfterMs?: number;
@@ -36,7 +36,7 @@ export type WhepState =
   /** Failed for good; `start()` tries again. */
   | { kind: "failed"; failure: WhepFailure };
 
-/** Measured over the last interval (about a second). null: the browser does not say. */
+/** Measured over the last interval (about a second). null: not reported by the browser. */
 export interface WhepStats {
   atMs: number;
   rttMs: number | null;
@@ -79,9 +79,9 @@ export interface WhepPolicy {
   connectWithinMs: number;
   /** Time that an ICE restart may take before a fresh session is made. */
   restartWithinMs: number;
-  /** Connected without a decoded frame for so long: a fresh session. 0: never. */
+  /** Time without a decoded frame after which a fresh session is made. 0: never. */
   frozenAfterMs: number;
-  /** Live for so long: earlier failures are forgotten. */
+  /** Time of live video after which earlier failures don't count any more. */
   steadyAfterMs: number;
 }
 
@@ -117,7 +117,7 @@ export interface WhepOptions {
    */
   iceServers?: RTCIceServer[];
   iceTransportPolicy?: RTCIceTransportPolicy;
-  /** Ask for audio too (default true). If the server has none, the stream has no audio. */
+  /** Request audio too (default true). If the server has none, the stream has no audio. */
   audio?: boolean;
   /**
    * The stream of the current session, once for each: with the first track in it, further ones are added. It changes

@@ -1,4 +1,4 @@
-/** Cameras with a WHEP server of their own: a real one on loopback stands in for it, the house forwards to it. */
+/** Cameras with a WHEP server of their own: requests are forwarded to a real one on loopback. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -63,7 +63,7 @@ const made = (response: ServerResponse) =>
     })
     .end(ANSWER);
 
-it("offer (sound and all), candidates, ICE restart and end go to the camera's server, under names of this house", async () => {
+it("offer (sound and all), candidates, ICE restart and end go to the camera's server, under names of this server", async () => {
   const { video, asked } = await camera(({ method, headers }, response) => {
     if (method === "POST") made(response);
     else if (headers["if-match"] === "*") response.writeHead(200, { etag: '"out-2"' }).end("a=ice-ufrag:new\r\n");

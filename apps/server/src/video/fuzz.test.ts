@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 import { createVideo } from "./index.ts";
 import { createTestViewer, fakeMachine } from "./testing.ts";
 
-/** Of this process alone, and none that the system gives out. */
+/** Only of this process, and outside the ephemeral range. */
 const PORT = 20_000 + (process.pid % 1_000) * 10 + 5;
 const BATCHES = 60;
 const BATCH = 50;
@@ -18,7 +18,7 @@ const CLIENT_FAULTS: readonly number[] = [ErrorCode.InvalidRequest, ErrorCode.No
 /** Of Chromium 145, for picture and sound. */
 const CHROMIUM = readFileSync(new URL("./testing.chromium.sdp", import.meta.url), "utf8").replaceAll("\n", "\r\n");
 
-/** Lines of another kind than where they are put, and values that a parser may stumble over. */
+/** Lines in wrong places, and values that a parser may not expect. */
 const ODD_LINES = [
   "m=video 9 UDP/TLS/RTP/SAVPF 104",
   "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",

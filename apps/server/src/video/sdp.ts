@@ -1,4 +1,4 @@
-/** The readings and rewritings of SDP that serving H.264 and Opus over WHEP needs. Pure. */
+/** Reads offers and completes answers for H.264 and Opus over WHEP. Pure. */
 import { isIPv4 } from "node:net";
 
 export interface Offer {
@@ -6,9 +6,9 @@ export interface Offer {
   payloadType: number;
   /** As the viewer wrote it, so that the answer repeats it. */
   profile: string;
-  /** Number of the playout-delay header extension, where the viewer knows it. */
+  /** Number of the playout-delay header extension; null if the viewer does not support it. */
   playoutDelayId: number | null;
-  /** null: the viewer wants no sound, or none that this server speaks. */
+  /** null: the viewer offers no audio, or no Opus. */
   audio: { mid: string; payloadType: number } | null;
 }
 export const PLAYOUT_DELAY = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
@@ -31,9 +31,9 @@ const valueOf = (section: readonly string[], name: string): string | undefined =
 /** A browser's offer has one to three. */
 const MAX_MEDIA = 16;
 const MAX_BYTES = 64 * 1024;
-/** Payload types of RTP have 7 bits (RFC 3550 §5.1). NaN is not below it either. */
+/** Payload types of RTP have 7 bits (RFC 3550 §5.1). A comparison with it excludes NaN too. */
 const MAX_FORMAT = 127;
-/** What an attribute must look like wherever it stands (RFC 8839 §5.4, RFC 8122 §5, RFC 4145 §4, RFC 5888 §4). */
+/** The syntax of attributes, in every section (RFC 8839 §5.4, RFC 8122 §5, RFC 4145 §4, RFC 5888 §4). */
 const ATTRIBUTES = {
   "ice-ufrag": /^[\w+/-]{4,256}$/,
   "ice-pwd": /^[\w+/-]{22,256}$/,
@@ -44,10 +44,10 @@ const ATTRIBUTES = {
 } as const;
 const NEEDED = ["ice-ufrag", "ice-pwd", "fingerprint"] as const;
 
-/** Whether the library that answers offers is given nothing that it was not made for. */
+/** Whether the library that answers offers can be trusted with this one. */
 function isWellFormed(sdp: string): boolean {
   if (sdp.length > MAX_BYTES || !/^v=0\r?\n/.test(sdp)) return false;
-  // Control characters and empty lines are in no description (RFC 8866 §9); a library may read them in its own way.
+  // Control characters and empty lines are in no description (RFC 8866 §9); libraries parse them differently.
   if (!/^(?:[a-z]=[^\p{Cc}]*(?:\r?\n|$))*$/u.test(sdp)) return false;
   const all = lines(sdp);
   const media = all.filter((line) => line.startsWith("m="));
@@ -65,7 +65,7 @@ function isWellFormed(sdp: string): boolean {
   );
 }
 
-/** "notOffer": it is no SDP offer that can be answered; "noCodec": it has no H.264 that this server speaks. */
+/** "notOffer": not a valid SDP offer; "noCodec": no H.264 profile that this server encodes. */
 export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
   if (!isWellFormed(sdp)) return "notOffer";
   const all = sections(sdp);
@@ -80,7 +80,7 @@ export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
   const candidates = video.flatMap((line) => {
     const payloadType = Number(/^a=rtpmap:(\d+) H264\/90000/i.exec(line)?.[1]);
     const profile = formats.get(payloadType) ?? "";
-    // Single NAL units alone (mode 0) can't carry a frame of this size.
+    // Mode 0 (single NAL units) can't carry a frame of this size.
     return payloadType <= MAX_FORMAT && /packetization-mode=1/.test(profile) ? [{ payloadType, profile }] : [];
   });
   // Constrained baseline is what is encoded; plain baseline and main decode it as well.
@@ -94,7 +94,7 @@ export function readOffer(sdp: string): Offer | "notOffer" | "noCodec" {
   return { mid, ...best, playoutDelayId: Number.isInteger(id) && id > 0 && id < 15 ? id : null, audio };
 }
 
-/** The first section that wants to receive Opus (RFC 7587 §7: always 48 kHz and two channels in its name). */
+/** The first section that can receive Opus (RFC 7587 §7: always 48 kHz and two channels in its name). */
 function audioIn(all: readonly string[][]): Offer["audio"] {
   for (const section of all) {
     const mid = valueOf(section, "mid");
@@ -108,10 +108,10 @@ function audioIn(all: readonly string[][]): Offer["audio"] {
 }
 
 /**
- * The answer as the viewer gets it: its playout-delay extension accepted; media that this server does not send refused
- * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle); and where the server has a public address, that one
- * instead of its private ones. `proxyPort`: a second port of each IPv4 address, for viewers who can't use the first
- * one.
+ * Completes the library's answer: accepts the playout-delay extension, refuses media that this server does not send
+ * (RFC 3264 §6: port 0, and RFC 9143 §7.3.3: out of the bundle), and replaces private addresses by the public one.
+ * @param publicAddress without it, the addresses stay
+ * @param proxyPort a second port of each IPv4 address, for viewers who can't use the first one
  */
 export function finishAnswer(answer: string, offer: Offer, publicAddress?: string, proxyPort?: number): string {
   const { mid, playoutDelayId, audio } = offer;
@@ -151,7 +151,7 @@ export function finishAnswer(answer: string, offer: Offer, publicAddress?: strin
 }
 
 /**
- * Picture and sound are no lip-sync group: the picture never waits for the sound. What is refused leaves the bundle.
+ * Removes refused media from the bundle, and the lip-sync group: the picture must not wait for the sound.
  */
 function withoutMids(line: string, refused: ReadonlySet<string | undefined>): string[] {
   if (line.startsWith("a=group:LS")) return [];
@@ -168,10 +168,10 @@ function candidatesOf(all: readonly string[], publicAddress: string | undefined)
   const out: string[] = [];
   for (const line of all) {
     if (line.startsWith("a=candidate:")) {
-      const there = publicAddress === undefined ? line : withAddress(line, publicAddress);
+      const candidate = publicAddress === undefined ? line : withAddress(line, publicAddress);
       // Several interfaces become the same candidate.
-      if (!out.some((other) => (publicAddress === undefined ? other === there : samePlace(other, there))))
-        out.push(there);
+      if (!out.some((other) => (publicAddress === undefined ? other === candidate : samePlace(other, candidate))))
+        out.push(candidate);
     } else if (line === "a=end-of-candidates" && !out.includes(line)) out.push(line);
   }
   return out;
@@ -183,7 +183,7 @@ function withAddress(line: string, address: string): string {
   return parts.join(" ");
 }
 
-/** Of the lowest priority: it is for those whom no other pair serves. */
+/** With the lowest priority: for viewers without another working pair. */
 function proxied(line: string, port: number): string[] {
   const [, , protocol, , address = "", , , type] = line.split(" ");
   if (!line.startsWith("a=candidate:") || protocol?.toUpperCase() !== "UDP" || type !== "host" || !isIPv4(address))
@@ -191,7 +191,7 @@ function proxied(line: string, port: number): string[] {
   return [`a=candidate:proxy 1 UDP 1 ${address} ${port} typ host`];
 }
 
-/** Credentials and port of the side that wrote this answer; null where it has no candidate. */
+/** ICE credentials and port of this server in its answer; null if it has no candidate. */
 export function readOwnIce(answer: string): { ufrag: string; password: string; port: number } | null {
   const ufrag = /^a=ice-ufrag:(\S+)/m.exec(answer)?.[1];
   const password = /^a=ice-pwd:(\S+)/m.exec(answer)?.[1];
@@ -199,16 +199,16 @@ export function readOwnIce(answer: string): { ufrag: string; password: string; p
   return ufrag === undefined || password === undefined || !Number.isInteger(port) ? null : { ufrag, password, port };
 }
 
-/** Whether two candidates of one section differ in foundation and priority alone. */
+/** Whether two candidates of one section differ only in foundation and priority. */
 function samePlace(one: string, other: string): boolean {
   const place = (line: string) => line.split(" ").slice(4).join(" ");
   return one.startsWith("a=candidate:") && place(one) === place(other);
 }
 
-/** What a trickle-ICE fragment (RFC 8840 §9), or a whole description, is about. */
+/** Reads a trickle-ICE fragment (RFC 8840 §9) or a whole description. */
 export function readFragment(fragment: string): {
   ufrag: string | null;
-  /** False where it has nothing that a fragment can say. */
+  /** False if it has neither credentials nor candidates. */
   isFragment: boolean;
 } {
   const ufrag = /^a=ice-ufrag:(\S+)/m.exec(fragment)?.[1] ?? null;

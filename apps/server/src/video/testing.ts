@@ -1,4 +1,4 @@
-/** Stand-ins for tests of live video: a drawn machine without a game, and a viewer that looks at the RTP it is sent. */
+/** Test doubles for live video: a drawn machine without a game, and a viewer that reads the RTP packets it receives. */
 import { once } from "node:events";
 import { EventEmitter } from "node:events";
 import { SKINS, gameOf } from "@reelcast/machine";
@@ -49,7 +49,7 @@ export function displayOf(machineId: number): DisplayState {
 export interface FakeMachine {
   source: VideoSource & { kind: "drawn" };
   press(): void;
-  /** The reels turn from now on for so long, ms. */
+  /** The reels turn for this time, ms. */
   spin(ms: number): void;
   listeners(): number;
 }
@@ -79,7 +79,7 @@ export function fakeMachine(machineId: number): FakeMachine {
   };
 }
 
-/** Whether an RTP packet begins or carries a frame that needs none before it (RFC 6184 §5.4 … 5.8). */
+/** Whether an RTP packet belongs to a key frame (RFC 6184 §5.4 … 5.8). */
 function carriesKey(packet: Buffer): boolean {
   const extended = ((packet[0] ?? 0) & 16) !== 0;
   const header = 12 + ((packet[0] ?? 0) & 15) * 4;
@@ -101,16 +101,16 @@ export interface TestViewer {
   frames(): number;
   /** Packets of sound so far: payload bytes and RTP time of each. */
   sound: { bytes: number; time: number }[];
-  /** Resolves with the next frame, or the next that needs none before it, and when it came. */
+  /** Resolves with the time of the next frame or key frame, ms since the epoch. */
   next(what: "frame" | "key"): Promise<number>;
   /** Picture loss indication. */
   requestKeyFrame(): void;
-  /** Port that the pictures come from. */
+  /** Port of the server that sends the frames. */
   remotePort(): number | undefined;
   close(): void;
 }
 
-/** A viewer as a browser is one, without decoding. `audio`: it wants to hear too. */
+/** A viewer like a browser, without decoding. `audio`: it also requests sound. */
 export async function createTestViewer(audio = false): Promise<TestViewer> {
   const connection = new datachannel.PeerConnection("viewer", { iceServers: [] });
   const video = new datachannel.Video("0", "RecvOnly");
@@ -119,7 +119,7 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
   const session = new datachannel.RtcpReceivingSession();
   track.setMediaHandler(session);
   const sound: TestViewer["sound"] = [];
-  const heard = audio ? listen(connection, sound) : null;
+  const audioTrack = audio ? listen(connection, sound) : null;
   const events = new EventEmitter();
   let frames = 0;
   let isKey = false;
@@ -137,8 +137,8 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
   );
   connection.setLocalDescription("offer");
   await gathered;
-  // Without its addresses, so that the house waits for this side to call: libdatachannel gives up a connection that
-  // stands before it has read the answer.
+  // Without candidates, so that the server waits for this side to connect: libdatachannel drops a connection that is
+  // made before it has read the answer.
   const offer = connection.localDescription()?.sdp.replaceAll(/^a=(candidate:.*|end-of-candidates)\r\n/gm, "");
   if (offer === undefined) throw new Error("no offer");
   return {
@@ -153,7 +153,7 @@ export async function createTestViewer(audio = false): Promise<TestViewer> {
     requestKeyFrame: () => void track.requestKeyframe(),
     remotePort: () => connection.getSelectedCandidatePair()?.remote.port,
     close() {
-      heard?.close();
+      audioTrack?.close();
       track.close();
       connection.close();
     },

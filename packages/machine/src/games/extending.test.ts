@@ -1,4 +1,4 @@
-/** Follows the page "A game" of docs/extending.md in a copy of the package: what it says must be enough. */
+/** Follows the page "A game" of docs/extending.md in a copy of the package: nothing else must be needed. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -28,7 +28,7 @@ export interface GambleFeature {
   limit: number;
 }
 
-/** What a folder's `game.ts` says. */
+/** The default export of a folder's `game.ts`. */
 export interface Game {
   /** The share that it returns to players, to six digits: a test holds the maths against it. */
   published: number;
@@ -119,7 +119,7 @@ export interface Theme {
   bonusSky: readonly [string, string, string];
   glyphs: Partial<Record<SymbolId, Glyph>>;
 }
-/** How a machine looks, as its game's `skins.ts` says. */
+/** The look of a machine, from its game's `skins.ts`. */
 export interface GameSkin {
   key: string;
   /** Serial number of the machine that a first start sets up, and its place among them. */

@@ -20,7 +20,7 @@ export interface GameMaths {
   hitFrequency: number;
   /** Standard deviation of a game's return on one line, in bets (free spins left out). */
   deviation: number;
-  /** The free spins start in one of so many paid games. */
+  /** Average number of paid games until free spins start. */
   bonusOneIn: number | null;
   simulation: { games: number; returnToPlayer: number; halfWidth95: number };
 }

@@ -334,7 +334,7 @@ export function drawText(ctx: Ctx, text: string, x: number, y: number, look: Tex
   ctx.fillText(text, 0, 0);
   noShadow(ctx);
   if (look.bevel) {
-    // A light upper edge: the same letters again, only where they stick out of a copy moved down.
+    // A light upper edge: the same letters again, except the part covered by a copy that is moved down.
     ctx.globalAlpha = 0.5;
     ctx.lineWidth = Math.max(0.4, size * 0.018);
     ctx.strokeStyle = vertical(ctx, -high, 0, ["#ffffff", "rgba(255,255,255,0)"]);

@@ -14,7 +14,7 @@ export interface MemoryWriter {
   current(): Memory;
   /**
    * Makes this epoch durable as the owner's. Repeated with the same epoch it only checks that no higher one is stored.
-   * @throws MachineFenced where a higher epoch is known, or what the store throws
+   * @throws MachineFenced if a higher epoch is known, or what the store throws
    */
   claim(epoch: number): Promise<void>;
   /** A save failed, and it is unknown whether it was stored. */

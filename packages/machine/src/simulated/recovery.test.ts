@@ -188,7 +188,7 @@ describe("whatever happens", () => {
         async (skin, seed, steps) => {
           const memory = createTestStore();
           const clock = createFakeClock();
-          /** A process that starts again has the same epoch only where it is the same owner. */
+          /** A process that starts again has the same epoch only if it is the same owner. */
           const start = async (epoch: number) => {
             const random = seededRandom(seed + epoch);
             const opened = await openMachine(skin, { random, memory, clock, handPayFrom: 20_000 });
@@ -200,7 +200,7 @@ describe("whatever happens", () => {
           let moved = 0;
           const drawn = new Map<number, string>();
 
-          /** As a house does it: an answer that got lost is asked for until it comes, and counts. */
+          /** As the floor does it: after a lost answer the machine is interrogated until it answers. */
           async function transferOnce(direction: "in" | "out", amount: number): Promise<void> {
             const request = newTransfer(direction === "in" ? amount : null);
             const send = () => (direction === "in" ? machine.transferIn(request) : machine.transferOut(request));

@@ -1,5 +1,5 @@
 /**
- * Credit moved between house and machine, as pure steps over the memory, after the ideas of SAS 6.03 §8 (AFT). An id
+ * Credit moved between wallet and machine, as pure steps over the memory, after the ideas of SAS 6.03 §8 (AFT). An id
  * moves money once, which AFT itself ensures only for the last successful id.
  *
  * The last ids are stored with their answers, including refusals. Older ones are covered by the high-water mark: it is

@@ -16,15 +16,15 @@ export const FRAME_SAMPLES = (SAMPLE_RATE * FRAME_MS) / 1_000;
 /** Notes of a late state up to this age are played at once. */
 const LATE_MS = 120;
 const MAX_VOICES = 48;
-/** Beyond this the mixture is bent towards 1, which it never passes. */
+/** Above this level the mix is compressed, so that it never exceeds 1. */
 const KNEE = 0.6;
 
 export interface Sound {
   /** Sets the current display state. */
   show(display: DisplayState): void;
   /**
-   * The piece of `FRAME_MS` that begins at `at` (ms since the epoch), −1 … 1; null where it is silent. Asked for one
-   * piece after the other; the array is used again for the next one.
+   * The piece of `FRAME_MS` that begins at `at` (ms since the epoch), −1 … 1; null in silence. Call it for
+   * one piece after the other: the array is used again for the next one.
    */
   read(at: number): Float32Array<ArrayBuffer> | null;
   /** Whether there is sound at `at`, or later without a new state. */
@@ -34,8 +34,8 @@ export interface Sound {
 /** @param since no notes from before this time are played, ms since the epoch */
 export function createSound(first: DisplayState, since: number): Sound {
   const frame = new Float32Array(FRAME_SAMPLES);
-  /** Names of the notes that have begun, and when they were due: forgotten once they can't come up any more. */
-  const heard = new Map<string, number>();
+  /** Notes that have begun, and their times: deleted once they can't be returned any more. */
+  const played = new Map<string, number>();
   let voices: Voice[] = [];
   let display = first;
   let tuning: Tuning = tuningOf(first.theme);
@@ -43,15 +43,15 @@ export function createSound(first: DisplayState, since: number): Sound {
   function begin(from: number): { voice: Voice; offset: number }[] {
     const begun: { voice: Voice; offset: number }[] = [];
     for (const note of notesBetween(display, tuning, Math.max(since, from - LATE_MS), from + FRAME_MS)) {
-      if (heard.has(note.key)) continue;
-      heard.set(note.key, note.at);
+      if (played.has(note.key)) continue;
+      played.set(note.key, note.at);
       if (voices.length + begun.length >= MAX_VOICES) continue;
-      // Late ones of a row would all sound at once.
+      // Several late ones would sound at the same time.
       if (note.at < from && note.instrument === "roll") continue;
       const offset = Math.min(FRAME_SAMPLES - 1, Math.max(0, Math.round(((note.at - from) * SAMPLE_RATE) / 1_000)));
       begun.push({ voice: createVoice(note.instrument, note.hz, note.gain, Math.floor(note.at)), offset });
     }
-    for (const [key, at] of heard) if (at < from - 2 * LATE_MS) heard.delete(key);
+    for (const [key, at] of played) if (at < from - 2 * LATE_MS) played.delete(key);
     return begun;
   }
 
@@ -66,14 +66,14 @@ export function createSound(first: DisplayState, since: number): Sound {
       frame.fill(0);
       voices = voices.filter((voice) => voice.render(frame, 0));
       for (const { voice, offset } of begun) if (voice.render(frame, offset)) voices.push(voice);
-      for (let n = 0; n < FRAME_SAMPLES; n += 1) frame[n] = bent(frame[n] ?? 0);
+      for (let n = 0; n < FRAME_SAMPLES; n += 1) frame[n] = compressed(frame[n] ?? 0);
       return frame;
     },
     isPlaying: (at) => voices.length > 0 || lastNoteAt(display) > at - LATE_MS,
   };
 }
 
-function bent(x: number): number {
+function compressed(x: number): number {
   if (x <= KNEE && x >= -KNEE) return x;
   const over = (Math.abs(x) - KNEE) / (1 - KNEE);
   return Math.sign(x) * (KNEE + (1 - KNEE) * Math.tanh(over));

@@ -20,14 +20,14 @@ export interface Note {
 
 const ROLL_MS = 40;
 const COUNT_MS = 90;
-/** A count-up that lasts so long is a big win's. */
+/** Shortest count-up of a big win. */
 const BIG_COUNT_MS = 1_600;
 const BIG_WIN_BETS = 10;
 const ALARM_MS = 150;
 /** Interval of the bell of a waiting hand pay, after its banner. */
 const REMIND_MS = 4_000;
 const TRILL_MS = 110;
-/** Degrees of the scale that a bar of the reels' melody goes through, one bar a spin in turn. */
+/** Melodies while the reels turn, in degrees of the scale: one bar for each spin, in turn. */
 const BARS = [
   [0, 2, 4, 2, 5, 4, 2, 4],
   [0, 4, 2, 5, 4, 7, 5, 2],
@@ -47,7 +47,7 @@ export function notesBetween(display: DisplayState, tuning: Tuning, from: number
   const play = (key: string, at: number, instrument: Instrument, hz: number, gain: number): void => {
     if (at >= from && at < to) notes.push({ key: `${key}@${at}`, at, instrument, hz, gain });
   };
-  /** A note every `step` from `start` on while it is before `end`. */
+  /** A note at `start` and every `step` after it, before `end`. */
   const every = (start: number, end: number, step: number, each: (n: number, at: number) => void): void => {
     for (let n = Math.max(0, Math.ceil((from - start) / step)); ; n += 1) {
       const at = start + n * step;
@@ -74,7 +74,7 @@ interface Score {
   degree: (degree: number) => number;
 }
 
-/** Until when this state can bring forth notes; Infinity while it rings for an attendant. */
+/** Time of the last note of this state; Infinity while a hand pay waits. */
 export function lastNoteAt({ phase, lastPress, reels: { spin }, meters, banner: shown, gamble }: DisplayState): number {
   if (phase === "handPay") return Infinity;
   return Math.max(
@@ -87,7 +87,7 @@ export function lastNoteAt({ phase, lastPress, reels: { spin }, meters, banner: 
   );
 }
 
-/** A button: a knock, and for what selects, the note of its place in the row. */
+/** A button: a knock, and for a selector, the note of its place in the row. */
 function press({ display: { lastPress, bands }, play, degree }: Score): void {
   if (!lastPress) return;
   const { control, at } = lastPress;
@@ -97,7 +97,7 @@ function press({ display: { lastPress, bands }, play, degree }: Score): void {
   if (band && place >= 0 && band.id !== "play") play("select", at, "mallet", degree(place + 2), 0.14);
 }
 
-/** A roll and a melody while they spin; each stops with a knock and a note of a rising chord. */
+/** A roll and a melody while the reels spin; each reel stops with a knock and a note of a rising chord. */
 function reels({ display, tuning, play, every, degree }: Score): void {
   const { spin } = display.reels;
   if (!spin) return;
@@ -125,7 +125,7 @@ function reels({ display, tuning, play, every, degree }: Score): void {
   }
 }
 
-/** A win counts up on a rising scale, and ends in a chord: a big one with more of everything. */
+/** A win counts up on a rising scale and ends with a chord; a big win has more notes. */
 function count({ display: { meters }, tuning, play, every, degree }: Score): void {
   const { count: counted, win, bet } = meters;
   const { startedAt, endsAt } = counted;
@@ -143,7 +143,7 @@ function count({ display: { meters }, tuning, play, every, degree }: Score): voi
   if (big) play("won-bass", endsAt, "bass", degree(-5), 0.28);
 }
 
-/** Each notice has its own: fanfares that rise, one that comes home, one that falls softly. */
+/** The fanfare of each banner. */
 function banner({ display: { banner: shown }, tuning, play, every, degree }: Score): void {
   if (!shown) return;
   const { kind, startedAt, endsAt } = shown;
@@ -187,7 +187,7 @@ function banner({ display: { banner: shown }, tuning, play, every, degree }: Sco
   }
 }
 
-/** The bell that calls the attendant: steady at first, then now and then for as long as it takes. */
+/** The bell that calls the attendant: steady at first, then at intervals until the hand pay is reset. */
 function handPay({ display: { phase, banner: shown }, tuning, play, every }: Score, to: number): void {
   const ring = (n: number, at: number) => play("alarm", at, "alarm", tuning.root * (n % 2 === 0 ? 3 : 2.5), 0.2);
   const start = shown?.kind === "handPay" ? shown.startedAt : 0;

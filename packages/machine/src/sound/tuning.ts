@@ -1,10 +1,10 @@
 /**
- * How each machine is tuned: its brand says with which instruments and in which mode it plays, the machine itself in
- * which key and at which pace, so that two of one brand sound akin and yet can be told apart.
+ * The tuning of each machine: the brand defines instrument and scale, the skin defines key and tempo. So machines of
+ * one brand sound similar and can still be distinguished.
  */
 import { SKINS } from "../games/index.ts";
 
-/** What a melody is played on. */
+/** The instrument of a melody. */
 export type Lead = "bell" | "mallet" | "harp";
 
 export interface Tuning {
@@ -13,23 +13,23 @@ export interface Tuning {
   root: number;
   /** Semitones of the scale above the tonic, within one octave. */
   scale: readonly number[];
-  /** One step of the melody that plays while the reels turn, ms. */
+  /** Duration of a note of the melody that plays while the reels turn, ms. */
   stepMs: number;
 }
 
 const MAJOR_PENTATONIC = [0, 2, 4, 7, 9] as const;
 const BRANDS: Record<string, Pick<Tuning, "lead" | "scale">> = {
   lodestar: { lead: "bell", scale: MAJOR_PENTATONIC },
-  // With a raised fourth: clear and wide.
+  // Raised fourth (Lydian).
   nordlys: { lead: "mallet", scale: [0, 2, 6, 7, 9] },
-  // With a minor third and a sixth above it: warm, not sad.
+  // Minor third and major sixth (Dorian).
   meridian: { lead: "harp", scale: [0, 3, 5, 7, 9] },
 };
 const C4 = 261.63;
-/** Keys from A below middle C upwards, in semitones from C4. */
+/** Tonics of the skins, in semitones from C4. */
 const KEYS = [-3, 0, 2, -1, 4, 1, -2, 3] as const;
 
-/** A machine without a skin of its own gets the first one's tuning. */
+/** An unknown skin has the tuning of the first one. */
 export function tuningOf(skinKey: string): Tuning {
   const index = Math.max(
     0,
@@ -43,7 +43,7 @@ export function tuningOf(skinKey: string): Tuning {
   };
 }
 
-/** Pitch of a degree of the scale, Hz; degrees below 0 and beyond the octave go on in the next one. */
+/** Pitch of a degree of the scale, Hz; degrees below 0 or above the octave are in the next octave. */
 export function pitch({ root, scale }: Tuning, degree: number): number {
   const octave = Math.floor(degree / scale.length);
   const semitones = scale[degree - octave * scale.length] ?? 0;

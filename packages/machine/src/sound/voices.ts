@@ -1,7 +1,7 @@
 /**
- * The instruments, computed sample by sample. A tone is a few sine waves that die away, each a two-pole resonator (two
- * multiplications a sample); what hisses and rolls is filtered noise of a generator with a seed. Every voice begins and
- * ends in silence, so that none clicks.
+ * The instruments, computed sample by sample. A tone is a sum of decaying sine waves, each a two-pole resonator (two
+ * multiplications for each sample); noise is filtered and comes from a generator with a seed. Every voice begins and
+ * ends with zero, so that there are no clicks.
  */
 import type { Lead } from "./tuning.ts";
 
@@ -17,13 +17,13 @@ interface Partial {
 }
 interface Noise {
   gain: number;
-  /** Below and above these it is weakened, Hz. */
+  /** Passband of the filter, Hz. */
   band: readonly [number, number];
-  /** A bump of this length, seconds. */
+  /** Length of its envelope, seconds. */
   seconds: number;
 }
 interface Design {
-  /** Rise to full loudness, seconds. */
+  /** Time to full loudness, seconds. */
   attack: number;
   partials: readonly Partial[];
   noise: Noise | null;
@@ -52,21 +52,21 @@ const DESIGNS: Record<Instrument, Design> = {
   roll: { attack: 0, partials: [], noise: { gain: 1, band: [180, 900], seconds: 0.09 } },
   card: { attack: 0, partials: [], noise: { gain: 1, band: [500, 2_600], seconds: 0.11 } },
 };
-/** A tone that has fallen by 60 dB is over: from the loudest, what is left is a step of nobody's hearing. */
-const OVER = Math.log(1_000);
+/** A tone ends after a decay of 60 dB: the remaining step is inaudible. In units of its decay time. */
+const END = Math.log(1_000);
 
 export interface Voice {
-  /** Adds the voice to `out` from the sample `from` on. False once it is over. */
+  /** Adds the voice to `out`, from the sample `from`. Returns false once it has ended. */
   render(out: Float32Array, from: number): boolean;
 }
 
-/** @param hz pitch of the tone; without meaning for what only hisses. @param seed of the noise: equal, equal sound */
+/** @param hz pitch of the tone; not used by noise. @param seed of the noise: the same seed gives the same sound */
 export function createVoice(instrument: Instrument, hz: number, gain: number, seed: number): Voice {
   const { attack, partials, noise } = DESIGNS[instrument];
   const parts = [
-    // What lies beyond hearing of most and the codec's best band would only be shrill.
+    // Higher partials would only sound shrill after encoding.
     ...partials.filter(({ ratio }) => ratio * hz < 7_000).map((partial) => resonator(partial, hz, gain, attack)),
-    ...(noise ? [bump(noise, gain, seed)] : []),
+    ...(noise ? [noiseBurst(noise, gain, seed)] : []),
   ];
   return {
     render(out, from) {
@@ -83,12 +83,12 @@ function resonator(partial: Partial, hz: number, gain: number, attack: number): 
   const fall = Math.exp(-1 / (partial.decay * SAMPLE_RATE));
   const c1 = 2 * fall * Math.cos(angle);
   const c2 = -fall * fall;
-  const end = Math.ceil(partial.decay * OVER * SAMPLE_RATE);
+  const end = Math.ceil(partial.decay * END * SAMPLE_RATE);
   const rise = Math.max(1, Math.round(attack * SAMPLE_RATE));
-  // gain · fall^n · sin(n · angle): begins at nought.
+  // gain · fall^n · sin(n · angle): begins with 0.
   const memory = { at: 0, value: 0, last: (-gain * partial.gain * Math.sin(angle)) / fall };
   return (out, from) => {
-    // In variables of this call: those of the closure would cost an allocation a sample.
+    // Local variables: writing those of the closure would allocate memory for each sample.
     let { at, value, last } = memory;
     const to = Math.min(out.length, from + end - at);
     for (let n = from; n < to; n += 1) {
@@ -103,12 +103,12 @@ function resonator(partial: Partial, hz: number, gain: number, attack: number): 
   };
 }
 
-/** Noise that swells and fades. */
-function bump({ gain: own, band, seconds }: Noise, gain: number, seed: number): Part {
+/** Noise with an envelope that rises and falls. */
+function noiseBurst({ gain: own, band, seconds }: Noise, gain: number, seed: number): Part {
   const end = Math.round(seconds * SAMPLE_RATE);
   const low = 1 - Math.exp((-2 * Math.PI * band[1]) / SAMPLE_RATE);
   const high = 1 - Math.exp((-2 * Math.PI * band[0]) / SAMPLE_RATE);
-  // The band takes most of the noise away: this gives back what was lost, so that gains mean the same everywhere.
+  // The filter removes most of the noise: this restores its level, so that gains are comparable.
   const level = (gain * own) / Math.sqrt(low);
   const memory = { at: 0, random: (seed ^ 0x9e3779b9) | 0, once: 0, smooth: 0, slow: 0 };
   return (out, from) => {
@@ -119,9 +119,9 @@ function bump({ gain: own, band, seconds }: Noise, gain: number, seed: number): 
       once += low * (random / 2 ** 31 - once);
       smooth += low * (once - smooth);
       slow += high * (smooth - slow);
-      // A parabola, squared: as smooth at both ends as half a sine squared.
-      const swell = (4 * at * (end - at)) / (end * end);
-      out[n] = (out[n] ?? 0) + level * swell * swell * (smooth - slow);
+      // A squared parabola is smooth at both ends.
+      const envelope = (4 * at * (end - at)) / (end * end);
+      out[n] = (out[n] ?? 0) + level * envelope * envelope * (smooth - slow);
       at += 1;
     }
     Object.assign(memory, { at, random, once, smooth, slow });

@@ -12,7 +12,7 @@ export const nextSequence = (): number => (lastSequence += 1);
 export function numberedPress(machine: Pick<MachineDriver, "press">): (control: string) => Promise<PressAnswer> {
   return (control) => machine.press({ control, sequence: nextSequence(), ttlMs: PRESS_TTL_MS });
 }
-/** A transfer with a new id and number. @param above a number that the machine may have heard before */
+/** A transfer with a new id and number. @param above the highest number that the machine may have received before */
 export function newTransfer(amount: number | null, above = 0): TransferRequest {
   lastNumber += 1;
   return { transferId: randomUUID(), number: above + lastNumber, amount };

@@ -1,5 +1,5 @@
 /**
- * For tests that follow a page of docs/extending.md: the files that the page says to write, into a copy of the code.
+ * For tests that follow a page of docs/extending.md: writes the files of the page into a copy of the code.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Opus for a machine's sound (RFC 6716): one channel, 20 ms a packet, in the codec's mode of least delay. */
+/** Opus for a machine's sound (RFC 6716): one channel, 20 ms for each packet, in the codec's low-delay mode. */
 import { AudioData, AudioEncoder } from "@napi-rs/webcodecs";
 import type { EncodedAudioChunk } from "@napi-rs/webcodecs";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "@reelcast/machine/sound";

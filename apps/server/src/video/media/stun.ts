@@ -16,7 +16,7 @@ const FINGERPRINT_XOR = 0x53_54_55_4e;
 /** An attribute's own header. */
 const PREFIX = 4;
 
-/** Where the value of each attribute begins and how long it is, both in bytes. */
+/** Offset and length of each attribute's value, bytes. */
 type Attributes = Map<number, { at: number; length: number }>;
 
 /** null: not a valid STUN message. */
@@ -35,7 +35,7 @@ function attributesOf(packet: Buffer): Attributes | null {
 }
 
 export interface Check {
-  /** The user name fragment of the side that is asked. */
+  /** The user name fragment of the side that is checked. */
   ufrag: string;
   tieBreaker: bigint;
 }
@@ -66,7 +66,7 @@ export function withTieBreaker(packet: Buffer, tieBreaker: bigint, password: str
   });
 }
 
-/** An answer to a check, saying that it came from this IPv4 address; any other packet as it is. */
+/** An answer to a check, with this IPv4 address as the mapped one; any other packet unchanged. */
 export function withMappedAddress(packet: Buffer, address: string, port: number, password: string): Buffer {
   if (packet.length < HEADER || packet.readUInt16BE(0) !== SUCCESS) return packet;
   return rewrite(packet, password, (copy, attributes) => {

@@ -1,4 +1,4 @@
-/** Against a real peer connection, as a browser behind TURN over TCP asks it. */
+/** Against a real peer connection, with checks like those of a browser behind TURN over TCP. */
 import { createHmac, randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import type { Socket } from "node:dgram";
@@ -79,7 +79,7 @@ afterEach(() => {
   viewer.close();
 });
 
-/** Sends to a port, and resolves with the answer to it, or null where none comes. */
+/** Sends to a port, and resolves with the answer to it, or null without one. */
 async function ask(packet: Buffer, port: number, withinMs = 1_000): Promise<Buffer | null> {
   const transaction = packet.subarray(8, 20);
   return new Promise((resolve) => {

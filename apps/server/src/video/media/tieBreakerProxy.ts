@@ -37,10 +37,11 @@ export interface TieBreakerProxy {
 
 /**
  * @param bindAddress of the peer connections too; without it, all addresses of IPv4.
- * @throws where the port is taken
+ * @throws if the port is taken
  */
 export async function openTieBreakerProxy(port: number, bindAddress?: string): Promise<TieBreakerProxy | null> {
-  // A TURN server relays from an IPv4 address unless it is asked for another (RFC 8656 §7.1), and browsers don't ask.
+  // A TURN server relays from an IPv4 address unless another family is requested (RFC 8656 §7.1), which browsers don't
+  // do.
   if (bindAddress !== undefined && !isIPv4(bindAddress)) return null;
   const target = bindAddress ?? "127.0.0.1";
   const sessions = new Map<string, ProxiedSession>();

@@ -9,7 +9,7 @@ import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
 
 const CLOCK_RATE = 90_000;
 const SOUND_CLOCK_RATE = 48_000;
-/** One source of picture and sound: RTCP tells the times of both by one clock (RFC 3550 §6.4.1). */
+/** One source for picture and sound: RTCP reports the times of both by one clock (RFC 3550 §6.4.1). */
 const CNAME = "reelcast";
 /** One channel, with pauses (RFC 7587 §6.1). */
 const OPUS = "minptime=10;sprop-stereo=0;usedtx=1";
@@ -23,7 +23,7 @@ const FIR = 4;
 export interface ViewerEvents {
   /** It is connected and needs a key frame. */
   onOpen(): void;
-  /** It lost the picture and asks for a key frame (RFC 4585 §6.3.1, RFC 5104 §4.3.1). */
+  /** It lost the picture and requests a key frame (RFC 4585 §6.3.1, RFC 5104 §4.3.1). */
   onKeyFrameWanted(): void;
   onEnd(): void;
 }

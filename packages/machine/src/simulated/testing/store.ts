@@ -22,7 +22,7 @@ export interface TestStore extends MachineMemory {
 }
 
 /**
- * Refuses lower epochs, and revisions that aren't above what it holds, as the house's own store does.
+ * Refuses lower epochs, and revisions that aren't above what it holds, as the server's store does.
  * @param pause awaited before and after each access, so that a test can interleave several owners
  */
 export function createTestStore(initial: unknown = null, pause?: () => Promise<void>): TestStore {
