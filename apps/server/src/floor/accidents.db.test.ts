@@ -42,7 +42,7 @@ describe("what an accident leaves behind", () => {
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
   });
 
-  it("releases the lock of a machine although the word for it was lost", async () => {
+  it("releases the lock of a machine after the command for it was lost", async () => {
     const seat = await stage.sit();
     stage.house.onStep = (step) => {
       if (step === "before:unlock") stage.driver().faults.loseNext("before");
@@ -52,7 +52,7 @@ describe("what an accident leaves behind", () => {
     expect(await codeOf(seat.press("play"))).toBeNull();
   });
 
-  it("a settlement that was cut off after it was carried out is told as done, and paid once", async () => {
+  it("a settlement that was interrupted after its execution is answered as done, and paid once", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));
     await stage.driver().faults.clearMemory();
@@ -61,7 +61,7 @@ describe("what an accident leaves behind", () => {
     const id = await requests.add({ machineId: machine, kind: "settle", params: {}, by: "ayse", reason: "r" });
     await stage.house.floor.reload(machine);
     await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
-    // As when the process died before it could say so.
+    // As if the process died before its answer.
     await sql`update machine_requests set state = 'waiting', answer = null, done_at = null where id = ${id}`.execute(
       stage.database.db,
     );
@@ -85,9 +85,9 @@ describe("what an accident leaves behind", () => {
     await stage.replaceHouse();
     expect((await stage.house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
-    expect(await stage.ask("settle", { pay: 5_001 })).toMatchObject({ done: false });
-    expect(await stage.ask("settle")).toEqual({ done: true, answer: "5000" });
-    expect(await stage.ask("back")).toMatchObject({ done: true });
+    expect(await stage.request("settle", { pay: 5_001 })).toMatchObject({ done: false });
+    expect(await stage.request("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await stage.request("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
     expect((await stage.house.wallet.check()).ok).toBe(true);
   });
@@ -128,7 +128,7 @@ describe("what an accident leaves behind", () => {
     });
     for (let n = 0; n < 120; n += 1)
       await requests.add({ machineId: stage.machine(1), kind: "meters", params: {}, by: "a", reason: null });
-    expect(await stage.ask("meters")).toMatchObject({ done: true });
+    expect(await stage.request("meters")).toMatchObject({ done: true });
     expect(await requests.outcome(first)).toBeNull();
     await requests.withdraw(first);
     expect(await requests.outcome(first)).toMatchObject({ done: false });

@@ -95,7 +95,7 @@ describe("an owner that was replaced while it was paused", () => {
     const cashIn = codeOf(seat.cashIn(deposit(700)));
     await reached.promise;
     await takeOver();
-    // The new owner has asked the machine: the transfer is given up, for good.
+    // The new owner has interrogated the machine: the transfer has failed for good.
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
     expect(await stage.balance()).toBe(OPENING);
     paused.resolve();
@@ -105,7 +105,7 @@ describe("an owner that was replaced while it was paused", () => {
     expect(await stage.house.wallet.ledgerMachine(machine)).toBe(0);
   });
 
-  it("does nothing while it has no authority, and no countdown runs meanwhile", async () => {
+  it("does nothing while it has no authority, and no countdown runs", async () => {
     await stage.house.stop();
     await stage.replaceHouse({ depositSeconds: 5 });
     const seat = await stage.sit();
@@ -167,7 +167,7 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
       ({ credit }) => credit,
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
-    // Given up where the machine was never told, done where it was; never twice.
+    // Failed if it was never sent, done if it was; never twice.
     expect([700, ErrorCode.TransferRefused]).toContain(answer);
     const credit = answer === 700 ? 700 : 0;
     expect([stage.driver().state().credit, await stage.balance()]).toEqual([credit, OPENING - credit]);

@@ -22,7 +22,7 @@ const machineRow = () =>
   stage.database.db.selectFrom("machines").selectAll().where("id", "=", machine).executeTakeFirstOrThrow();
 
 describe("a transfer in doubt", () => {
-  /** Loses the answer of the transfer itself, and does something before it is asked for. */
+  /** Loses the answer of the transfer, and does something before the interrogation. */
   function loseAnswer(then: () => Promise<void>): void {
     stage.house.onStep = async (step) => {
       if (step === "before:send") stage.driver().faults.loseNext("after");
@@ -47,7 +47,7 @@ describe("a transfer in doubt", () => {
       evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
     });
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
-    expect(await stage.ask("settle")).toMatchObject({
+    expect(await stage.request("settle")).toMatchObject({
       done: false,
       answer: expect.stringContaining("resolve it first"),
     });
@@ -57,8 +57,8 @@ describe("a transfer in doubt", () => {
       null,
     );
     expect([await stage.checking(), await stage.balance()]).toEqual([1_000, OPENING - 1_000]);
-    expect(await stage.ask("settle")).toMatchObject({ done: true });
-    expect(await stage.ask("back")).toMatchObject({ done: true });
+    expect(await stage.request("settle")).toMatchObject({ done: true });
+    expect(await stage.request("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
     // The machine's host has noticed that it was settled by somebody else.
     const next = await stage.sit();
@@ -84,7 +84,7 @@ describe("a transfer in doubt", () => {
     expect(await codeOf(stage.sit())).toBeNull();
   });
 
-  it("is asked for again at a start, too, and stays manual while the meters differ", async () => {
+  it("is interrogated again after a start, and stays manual while the meters differ", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
     loseAnswer(() => stage.driver().faults.clearMemory());
@@ -112,22 +112,22 @@ describe("a transfer in doubt", () => {
 });
 
 describe("credit without an owner", () => {
-  it("keeps the machine out of play, and is settled by an operator for no more than is there", async () => {
+  it("keeps the machine out of play, and is settled by an operator for at most its amount", async () => {
     await stage.house.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
       where machine_id = ${machine}`.execute(stage.database.superuser);
     await stage.replaceHouse();
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
-    expect(await stage.ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
-    expect(await stage.ask("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
-    expect(await stage.ask("settle", { pay: 200 })).toMatchObject({
+    expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
+    expect(await stage.request("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
+    expect(await stage.request("settle", { pay: 200 })).toMatchObject({
       done: false,
       answer: expect.stringContaining("whom"),
     });
-    expect(await stage.ask("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
+    expect(await stage.request("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
     expect(await stage.balance()).toBe(OPENING + 200);
-    expect(await stage.ask("back")).toMatchObject({ done: true });
+    expect(await stage.request("back")).toMatchObject({ done: true });
     expect((await stage.house.wallet.check()).ok).toBe(true);
     expect(await codeOf(stage.sit())).toBeNull();
   });
@@ -157,20 +157,20 @@ describe("a machine that lost its memory", () => {
     );
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.house.wallet.check()).ok).toBe(false);
-    // The player plays elsewhere meanwhile.
+    // The player plays at another machine.
     const elsewhere = await stage.sit(0, 1);
     await elsewhere.cashIn(deposit(100));
     await elsewhere.leave();
 
-    expect(await stage.ask("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
-    expect(await stage.ask("settle", { pay: credit + 1 })).toMatchObject({
+    expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
+    expect(await stage.request("settle", { pay: credit + 1 })).toMatchObject({
       done: false,
       answer: expect.stringContaining(majorUnits(credit)),
     });
     expect(await stage.checking()).toBe(credit);
-    expect(await stage.ask("settle")).toEqual({ done: true, answer: String(credit) });
+    expect(await stage.request("settle")).toEqual({ done: true, answer: String(credit) });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 50_000 + credit]);
-    expect(await stage.ask("back")).toMatchObject({ done: true });
+    expect(await stage.request("back")).toMatchObject({ done: true });
     expect((await stage.house.wallet.check()).ok).toBe(true);
     // Its games count from one again; the house's numbers rise.
     const next = await stage.sit();

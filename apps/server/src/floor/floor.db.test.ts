@@ -64,7 +64,7 @@ describe("the main job", () => {
 });
 
 describe("a jackpot", () => {
-  it("is told to everybody, paid to the wallet, and part of what the session brought", async () => {
+  it("is published, paid to the wallet, and part of the session's result", async () => {
     const jackpotId = 1;
     await stage.database.db.transaction().execute(async (trx) => {
       const rules = { id: jackpotId, name: "Grand", share: 1_000, seed: 5_000, maximum: 5_001, threshold: 5_001 };
@@ -103,7 +103,7 @@ describe("a jackpot", () => {
 });
 
 describe("the lobby", () => {
-  it("says each machine's smallest bet", async () => {
+  it("has each machine's smallest bet", async () => {
     const shown = await stage.house.floor.machines(stage.player());
     expect(shown.map(({ minBet }) => minBet)).toEqual(
       await Promise.all(stage.machines.map(async (_, index) => (await stage.driver(index).identify()).minBet)),
@@ -124,7 +124,7 @@ describe("one player a machine, one machine a player", () => {
     expect(results.filter((code) => code === ErrorCode.SessionElsewhere)).toHaveLength(2);
   });
 
-  it("a second tab takes over: the first is told, closed, and its commands are refused", async () => {
+  it("a second tab takes over: the first is notified and closed, and its commands are refused", async () => {
     const first = await stage.sit();
     await first.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     const second = await stage.sit();
@@ -153,7 +153,7 @@ describe("one player a machine, one machine a player", () => {
 });
 
 describe("transfers", () => {
-  it("100 requests with one id move the money once, and all hear the same answer", async () => {
+  it("100 requests with one id move the money once, and all get the same answer", async () => {
     const seat = await stage.sit();
     const clientTransferId = randomUUID();
     const answers = await Promise.all(
@@ -173,20 +173,23 @@ describe("transfers", () => {
     await quiet();
   });
 
-  it.each(["before", "after"] as const)("asks the machine when the transfer was lost %s it acted", async (when) => {
-    const seat = await stage.sit();
-    const machine = stage.driver();
-    // Lose the transfer itself, not the lock before it.
-    stage.house.onStep = (step) => {
-      if (step === "before:send") machine.faults.loseNext(when);
-    };
-    const result = await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }));
-    expect(result).toBe(when === "before" ? ErrorCode.TransferRefused : null);
-    expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
-    expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
-  });
+  it.each(["before", "after"] as const)(
+    "interrogates the machine when the transfer was lost %s its execution",
+    async (when) => {
+      const seat = await stage.sit();
+      const machine = stage.driver();
+      // Lose the transfer itself, not the lock before it.
+      stage.house.onStep = (step) => {
+        if (step === "before:send") machine.faults.loseNext(when);
+      };
+      const result = await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }));
+      expect(result).toBe(when === "before" ? ErrorCode.TransferRefused : null);
+      expect(await stage.balance()).toBe(when === "before" ? OPENING : OPENING - 900);
+      expect(machine.state().credit).toBe(when === "before" ? 0 : 900);
+    },
+  );
 
-  it("does not carry out a deposit of a session that is over in the next one, and says what became of one that was", async () => {
+  it("does not carry out a deposit of an earlier session, and answers one that was carried out", async () => {
     const first = await stage.sit();
     const sessionId = first.sessionId;
     const happened = randomUUID();
@@ -215,7 +218,7 @@ describe("transfers", () => {
     stage.house.onStep = (step) => {
       if (step !== "before:send") return;
       machine.faults.loseNext("after");
-      // By the time that the answer is asked for, the line is down.
+      // The connection is down before the interrogation.
       vi.spyOn(machine, "interrogate").mockImplementationOnce(async () => {
         machine.faults.offline(true);
         throw new MachineUnreachable("down");
@@ -231,7 +234,7 @@ describe("transfers", () => {
   });
 });
 
-describe("leaving without a word", () => {
+describe("a lost connection", () => {
   it("carries out nothing of a connection that has ended which still waits for its turn", async () => {
     const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
@@ -263,7 +266,7 @@ describe("leaving without a word", () => {
     await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull());
   });
 
-  it("tells who comes back too late how the session ended and what of a deposit, and seats nobody anew", async () => {
+  it("answers a late return with the end of the session and the deposit, and begins no new session", async () => {
     await stage.house.stop();
     await stage.replaceHouse({ graceSeconds: 1 });
     const seat = await stage.sit();
@@ -297,13 +300,13 @@ describe("leaving without a word", () => {
     await stage.house.stop();
     await stage.replaceHouse();
     expect(await back()).toEqual({ code: ErrorCode.SessionTerminated, params: over });
-    // Somebody else sits there meanwhile, or the same player in a later session: it is over all the same.
+    // Another player, or the same one in a later session, has the seat: the earlier session stays over.
     const later = await stage.sit(0);
     expect(await back()).toMatchObject({ code: ErrorCode.SessionTerminated });
     expect(await codeOf(later.press("bet-2"))).not.toBe(ErrorCode.SeatTakenOver);
   });
 
-  it("leaving waits as long as it takes, is answered whoever asks again, and a machine that is away pays when it is back", async () => {
+  it("leaving waits for the machine, may be repeated, and an unreachable machine pays when it is back", async () => {
     const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     stage.driver().faults.offline(true);
@@ -311,7 +314,7 @@ describe("leaving without a word", () => {
     const leaving = seat.leave().finally(() => (answered = true));
     await vi.waitFor(async () => expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated));
     const again = seat.leave();
-    // Another window that comes to it sees it end, and is told as well.
+    // Another window that resumes the session gets its end too.
     const other = await stage.sit();
     expect(other.init.session).toMatchObject({ id: seat.sessionId, state: "cashout" });
     const there = other.leave();
@@ -385,7 +388,7 @@ describe("a restart", () => {
     expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(stage.driver().state().credit);
   });
 
-  it("between two steps of a transfer: given up where the machine was not told, asked for where it was", async () => {
+  it("between two steps of a transfer: cancelled if it was not sent, interrogated if it was", async () => {
     const seat = await stage.sit();
     const session = { playerId: stage.player(), machineId: stage.machine(), sessionId: seat.sessionId, ip: null };
     const { epoch } = await stage.database.db

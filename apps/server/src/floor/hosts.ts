@@ -84,7 +84,7 @@ export class Hosts {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#runRound()
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, "leases and requests could not be looked at"))
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, "leases and requests could not be read"))
         .finally(() => this.#scheduleRound());
     }, ROUND_MS);
     this.#timer.unref();

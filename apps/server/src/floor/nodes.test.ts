@@ -136,7 +136,7 @@ describe("the active process", () => {
   });
 });
 
-it("a database that is away for long costs the active process nothing but its authority meanwhile", async () => {
+it("during a long outage of the database the active process only loses its authority for that time", async () => {
   const served = first.playTime();
   for (const { id } of [first, second]) table.unreachable.add(id);
   await clock.advance(300_000, 2);

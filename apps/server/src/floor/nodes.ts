@@ -1,7 +1,7 @@
 /**
  * Which process on a database is the active one: it alone migrates, takes leases and acts. A process shows that it
- * lives by an advisory lock on a connection of its own and by a counter that it raises every second; nodeDeath.ts says
- * when another may take over. Sends no commands to machines and writes nothing but its own row.
+ * lives by an advisory lock on a connection of its own and by a counter that it raises every second; nodeDeath.ts has
+ * the rule when another may take over. Sends no commands to machines and writes nothing but its own row.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";

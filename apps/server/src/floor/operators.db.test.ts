@@ -69,14 +69,14 @@ const checking = () => house.wallet.checking(player);
 const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 
 const add = (kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machineId = machine) =>
-  createMachineRequests(database.db).add({ machineId, kind, params, by: "ayse", reason: "looked at it" });
+  createMachineRequests(database.db).add({ machineId, kind, params, by: "ayse", reason: "checked it" });
 const outcomeOf = (id: string) =>
   vi.waitFor(async () => {
     const outcome = await createMachineRequests(database.db).outcome(id);
     if (!outcome) throw new Error("it waits");
     return outcome;
   }, 5_000);
-async function ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
+async function request(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
   const id = await add(kind, params);
   await house.floor.reload(machine);
   return outcomeOf(id);
@@ -104,7 +104,7 @@ async function loseMemory(credit: number): Promise<void> {
 }
 
 describe("settling a machine", () => {
-  it("pays once, however many ask at once, and asked for while no house ran", async () => {
+  it("pays once for many requests at once, also if they were made while no server ran", async () => {
     await loseMemory(5_000);
     await house.stop();
     const ids = [await add("settle"), await add("settle"), await add("settle", { pay: 5_000, playerId: player })];
@@ -131,7 +131,7 @@ describe("settling a machine", () => {
     await killAndStart();
     expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
     expect([await balance(), await checking()]).toEqual([OPENING, 0]);
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await request("back")).toMatchObject({ done: true });
   });
 
   it("goes on where the process is killed between the machine and the books: credit that only the machine knew", async () => {
@@ -149,11 +149,11 @@ describe("settling a machine", () => {
     await killAndStart();
     expect(await outcomeOf(id)).toEqual({ done: true, answer: "7000" });
     expect(await balance()).toBe(OPENING + 7_000);
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await request("back")).toMatchObject({ done: true });
     expect((await house.wallet.check()).ok).toBe(true);
   });
 
-  it("says what was paid where the process is killed after the books", async () => {
+  it("answers with the amount if the process is killed after the posting", async () => {
     await loseMemory(5_000);
     const { wallet } = house;
     const settle = wallet.settleMachine.bind(wallet);
@@ -174,18 +174,18 @@ describe("settling a machine", () => {
   it("is refused while somebody sits there, and so is putting back", async () => {
     const seat = await sit();
     await seat.cashIn(deposit(5_000));
-    expect(await ask("settle")).toEqual({ done: false, answer: expect.stringContaining("seated") });
-    expect(await ask("back")).toEqual({ done: false, answer: expect.stringContaining("seated") });
+    expect(await request("settle")).toEqual({ done: false, answer: expect.stringContaining("seated") });
+    expect(await request("back")).toEqual({ done: false, answer: expect.stringContaining("seated") });
     expect(driverOf().state().credit).toBe(5_000);
     expect(await seat.leave()).toEqual({ amount: 5_000 });
   });
 });
 
 describe("requests", () => {
-  it("of a machine that is away keep nobody else's waiting", async () => {
+  it("of an unreachable machine delay no others", async () => {
     driverOf(machine2).faults.offline(true);
     for (let n = 0; n < 120; n += 1) await add("meters", {}, machine2);
-    expect(await ask("meters")).toMatchObject({ done: true });
+    expect(await request("meters")).toMatchObject({ done: true });
     driverOf(machine2).faults.offline(false);
   });
 });
@@ -208,7 +208,7 @@ describe("a player", () => {
     expect(await database.db.selectFrom("transfers").selectAll().execute()).toHaveLength(1);
   });
 
-  it("holds no seat without a deposit: not by cashing nothing out, nor by connecting anew", async () => {
+  it("holds no seat without a deposit: neither by cash-outs of nothing, nor by reconnecting", async () => {
     await house.stop();
     house = new House(database, { depositSeconds: 60 });
     await house.start();
@@ -266,17 +266,17 @@ describe("a player", () => {
     expect(await balance()).toBe(OPENING - 5_700);
     const [unresolved] = await house.wallet.unresolved();
     expect(unresolved?.state).toBe("manual");
-    expect(await ask("settle")).toEqual({ done: false, answer: expect.stringContaining("resolve it first") });
-    expect(await ask("back")).toEqual({ done: false, answer: expect.stringContaining("not resolved") });
+    expect(await request("settle")).toEqual({ done: false, answer: expect.stringContaining("resolve it first") });
+    expect(await request("back")).toEqual({ done: false, answer: expect.stringContaining("not resolved") });
     const by = { by: "ayse", because: "counted" };
     await house.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
     await house.floor.reload(machine);
-    expect(await ask("settle")).toEqual({ done: true, answer: "5000" });
-    expect(await ask("back")).toMatchObject({ done: true });
+    expect(await request("settle")).toEqual({ done: true, answer: "5000" });
+    expect(await request("back")).toMatchObject({ done: true });
     expect([await balance(), await checking()]).toEqual([OPENING, 0]);
   });
 
-  it("is told how much of a cash-out is being checked", async () => {
+  it("gets the amount of a cash-out that is under review", async () => {
     const seat = await sit();
     await seat.cashIn(deposit(5_000));
     const driver = driverOf();

@@ -33,7 +33,7 @@ export async function whereReachable<T>(work: () => Promise<T>): Promise<T | nul
   }
 }
 
-/** The session is over when machine and ledger both say so. @throws MachineUnreachable */
+/** The session is over if machine and ledger both have no credit. @throws MachineUnreachable */
 async function close(
   { sessions, fence }: HostParts,
   { games, seat, recordGames }: EffectContext,

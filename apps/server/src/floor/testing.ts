@@ -1,4 +1,9 @@
-/** A floor of simulated machines on a database of a test, and what it tells. */
+/**
+ * A floor of simulated machines and the real ledger on a test's database, and the messages that it publishes. It is
+ * composed here and not by `createApp`: its tests need no accounts and no edge, and they replace the node, let readings
+ * of the limits fail, stop between two effects, and run two floors on one database. Tests of the whole server use
+ * `openTestApp` (../testing.ts).
+ */
 import { randomUUID } from "node:crypto";
 import { AppError, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";

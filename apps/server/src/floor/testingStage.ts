@@ -1,4 +1,4 @@
-/** What the tests of a floor share: a house with machines, and players that have money. */
+/** Shared by the tests of the floor: a house with machines, and players with money. */
 import { AppError } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { vi } from "vitest";
@@ -51,11 +51,11 @@ export class Stage {
   session(id: string) {
     return this.database.db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
-  /** What an operator asks of a machine, carried out by the house that runs. */
-  async ask(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machine = 0) {
+  /** An operator's request to a machine, carried out by the current house. */
+  async request(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machine = 0) {
     const requests = createMachineRequests(this.database.db);
     const machineId = this.machine(machine);
-    const id = await requests.add({ machineId, kind, params, by: "ayse", reason: "looked at it" });
+    const id = await requests.add({ machineId, kind, params, by: "ayse", reason: "checked it" });
     await this.house.floor.reload(machineId);
     return vi.waitFor(async () => {
       const outcome = await requests.outcome(id);
@@ -98,7 +98,7 @@ export async function openStage(skins: readonly string[], usernames: readonly st
   return stage;
 }
 
-/** The code with which it is refused, null where it is not, the error itself where that has no code. */
+/** The code of the refusal, null if there is none, the error itself if it has no code. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { reduce } from "./reducer.ts";
-import { RULES, asks, facts, seated, session, transferOf } from "./testing.ts";
+import { RULES, requestOf, facts, seated, session, transferOf } from "./testing.ts";
 import type { SeatEffect, SeatEvent, SeatState } from "./types.ts";
 
 const fresh = (credit = 0, phase: GamePhase = "idle", connected = true) => seated({ credit, phase }, {}, connected);
@@ -129,7 +129,7 @@ describe("a seat", () => {
     expect(back.state.seat?.session.epoch).toBe(2);
   });
 
-  it("speaks once of a win that waits", () => {
+  it("reminds once of a win that waits", () => {
     const { carriedOut } = play(fresh(500), 20_000, [
       { type: "machine", facts: facts({ phase: "winToTake", credit: 500 }), now: 2_000 },
     ]);
@@ -138,7 +138,7 @@ describe("a seat", () => {
 
   it("counts nothing down while a transfer is under way", () => {
     const { state, carriedOut } = play(fresh(), 300_000, [
-      { type: "transferRequested", caller: 1, request: asks(), now: 1_000 },
+      { type: "transferRequested", caller: 1, request: requestOf(), now: 1_000 },
     ]);
     expect(state.seat?.ending).toBeNull();
     expect(carriedOut.map(([, effect]) => effect.do)).toEqual(["notifyPending", "reserve"]);
@@ -177,7 +177,7 @@ describe("whatever happens", () => {
     fc.record({
       type: fc.constant("transferRequested" as const),
       caller: fc.constant(null),
-      request: fc.constant(asks()),
+      request: fc.constant(requestOf()),
       wait: fc.nat(100),
     }),
     fc.record({
@@ -202,7 +202,7 @@ describe("whatever happens", () => {
         for (const { wait: waited, ...rest } of events) {
           now += waited;
           const before = state;
-          // It is stored because it was asked for, never before.
+          // It is stored because it was requested, never before.
           if (rest.type === "endingStored" && before.seat?.ending === null) continue;
           const next = reduce(state, { ...rest, now }, RULES);
           state = next.state;

@@ -76,7 +76,7 @@ describe("a bet", () => {
     expect(refusal(() => limits.play(901, 100, false))).toEqual({ code: ErrorCode.BetExceedsLossLimit, amount: 900 });
   });
 
-  it("never takes the loss past the limit, whatever is won, read again or heard twice", () => {
+  it("never takes the loss past the limit, whatever is won, read again or reported twice", () => {
     const step = fc.record({
       bet: fc.integer({ min: 1, max: 400 }),
       win: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 })),
@@ -110,7 +110,7 @@ describe("a bet", () => {
   });
 });
 
-describe("what a player is told", () => {
+describe("notices to the player", () => {
   it("that the loss limit is reached: once, at rest, and again on a new connection", () => {
     const limits = losing(1_000, 950);
     expect(limits.news(1, true)).toEqual([]);
@@ -124,18 +124,18 @@ describe("what a player is told", () => {
 
   it("five minutes and one minute before the time is over, and then that it is", () => {
     const limits = new SeatLimits(allowance({ time: [{ endsAt: 10 * MINUTE, until: DAY }] }), 0, 0);
-    const told: [number, string][] = [];
+    const notices: [number, string][] = [];
     for (let now = 0; now <= 10 * MINUTE; now += 15_000) {
-      for (const { kind } of limits.news(now, true)) told.push([now / MINUTE, kind]);
+      for (const { kind } of limits.news(now, true)) notices.push([now / MINUTE, kind]);
     }
-    expect(told).toEqual([
+    expect(notices).toEqual([
       [5, "timeNear"],
       [9, "timeNear"],
       [10, "timeOver"],
     ]);
   });
 
-  it("is read again when a period ends, and every minute should nobody tell of a change", () => {
+  it("is read again when a period ends, and every minute without a notification", () => {
     const limits = new SeatLimits(allowance({ validUntil: 30_000 }), 0, 0);
     expect([limits.isStale(29_999), limits.isStale(30_000)]).toEqual([false, true]);
     limits.renew(allowance({}), 0, 30_000, true);

@@ -26,7 +26,7 @@ const read = (credit: number, transferredIn: number, transferredOut: number): Me
 });
 
 describe("the meters at rest", () => {
-  it("differ where any of the three differs, and say by how much", () => {
+  it("differ if any of the three differs, and the text has the amounts", () => {
     const ledger = read(300, 500, 200);
     expect(difference(read(300, 500, 200), ledger)).toBeNull();
     for (const other of [read(301, 500, 200), read(300, 499, 200), read(300, 500, 0)]) {
@@ -105,10 +105,10 @@ describe("the conclusion of an interrogation", () => {
     ["not found, but the credit is there", "cashin", 400, notFound, read(700, 900, 200), { verdict: "manual" }],
     ["not found after the memory was cleared", "cashin", 400, notFound, read(0, 0, 0), { verdict: "manual" }],
     ["refused, but the credit is gone", "cashout", null, refused("busy"), read(0, 500, 500), { verdict: "manual" }],
-    ["more than was asked for", "cashin", 400, done(401), read(701, 901, 200), { verdict: "manual" }],
+    ["more than was requested", "cashin", 400, done(401), read(701, 901, 200), { verdict: "manual" }],
     ["less than nothing", "cashin", 400, done(-1), read(299, 499, 200), { verdict: "manual" }],
     ["more than there was", "cashout", null, done(301), read(-1, 500, 501), { verdict: "manual" }],
-    ["more than the part asked for", "cashout", 100, done(101), read(199, 500, 301), { verdict: "manual" }],
+    ["more than the requested part", "cashout", 100, done(101), read(199, 500, 301), { verdict: "manual" }],
   ];
   it.each(cases)("of %s", (_name, kind, amount, answer, meters, verdict) => {
     expect(conclude({ kind, amount }, answer, meters, ledger)).toMatchObject(verdict);
@@ -139,9 +139,9 @@ describe("the conclusion of an interrogation", () => {
         meters,
         meters,
         fc.boolean(),
-        (kind, asked, all, said, seen, before, agreeing) => {
-          const amount = all && kind === "cashout" ? null : asked;
-          const moved = said.status === "done" ? said.moved : 0;
+        (kind, requested, all, answer, seen, before, agreeing) => {
+          const amount = all && kind === "cashout" ? null : requested;
+          const moved = answer.status === "done" ? answer.moved : 0;
           const [incoming, outgoing] = kind === "cashin" ? [moved, 0] : [0, moved];
           const expected = {
             credit: before.credit + incoming - outgoing,
@@ -150,14 +150,14 @@ describe("the conclusion of an interrogation", () => {
           };
           // Half of the cases agree, so that both sides of the property are met.
           const shown = agreeing ? expected : seen;
-          const { verdict } = conclude({ kind, amount }, said, shown, before);
+          const { verdict } = conclude({ kind, amount }, answer, shown, before);
           const possible = moved >= 0 && moved <= (amount ?? before.credit);
           const agree = difference(shown, expected) === null;
-          if (said.status === "pending") expect(verdict).toBe("wait");
+          if (answer.status === "pending") expect(verdict).toBe("wait");
           else if (!possible || !agree) expect(verdict).toBe("manual");
           else {
             clear += 1;
-            expect(verdict).toBe(said.status === "done" ? "done" : "failed");
+            expect(verdict).toBe(answer.status === "done" ? "done" : "failed");
           }
         },
       ),

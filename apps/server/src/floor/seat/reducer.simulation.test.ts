@@ -69,7 +69,7 @@ class Simulation {
       case "cashOut": {
         const kind = action.do === "cashIn" ? "cashin" : "cashout";
         const clientTransferId = `client-${action.client}`;
-        return host.run(() => host.ask({ kind, clientTransferId, amount: action.amount, ip: null }));
+        return host.run(() => host.request({ kind, clientTransferId, amount: action.amount, ip: null }));
       }
       case "press":
         return host.run(() => host.press(action.bet));

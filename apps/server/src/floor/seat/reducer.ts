@@ -227,11 +227,11 @@ function endSession(state: SeatState, { type, now }: SeatEvent): SeatStep {
   if (machine.phase === "winToTake" || machine.phase === "gamble") return { state, effects: [{ do: "takeWin" }] };
   if (machine.credit === 0) return { state, effects: [{ do: "close", seat, reason: seat.ending }] };
   if (now < seat.payOutAfter) return { state, effects: [] };
-  const asked = transferStep(state, {
+  const cashOut = transferStep(state, {
     type: "transferRequested",
     caller: null,
     request: { clientTransferId: null, kind: "cashout", amount: null, ip: seat.session.ip },
     now,
   });
-  return { state: { ...state, transfer: asked.transfer }, effects: asked.effects };
+  return { state: { ...state, transfer: cashOut.transfer }, effects: cashOut.effects };
 }

@@ -60,7 +60,7 @@ export const transferOf = (part: Partial<Transfer> = {}): Transfer => ({
   ...part,
 });
 
-export const asks = (part: Partial<TransferRequest> = {}): TransferRequest => ({
+export const requestOf = (part: Partial<TransferRequest> = {}): TransferRequest => ({
   clientTransferId: "client-1",
   kind: "cashin",
   amount: 500,
@@ -96,7 +96,7 @@ export function applyAll(from: SeatState, events: readonly SeatEvent[]): { state
 
 // ——— a transfer on its way ———
 
-export const ASKER = 11;
+export const CALLER = 11;
 export const reserved = transferOf();
 export const sent = transferOf({ state: "sent" });
 export const unknown = transferOf({ state: "unknown" });
@@ -112,10 +112,10 @@ export const done = (of: Transfer, moved: number, creditAfter: number): Transfer
 });
 export const failed = (of: Transfer, code: number): Transfer => ({ ...of, state: "failed", code });
 
-export const asked = (part = {}): SeatEvent => ({
+export const requested = (part = {}): SeatEvent => ({
   type: "transferRequested",
-  caller: ASKER,
-  request: asks(part),
+  caller: CALLER,
+  request: requestOf(part),
   now: 0,
 });
 export const granted: SeatEvent = { type: "lockAnswered", answer: "granted", now: 0 };
@@ -143,7 +143,7 @@ export const interrogated = (
 
 /** The events that bring a cash-in as far as the machine. */
 export const toTheMachine: SeatEvent[] = [
-  asked(),
+  requested(),
   { type: "reserved", transfer: reserved, fresh: true, now: 0 },
   granted,
   { type: "markedSent", transfer: sent, now: 0 },

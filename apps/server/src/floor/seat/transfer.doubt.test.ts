@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { reduce } from "./reducer.ts";
 import {
-  ASKER,
+  CALLER,
   EMPTY,
   NOT_FOUND,
   PENDING,
@@ -27,7 +27,7 @@ import { MANUAL_AFTER_MS } from "./transfer.ts";
 import type { SeatEvent, SeatState } from "./types.ts";
 
 describe("a lost answer", () => {
-  it("is noted durably before the machine is asked", () => {
+  it("is stored before the machine is interrogated", () => {
     expect(life(answerLost).steps.slice(-2)).toEqual([["markUnknown"], ["interrogate"]]);
   });
 
@@ -35,7 +35,7 @@ describe("a lost answer", () => {
     const { state, last } = life([...answerLost, interrogated(saysDone(500), read(500))]);
     expect(last).toEqual([{ do: "settle", transfer: unknown, moved: 500, credit: 500 }]);
     const end = reduce(state, { type: "concluded", transfer: done(unknown, 500, 500), now: 0 }, RULES);
-    expect(end.effects.at(-1)).toMatchObject({ do: "answer", caller: ASKER });
+    expect(end.effects.at(-1)).toMatchObject({ do: "answer", caller: CALLER });
   });
 
   it("to what never arrived fails, once the meters agree", () => {
@@ -53,9 +53,9 @@ describe("a lost answer", () => {
     ]);
   });
 
-  it("that is not known yet is answered as not settled, and asked for again every 250 ms", () => {
+  it("that is not known yet is answered as not settled, and interrogated every 250 ms", () => {
     const { state, last } = life([...answerLost, interrogated(PENDING, read(0))]);
-    expect(last).toEqual([{ do: "answer", caller: ASKER, transfer: unknown }]);
+    expect(last).toEqual([{ do: "answer", caller: CALLER, transfer: unknown }]);
     expect(reduce(state, { type: "tick", now: 249 }, RULES).effects).toEqual([]);
     const again = reduce(state, { type: "tick", now: 250 }, RULES);
     expect(again.effects).toEqual([{ do: "interrogate", transfer: unknown }]);
@@ -66,7 +66,7 @@ describe("a lost answer", () => {
   });
 
   it.each([
-    ["more than was asked for", saysDone(501)],
+    ["more than was requested", saysDone(501)],
     ["less than nothing", saysDone(-1)],
   ])("or one that can't be (%s) is interrogated and ends as manual", (_name, answer) => {
     const { steps, state } = life([
@@ -79,7 +79,7 @@ describe("a lost answer", () => {
     expect(state.transfer).toMatchObject({ step: "concluding" });
   });
 
-  it("or a pending one to the command itself is noted and asked for", () => {
+  it("or a pending one to the command itself is stored and interrogated", () => {
     const { last } = life([...toTheMachine, { type: "answered", answer: PENDING, now: 0 }]);
     expect(last).toEqual([{ do: "markUnknown", transfer: sent, evidence: { answered: PENDING } }]);
   });
@@ -144,24 +144,24 @@ describe("a transfer in doubt", () => {
     expect(state).toMatchObject({ seat: null, outOfPlay: true, transfer: { step: "manual" } });
   });
 
-  it("tells its player all that waits in suspense: what was held, and what the ledger has on the machine", () => {
-    const told = (events: SeatEvent[], from?: SeatState) =>
+  it("notifies its player of all money in suspense: what was held, and the ledger's credit of the machine", () => {
+    const closed = (events: SeatEvent[], from?: SeatState) =>
       life(events, from).last.find((effect) => effect.do === "notifyClosed");
     const cashIn = [
       ...answerLost,
       interrogated(NOT_FOUND, read(0), { ledger: read(300) }),
       { type: "madeManual", transfer: manual, now: 0 } as const,
     ];
-    expect(told(cashIn)).toMatchObject({ reason: "checking", amount: 800 });
+    expect(closed(cashIn)).toMatchObject({ reason: "checking", amount: 800 });
     const from: SeatState = {
       ...seated({ credit: 800 }),
-      transfer: { step: "interrogating", caller: ASKER, transfer: outUnknown },
+      transfer: { step: "interrogating", caller: CALLER, transfer: outUnknown },
     };
     const cashOut: SeatEvent[] = [
       interrogated(NOT_FOUND, read(0, 800, 800), { ledger: read(800) }),
       { type: "madeManual", transfer: { ...outUnknown, state: "manual" }, now: 0 },
     ];
-    expect(told(cashOut, from)).toMatchObject({ reason: "checking", amount: 800 });
+    expect(closed(cashOut, from)).toMatchObject({ reason: "checking", amount: 800 });
   });
 });
 
@@ -172,10 +172,10 @@ describe("a manual transfer", () => {
     { type: "madeManual", transfer: manual, now: 0 },
   ]);
   /** A question at this time, and its answer. */
-  const asking = (event: SeatEvent) =>
+  const interrogate = (event: SeatEvent) =>
     reduce(reduce(from, { type: "tick", now: event.now }, RULES).state, event, RULES);
 
-  it("is asked for every 5 s, for ever", () => {
+  it("is interrogated every 5 s, for ever", () => {
     let state = from;
     let questions = 0;
     for (let now = 250; now <= 600_000; now += 250) {
@@ -197,7 +197,7 @@ describe("a manual transfer", () => {
     ["done", saysDone(500), read(500), 500],
     ["failed", NOT_FOUND, read(0), 0],
   ] as const)("settles itself as %s by a clear answer with agreeing meters", (state, answer, meters, moved) => {
-    const step = asking(interrogated(answer, meters, { now: 10 }));
+    const step = interrogate(interrogated(answer, meters, { now: 10 }));
     expect(step.effects).toEqual([{ do: "resolveManual", transfer: manual, state, moved }]);
     const end = reduce(step.state, { type: "concluded", transfer: { ...manual, state }, now: 20 }, RULES);
     expect(names(end.effects)).toEqual(["unlock", "healMachine", "refreshTotals", "notifyTransfer"]);
@@ -211,18 +211,18 @@ describe("a manual transfer", () => {
     ["done of too much", saysDone(501), read(501), 0],
     ["pending", PENDING, read(0), 0],
     ["not found, but what is in suspense is not on the machine", NOT_FOUND, read(0), 300],
-  ])("stays manual where the machine says: %s", (_name, answer, meters, expected) => {
-    const { state, effects } = asking(interrogated(answer, meters, { now: 10, expected }));
+  ])("stays manual if the machine answers: %s", (_name, answer, meters, expected) => {
+    const { state, effects } = interrogate(interrogated(answer, meters, { now: 10, expected }));
     expect(effects).toEqual([]);
     expect(state.transfer).toMatchObject({ step: "manual", interrogateAfter: 5_010 });
   });
 
   it("counts the credit that waits in suspense as the machine's", () => {
-    const step = asking(interrogated(saysDone(500, 800), read(800, 500), { now: 10, expected: 300 }));
+    const step = interrogate(interrogated(saysDone(500, 800), read(800, 500), { now: 10, expected: 300 }));
     expect(names(step.effects)).toEqual(["resolveManual"]);
   });
 
-  it("that an operator settled is over; of another one nothing is heard", () => {
+  it("that an operator settled is over; one of another id changes nothing", () => {
     const settled = (transfer: Transfer) => reduce(from, { type: "settledElsewhere", transfer, now: 10 }, RULES);
     expect(settled(done(manual, 500, 0)).state.transfer).toBeNull();
     expect(settled({ ...done(manual, 500, 0), id: "other" }).state.transfer).toBe(from.transfer);

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { reduce } from "./reducer.ts";
 import {
-  ASKER,
+  CALLER,
   EMPTY,
   NOT_FOUND,
   PENDING,
   RULES,
-  asks,
+  requestOf,
   done,
   failed,
   manual,
@@ -26,19 +26,20 @@ import type { OpenTransfer, SeatEvent, SeatState } from "./types.ts";
 describe("whatever comes", () => {
   const waited = { interrogateAfter: 1_000, interrogatedAt: 0, answeredMs: 0 };
   const open: Record<OpenTransfer["step"], OpenTransfer> = {
-    reserving: { step: "reserving", caller: ASKER, request: asks() },
-    locking: { step: "locking", caller: ASKER, transfer: reserved },
-    markingSent: { step: "markingSent", caller: ASKER, transfer: reserved },
-    sending: { step: "sending", caller: ASKER, transfer: sent },
-    markingUnknown: { step: "markingUnknown", caller: ASKER, transfer: sent },
-    interrogating: { step: "interrogating", caller: ASKER, transfer: unknown },
-    concluding: { step: "concluding", caller: ASKER, transfer: unknown },
+    reserving: { step: "reserving", caller: CALLER, request: requestOf() },
+    locking: { step: "locking", caller: CALLER, transfer: reserved },
+    markingSent: { step: "markingSent", caller: CALLER, transfer: reserved },
+    sending: { step: "sending", caller: CALLER, transfer: sent },
+    markingUnknown: { step: "markingUnknown", caller: CALLER, transfer: sent },
+    interrogating: { step: "interrogating", caller: CALLER, transfer: unknown },
+    concluding: { step: "concluding", caller: CALLER, transfer: unknown },
     waiting: { step: "waiting", transfer: unknown, ...waited },
     manual: { step: "manual", transfer: manual, ...waited },
     lost: { step: "lost", since: 0 },
   };
   /**
-   * What each step waits for. Asking, finding and losing a transfer, and its end by an operator, concern every step.
+   * What each step waits for. Requesting, finding and losing a transfer, and its end by an operator, concern every
+   * step.
    */
   const awaited: Record<OpenTransfer["step"], SeatEvent["type"][]> = {
     reserving: ["reserved", "notReserved"],
@@ -137,7 +138,7 @@ describe("whatever comes", () => {
       arbitrary: fc.record({
         type: of("transferRequested"),
         caller: fc.constant(0),
-        request: fc.constantFrom(asks(), asks({ kind: "cashout", amount: null })),
+        request: fc.constantFrom(requestOf(), requestOf({ kind: "cashout", amount: null })),
         now: later,
       }),
     },

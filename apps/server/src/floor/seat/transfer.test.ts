@@ -4,13 +4,13 @@ import { ErrorCode } from "@reelcast/contract";
 import type { Transfer } from "../../wallet/index.ts";
 import { newState, reduce } from "./reducer.ts";
 import {
-  ASKER,
+  CALLER,
   RULES,
   after,
   answerLost,
   applyAll,
-  asked,
-  asks,
+  requested,
+  requestOf,
   done,
   facts,
   failed,
@@ -48,7 +48,7 @@ describe("a cash-in", () => {
       ["settle"],
       ["unlock", "refreshTotals", "notifyTransfer", "answer"],
     ]);
-    expect(last.at(-1)).toEqual({ do: "answer", caller: ASKER, transfer: done(sent, 500, 500) });
+    expect(last.at(-1)).toEqual({ do: "answer", caller: CALLER, transfer: done(sent, 500, 500) });
     expect(state.transfer).toBeNull();
   });
 
@@ -59,12 +59,12 @@ describe("a cash-in", () => {
 
   it("that the wallet refuses is refused with its code", () => {
     const { state, last } = life([
-      asked(),
+      requested(),
       { type: "notReserved", code: ErrorCode.InsufficientBalance, params: { balance: 5 }, now: 0 },
     ]);
     expect(last).toEqual([
-      { do: "notifyRefused", request: asks(), code: ErrorCode.InsufficientBalance },
-      { do: "refuse", caller: ASKER, code: ErrorCode.InsufficientBalance, params: { balance: 5 } },
+      { do: "notifyRefused", request: requestOf(), code: ErrorCode.InsufficientBalance },
+      { do: "refuse", caller: CALLER, code: ErrorCode.InsufficientBalance, params: { balance: 5 } },
     ]);
     expect(state.transfer).toBeNull();
   });
@@ -72,7 +72,7 @@ describe("a cash-in", () => {
   it.each([
     ["refused", ErrorCode.GameInProgress],
     ["lost", ErrorCode.MachineOffline],
-  ] as const)("whose lock is %s is given up: the machine heard of no money", (answer, code) => {
+  ] as const)("whose lock is %s fails: the machine has no command about money", (answer, code) => {
     const { last, state } = life([...toTheMachine.slice(0, 2), { type: "lockAnswered", answer, now: 0 }]);
     expect(last).toMatchObject([{ do: "fail", transfer: reserved, code }]);
     const end = reduce(state, { type: "concluded", transfer: failed(reserved, code), now: 0 }, RULES);
@@ -88,18 +88,18 @@ describe("a cash-in", () => {
     expect(last).toEqual([{ do: "fail", transfer: sent, code, detail: reason }]);
   });
 
-  it("that is known already gets the stored answer, and nothing is asked of the machine", () => {
+  it("that is known already gets the stored answer, without a command to the machine", () => {
     const stored = done(reserved, 500, 500);
-    const { state, last } = life([asked(), { type: "reserved", transfer: stored, fresh: false, now: 0 }]);
+    const { state, last } = life([requested(), { type: "reserved", transfer: stored, fresh: false, now: 0 }]);
     expect(last).toEqual([
       { do: "notifyTransfer", transfer: stored },
-      { do: "answer", caller: ASKER, transfer: stored },
+      { do: "answer", caller: CALLER, transfer: stored },
     ]);
     expect(state.transfer).toBeNull();
   });
 
-  it("that is known and in doubt is answered as it is, and asked for", () => {
-    const { state, last } = life([asked(), { type: "reserved", transfer: sent, fresh: false, now: 0 }]);
+  it("that is known and in doubt is answered as it is, and interrogated", () => {
+    const { state, last } = life([requested(), { type: "reserved", transfer: sent, fresh: false, now: 0 }]);
     expect(names(last)).toEqual(["markUnknown", "answer"]);
     expect(state.transfer).toMatchObject({ step: "markingUnknown" });
   });
@@ -108,13 +108,13 @@ describe("a cash-in", () => {
 describe("a cash-out", () => {
   const rich = seated({ credit: 800 });
   const events: SeatEvent[] = [
-    asked({ kind: "cashout", amount: null }),
+    requested({ kind: "cashout", amount: null }),
     { type: "reserved", transfer: outReserved, fresh: true, now: 0 },
     granted,
     { type: "markedSent", transfer: outSent, now: 0 },
   ];
 
-  it("tells all credit as its amount, and ends with what the machine gave", () => {
+  it("notifies all credit as its amount, and ends with what the machine moved", () => {
     const { steps } = life(
       [
         ...events,
@@ -131,13 +131,13 @@ describe("a cash-out", () => {
       ["settle"],
       ["unlock", "refreshTotals", "notifyTransfer", "answer"],
     ]);
-    expect(reduce(rich, asked({ kind: "cashout", amount: null }), RULES).effects[0]).toMatchObject({ amount: 800 });
+    expect(reduce(rich, requested({ kind: "cashout", amount: null }), RULES).effects[0]).toMatchObject({ amount: 800 });
   });
 
-  it("of nothing is written down without asking the machine", () => {
+  it("of nothing is stored without a command to the machine", () => {
     const nothing = done(outReserved, 0, 0);
     const { steps, state } = life([
-      asked({ kind: "cashout", amount: null }),
+      requested({ kind: "cashout", amount: null }),
       { type: "reserved", transfer: nothing, fresh: false, now: 0 },
     ]);
     expect(steps).toEqual([["recordNothing"], ["notifyTransfer", "answer"]]);
@@ -160,13 +160,13 @@ describe("a cash-out", () => {
 });
 
 describe("a request", () => {
-  const refused = (from: SeatState) => reduce(from, asked(), RULES).effects;
+  const refused = (from: SeatState) => reduce(from, requested(), RULES).effects;
   it("is refused while another transfer is under way, whichever step it is at", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const from = after(answerLost.slice(0, length));
-      const step = reduce(from, asked({ clientTransferId: "other" }), RULES);
+      const step = reduce(from, requested({ clientTransferId: "other" }), RULES);
       expect(step.effects).toEqual([
-        { do: "refuse", caller: ASKER, code: ErrorCode.EarlierTransferPending, params: {} },
+        { do: "refuse", caller: CALLER, code: ErrorCode.EarlierTransferPending, params: {} },
       ]);
       expect(step.state.transfer).toBe(from.transfer);
     }
@@ -174,21 +174,21 @@ describe("a request", () => {
   it("is refused while a game runs", () => {
     for (const phase of ["spinning", "winToTake", "gamble", "bonus", "handPay"] as const)
       expect(refused(seated({ phase }))).toEqual([
-        { do: "refuse", caller: ASKER, code: ErrorCode.GameInProgress, params: {} },
+        { do: "refuse", caller: CALLER, code: ErrorCode.GameInProgress, params: {} },
       ]);
   });
   it("is refused without a seat", () => {
     expect(refused(newState(facts(), false))).toEqual([
-      { do: "refuse", caller: ASKER, code: ErrorCode.SessionTerminated, params: {} },
+      { do: "refuse", caller: CALLER, code: ErrorCode.SessionTerminated, params: {} },
     ]);
   });
 });
 
 describe("a step that fails for an unknown reason", () => {
-  it("answers that the transfer is not settled, and leaves the rest to the next look at the ledger", () => {
+  it("answers that the transfer is not settled, and leaves the rest to the next reading of the ledger", () => {
     for (let length = 1; length <= answerLost.length; length += 1) {
       const { state, last } = life([...answerLost.slice(0, length), { type: "transferLost", now: 0 }]);
-      expect(last).toEqual([{ do: "refuse", caller: ASKER, code: ErrorCode.TransferInDoubt, params: {} }]);
+      expect(last).toEqual([{ do: "refuse", caller: CALLER, code: ErrorCode.TransferInDoubt, params: {} }]);
       expect(state.transfer).toEqual({ step: "lost", since: 0 });
       expect(reduce(state, { type: "transferFound", transfer: sent, now: 200 }, RULES).state.transfer?.step).toBe(
         "markingUnknown",
@@ -227,7 +227,7 @@ describe("a difference at rest", () => {
       differs(3),
       differs(4),
       { type: "end", reason: "leave", now: 5 },
-      { type: "transferRequested", caller: ASKER, request: asks(), now: 6 },
+      { type: "transferRequested", caller: CALLER, request: requestOf(), now: 6 },
       { type: "tick", now: 7 },
     ]);
     expect(effects.map(names)).toEqual([[], [], [], ["suspend"], [], [], ["refuse"], ["suspend"]]);
@@ -268,7 +268,7 @@ describe("a transfer that an owner before this one left", () => {
   ])("is taken up by its state ($state)", (transfer, effects) => {
     expect(names(found(transfer).effects)).toEqual(effects);
   });
-  it("is asked for at the next tick where it is unknown or manual", () => {
+  it("is interrogated at the next tick if it is unknown or manual", () => {
     for (const transfer of [unknown, manual])
       expect(names(reduce(found(transfer).state, { type: "tick", now: 0 }, RULES).effects)).toEqual(["interrogate"]);
   });

@@ -61,7 +61,12 @@ function resumeTransfer(transfer: Transfer, now: number): Change {
       return {
         transfer: { step: "concluding", caller: null, transfer },
         effects: [
-          { do: "fail", transfer, code: ErrorCode.TransferRefused, detail: "cut off before the machine was told" },
+          {
+            do: "fail",
+            transfer,
+            code: ErrorCode.TransferRefused,
+            detail: "interrupted before the machine had the command",
+          },
         ],
       };
     case "sent":

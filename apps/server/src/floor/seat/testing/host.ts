@@ -17,7 +17,7 @@ import type { FaultPlan, SimulatedMachine } from "./machine.ts";
 export class SimulatedHost {
   now = 0;
   state: SeatState;
-  /** Effects that say that meters and ledger differ, while no transfer is under way. */
+  /** Effects of a difference between meters and ledger without an open transfer. */
   differences = 0;
   /** A healing that was cut off is an operator's. */
   healingLost = false;
@@ -41,7 +41,7 @@ export class SimulatedHost {
     for (;;) {
       try {
         this.#tolerate(next);
-        this.#hear();
+        this.#deliverEvents();
         return;
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
@@ -62,7 +62,7 @@ export class SimulatedHost {
       if (!(error instanceof Unreachable) && !(error instanceof Failed)) throw error;
     }
   }
-  #hear(): void {
+  #deliverEvents(): void {
     for (let events = 0; this.#machine.changed; events += 1) {
       if (events > 20) throw new Error("the machine's events never end");
       this.#machine.changed = false;
@@ -110,7 +110,7 @@ export class SimulatedHost {
     if (free && this.#ledger.unresolved().length === 0 && this.#ledger.quarantined === null)
       this.#seat(this.#ledger.sit(), true);
   }
-  ask(request: TransferRequest): void {
+  request(request: TransferRequest): void {
     if (!this.state.seat || this.state.seat.ending !== null) return;
     this.#caller += 1;
     this.state = { ...this.state, machine: this.#machine.facts() };
@@ -229,7 +229,7 @@ export class SimulatedHost {
       case "send": {
         const { id, number, amount, kind } = effect.transfer;
         if (ledger.transfers.get(id)?.state !== "sent")
-          throw new Refused("the machine is told before it is stored as sent");
+          throw new Refused("the machine gets the command before it is stored as sent");
         const answer = this.#reach(() => this.#machine.send({ id, number, amount, kind }));
         return answer === "lost" ? { type: "answerLost", now } : { type: "answered", answer, now };
       }

@@ -38,7 +38,7 @@ export class FaultPlan {
   }
 }
 
-interface Ask {
+interface Command {
   id: string;
   number: number;
   kind: TransferKind;
@@ -55,7 +55,7 @@ export class SimulatedMachine {
   online = true;
   phase: GamePhase = "idle";
   mark = 0;
-  /** Something changed that is said as an event. */
+  /** A change that is reported as an event. */
   changed = false;
   games: Game[] = [];
   lastGame = 0;
@@ -65,9 +65,9 @@ export class SimulatedMachine {
   /** False: a machine that an interrogation leaves as it is, to show that the simulation notices. */
   readonly #raisesMark: boolean;
   #answers = new Map<string, TransferAnswer>();
-  #pending = new Map<string, Ask>();
+  #pending = new Map<string, Command>();
   /** Commands that are given up by their sender and arrive later. */
-  #late: Ask[] = [];
+  #late: Command[] = [];
   #win = 0;
 
   constructor(faults: FaultPlan, raisesMark: boolean) {
@@ -77,16 +77,16 @@ export class SimulatedMachine {
   facts(): MachineFacts {
     return { online: this.online, phase: this.phase, credit: this.meters.credit };
   }
-  #command<T>(work: () => T, ask?: Ask): T {
+  #command<T>(work: () => T, command?: Command): T {
     if (!this.online) throw new Unreachable();
     const fault = this.#faults.next();
     if (fault === "crashBefore") throw new Crash();
     if (fault === "before") throw new Unreachable();
     if (fault === "late") {
-      if (ask) this.#late.push(ask);
+      if (command) this.#late.push(command);
       throw new Unreachable();
     }
-    if (fault === "pending" && ask) this.#pending.set(ask.id, ask);
+    if (fault === "pending" && command) this.#pending.set(command.id, command);
     const result = work();
     if (fault === "after") throw new Unreachable();
     if (fault === "crashAfter") throw new Crash();
@@ -105,13 +105,13 @@ export class SimulatedMachine {
   gamesSince(number: number): Game[] {
     return this.#command(() => this.games.filter((game) => game.number > number));
   }
-  send(ask: Ask): TransferAnswer {
+  send(command: Command): TransferAnswer {
     return this.#command(
-      () => (this.#pending.has(ask.id) ? { status: "pending", transferId: ask.id } : this.#carryOut(ask)),
-      ask,
+      () => (this.#pending.has(command.id) ? { status: "pending", transferId: command.id } : this.#carryOut(command)),
+      command,
     );
   }
-  #carryOut({ id, number, kind, amount }: Ask): TransferAnswer {
+  #carryOut({ id, number, kind, amount }: Command): TransferAnswer {
     const known = this.#answers.get(id);
     const { credit } = this.meters;
     if (known) return known;
@@ -152,12 +152,12 @@ export class SimulatedMachine {
   finishPending(): void {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const ask of pending) this.#carryOut(ask);
+    for (const command of pending) this.#carryOut(command);
   }
   deliverLate(): void {
     const late = this.#late;
     this.#late = [];
-    for (const ask of late) this.#carryOut(ask);
+    for (const command of late) this.#carryOut(command);
   }
   startGame(bet: number): void {
     if (!this.online || this.phase !== "idle" || this.meters.credit < bet || this.#pending.size > 0) return;
