@@ -19,8 +19,7 @@ export type { FloorNode } from "./nodes.ts";
 export { createRegistry } from "./registry.ts";
 export type { MachineRow, Registry } from "./registry.ts";
 export { createMachineRequests } from "./requests.ts";
-export type { MachineRequest, MachineRequests } from "./requests.ts";
-export type { FloorOptions } from "./options.ts";
+export type { MachineRequest } from "./requests.ts";
 export { createSessions } from "./sessions.ts";
 
 /** A call waits at most this long for a session to end; the end goes on without it. */

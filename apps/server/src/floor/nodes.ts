@@ -51,9 +51,9 @@ export interface NodeOptions {
 }
 
 /** Shorter than the death rule's 4 s by more than clocks of two computers drift apart in that time. */
-export const AUTHORITY_MS = 3_000;
-export const RENEW_MS = 1_000;
-export const POLL_MS = 250;
+const AUTHORITY_MS = 3_000;
+const RENEW_MS = 1_000;
+const POLL_MS = 250;
 /** Between two renewals at most so much counts as time in which this process could serve. */
 const LONGEST_STEP_MS = 1_500;
 
