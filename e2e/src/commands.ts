@@ -4,13 +4,19 @@ import { fileURLToPath } from "node:url";
 import type { Order, Outcome } from "./commandProcess.ts";
 
 const PROGRAM = fileURLToPath(new URL("commandProcess.ts", import.meta.url));
+/** Loaded first in each of these processes. */
+const CHEAP_PASSWORDS = fileURLToPath(new URL("cheapPasswords.ts", import.meta.url));
 /** Node's compile cache, shared by all starts of server and command line. */
 export const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/reelcast/compiled", import.meta.url));
 const idle: ChildProcess[] = [];
 
 function start(): ChildProcess {
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
-  const child = fork(PROGRAM, { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(PROGRAM, {
+    env,
+    execArgv: ["--import", CHEAP_PASSWORDS],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   child.once("exit", () => {
     const index = idle.indexOf(child);
     if (index !== -1) idle.splice(index, 1);
