@@ -102,7 +102,7 @@ describe("a transfer in doubt", () => {
     loseAnswer(async () => stage.driver().faults.offline(true));
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.TransferInDoubt);
     stage.house.node.skipped += 10 * 60_000;
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await stage.steps("before:interrogate", 2);
     expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 700]);
     stage.driver().faults.offline(false);

@@ -318,7 +318,7 @@ describe("a lost connection", () => {
     const other = await stage.sit();
     expect(other.init.session).toMatchObject({ id: seat.sessionId, state: "cashout" });
     const there = other.leave();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await stage.steps("before:lock", 2);
     expect(answered).toBe(false);
     expect(await stage.balance()).toBe(OPENING - 1_000);
     stage.driver().faults.offline(false);

@@ -63,6 +63,16 @@ export class Stage {
       return outcome;
     }, 5_000);
   }
+  /** Resolves after this step of effects has come so many times. Replaces `onStep` of the house. */
+  steps(name: string, times: number): Promise<void> {
+    let remaining = times;
+    return new Promise((resolve) => {
+      this.house.onStep = (step) => {
+        if (step === name) remaining -= 1;
+        if (remaining === 0) resolve();
+      };
+    });
+  }
   /** Stops the house that runs, then those that it replaced unnoticed; answers what the ledger finds broken. */
   async close(replaced: readonly House[] = []): Promise<string[]> {
     await this.house.stop();
