@@ -1,6 +1,6 @@
 /**
- * `/ws/game`: one player at one machine. Seats the player and passes requests to the seat. If the socket ends, whoever
- * closed it, the seat is held from then on; only `leave` gives it back. Requests that the seat has begun are completed, and
+ * `/ws/game`: one player at one machine. Seats the player and passes requests to the seat. If the socket ends, on either
+ * side, the seat is held from then on; only `leave` releases it. Requests that the seat has begun are completed, and
  * the player sees the result on return.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
