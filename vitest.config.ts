@@ -53,9 +53,8 @@ export default defineConfig({
         extends: "apps/player/vite.config.ts",
         root: "apps/player",
         test: {
-          // Loading the app's modules anew for each file takes a fifth of the time of all tests.
-          ...SHARED,
           name: "components",
+          maxWorkers: availableParallelism(),
           include: ["src/**/*.browser.test.tsx"],
           setupFiles: ["src/testing/setup.ts"],
           testTimeout: 60_000,
