@@ -24,7 +24,10 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       <Toast.Root
         key={toast.id}
         toast={toast}
-        {...(toast.data?.quiet && { "aria-live": "off" as const })}
+        // Base UI announces an urgent toast by an alert of its own, and hides the toast from screen readers, though not
+        // its buttons from the keyboard. Not live, the toast is read once and can stay in the accessibility tree.
+        {...(toast.priority === "high" && { "aria-hidden": undefined })}
+        {...((toast.priority === "high" || toast.data?.quiet) && { "aria-live": "off" as const })}
         swipeDirection={["up", "left", "right"]}
         className="absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0"
       >
