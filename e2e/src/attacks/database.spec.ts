@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await database.end();
-  // Whatever was tried, the books are in order.
+  // Whatever was tried, the ledger is in order.
   const { code, stdout } = await house.cli("ledger", "check", "--json");
   await house.close();
   expect([code, stdout]).toEqual([0, expect.stringContaining('"ok":true')]);

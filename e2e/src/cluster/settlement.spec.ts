@@ -16,7 +16,7 @@ for (const [machineId, when] of [
   [5, "before"],
   [6, "after"],
 ] as const)
-  test(`a settlement that is cut off ${when} the books is finished by the next server, once`, async () => {
+  test(`a settlement that is cut off ${when} the ledger is finished by the next server, once`, async () => {
     const id = String(machineId);
     const client = PlayerClient.of(house.url, await house.addPlayer());
     const game = await client.game();
@@ -39,7 +39,7 @@ for (const [machineId, when] of [
       await database.query("begin");
       await database.query("select from suspensions where machine_id = $1 for update", [machineId]);
       const asked = house.cli("machine", "settle", id, "--pay", "700", "--why", "counted", "--by", "ayse");
-      // The machine has given its credit up, and the books wait.
+      // The machine has given its credit up, and the ledger waits.
       await expect
         .poll(async () => {
           const { rows } = await database.query<{ credit: number }>(

@@ -24,7 +24,7 @@ const codeOf = (promise: Promise<unknown>) =>
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
 
 /** Everything that an operator's mistake must not change. */
-async function books(): Promise<unknown> {
+async function ledger(): Promise<unknown> {
   const { stdout } = await house.cli("ledger", "check", "--json");
   const { sums, broken, pending } = JSON.parse(stdout) as Record<string, unknown>;
   const rows = await withDatabase(house, async (client) => {
@@ -110,7 +110,7 @@ test("what machines that lost their memory had is checked, settled by an operato
   expect(await codeOf(elsewhere.cashIn(200_00, clientTransferId))).toBe(ErrorCode.AmountUnderReview);
   expect(await codeOf(elsewhere.cashIn(201_00, clientTransferId))).toBe(ErrorCode.TransferIdReused);
 
-  const before = await books();
+  const before = await ledger();
   await mistakes(
     [/not settled/, "machine", "back", "1"],
     [/--why/, "machine", "settle", "1"],
@@ -136,7 +136,7 @@ test("what machines that lost their memory had is checked, settled by an operato
     [/is not resolved/, "machine", "back", "3"],
     [/not settled/, "machine", "retire", "3", "--why", "worn out"],
   );
-  expect(await books()).toEqual(before);
+  expect(await ledger()).toEqual(before);
 
   expect((await house.cli("machine", "settle", "1", "--why", "counted by hand")).stdout).toContain(
     "Machine 1 is settled: 500.00 were paid.",

@@ -146,7 +146,7 @@ test("meters are read, a lock is released, and a machine is retired once nobody 
   }
 });
 
-test("the books add up, and the maths of the games is printed", async () => {
+test("the ledger adds up, and the maths of the games is printed", async () => {
   const check = await house.cli("ledger", "check");
   expect(check, check.stdout + check.stderr).toMatchObject({ code: 0 });
   // In a process of its own, as an operator's shell runs it.

@@ -68,7 +68,7 @@ export function ledgerCommands(program: Command, withContext: WithContext): void
   defineRead(
     program
       .command("ledger")
-      .description("the books")
+      .description("the ledger")
       .command("check")
       .description(
         "check every invariant since the last checkpoint, and compare each machine's meters; exit code 1 if anything is to be looked at",

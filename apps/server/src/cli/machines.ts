@@ -186,13 +186,13 @@ function settlements(machine: Command, withContext: WithContext): void {
     {
       async plan(parts, _, id: string, options: Settlement) {
         const found = await machineOf(parts, id);
-        const books = (await parts.wallet.machineBooks([found.id])).get(found.id);
+        const ledger = (await parts.wallet.machineLedgers([found.id])).get(found.id);
         return {
           target: target(found.id),
           before: {
-            credit: books?.credit,
-            playerId: books?.suspension?.playerId,
-            remaining: books?.suspension?.remaining,
+            credit: ledger?.credit,
+            playerId: ledger?.suspension?.playerId,
+            remaining: ledger?.suspension?.remaining,
           },
           requested: await settlement(parts, options),
         };

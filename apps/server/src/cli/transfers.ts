@@ -62,13 +62,13 @@ async function resolve(
   if (found.state !== "manual") throw new InputError(`Transfer ${id} is ${found.state}, not manual.`);
   if (outcome === "failed" && options.amount !== undefined)
     throw new InputError("A transfer that failed has moved nothing: leave --amount out.");
-  const suspended = (await wallet.machineBooks([found.machineId])).get(found.machineId)?.suspension?.credit ?? 0;
+  const suspended = (await wallet.machineLedgers([found.machineId])).get(found.machineId)?.suspension?.credit ?? 0;
   const all = found.amount ?? suspended;
   const moved = outcome === "failed" ? 0 : options.amount === undefined ? all : parseAmount(options.amount);
   if (moved > all) throw new InputError(`It can't have moved more than ${formatAmount(all)}.`);
   await wallet.resolveManual(found.id, { state: outcome, moved, by, because: why ?? "" }, null);
   publish("machine.changed", { id: found.machineId });
-  const left = (await wallet.machineBooks([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
+  const left = (await wallet.machineLedgers([found.machineId])).get(found.machineId)?.suspension?.remaining ?? 0;
   const { playerId, machineId } = found;
   return {
     target: `transfer ${found.id}`,

@@ -4,7 +4,7 @@
  */
 import { MachineUnreachable } from "@reelcast/machine";
 import type { Meters } from "@reelcast/machine";
-import type { MachineBooks } from "../wallet/index.ts";
+import type { MachineLedger } from "../wallet/index.ts";
 import type { HostParts } from "./hostParts.ts";
 
 type CareParts = Pick<HostParts, "driver" | "wallet" | "fence" | "log">;
@@ -64,9 +64,9 @@ export async function settleMachine(parts: CareParts, settlement: Settlement): P
  * After the machine's own answer has ended a doubt: the rest of its credit goes to its player, and the machine back
  * into play. If anything still differs, it is left to an operator.
  */
-export async function healMachine(parts: CareParts, books: MachineBooks): Promise<void> {
+export async function healMachine(parts: CareParts, ledger: MachineLedger): Promise<void> {
   const { driver, wallet, fence, log } = parts;
-  const { suspension } = books;
+  const { suspension } = ledger;
   if (suspension) {
     const { credit } = await driver.meters();
     if (credit !== suspension.remaining) return;

@@ -2,7 +2,7 @@
  * One machine's games and meters in the ledger: which games are recorded, and the readings to compare. Knows no seats.
  */
 import type { GameResult, MachineDriver } from "@reelcast/machine";
-import type { Fence, FedJackpot, MachineBalance, MachineBooks, Wallet } from "../wallet/index.ts";
+import type { Fence, FedJackpot, MachineBalance, MachineLedger, Wallet } from "../wallet/index.ts";
 import type { MetersRead, Seat } from "./seat/types.ts";
 
 export interface GameLedgerParts {
@@ -31,7 +31,7 @@ export class GameLedger {
   numberOf(gameNumber: number): number {
     return gameNumber + this.#base;
   }
-  begin({ lastGame, gameBase }: Pick<MachineBooks, "lastGame" | "gameBase">): void {
+  begin({ lastGame, gameBase }: Pick<MachineLedger, "lastGame" | "gameBase">): void {
     this.#last = lastGame;
     this.#base = gameBase;
   }

@@ -2,7 +2,7 @@
  * The regular work of a host, four times a second: what failed before, hand pays, lost locks, transfers that an
  * operator may have settled, limits, countdowns, and the comparison of meters when it is due.
  */
-import type { MachineBooks } from "../wallet/index.ts";
+import type { MachineLedger } from "../wallet/index.ts";
 import type { Effects, Retries } from "./effects.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { HostQueue } from "./hostQueue.ts";
@@ -20,7 +20,7 @@ export interface HostTickParts {
   effects: Effects;
   comparison: MeterComparison;
   retries: Retries;
-  readBooks: () => Promise<MachineBooks>;
+  readLedger: () => Promise<MachineLedger>;
   readTotals: () => Promise<void>;
   checkLimits: () => Promise<void>;
 }
@@ -70,9 +70,9 @@ export class HostTick {
     if (comparison.isDue) await whereReachable(() => comparison.run(false));
   }
   async #retryTransfer(): Promise<void> {
-    const { retries, loop, readBooks, readTotals } = this.#parts;
+    const { retries, loop, readLedger, readTotals } = this.#parts;
     if (!retries.transfer) return;
-    const { unresolved } = await readBooks();
+    const { unresolved } = await readLedger();
     await readTotals();
     retries.transfer = false;
     if (unresolved) await loop.dispatch({ type: "transferFound", transfer: unresolved });

@@ -126,18 +126,18 @@ export class Hosts {
   async #readStored(missing: readonly Lease[]): Promise<Map<number, StoredMachine | "retired">> {
     const { registry, wallet, sessions } = this.#options;
     const ids = missing.map(({ machineId }) => machineId);
-    const [rows, books, openSessions] = await Promise.all([
+    const [rows, ledgers, openSessions] = await Promise.all([
       registry.machines(),
-      wallet.machineBooks(ids),
+      wallet.machineLedgers(ids),
       sessions.open(),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const stored = new Map<number, StoredMachine | "retired">();
     for (const id of ids) {
       const row = byId.get(id);
-      const book = books.get(id);
+      const ledger = ledgers.get(id);
       if (!row) stored.set(id, "retired");
-      else if (book) stored.set(id, { row, books: book, session: openSessions.get(id) ?? null });
+      else if (ledger) stored.set(id, { row, ledger, session: openSessions.get(id) ?? null });
     }
     return stored;
   }

@@ -6,7 +6,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
-import type { FedJackpot, MachineBooks, SessionTotals, Transfer } from "../wallet/index.ts";
+import type { FedJackpot, MachineLedger, SessionTotals, Transfer } from "../wallet/index.ts";
 import { activeSession } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
 import { Effects } from "./effects.ts";
@@ -70,7 +70,7 @@ export class MachineHost {
     this.#watch = policy
       ? new LimitWatch({ policy, driver, log, notifier: this.#notifier, lastGame, recordGames, pressing })
       : null;
-    const readBooks = () => this.#readBooks();
+    const readLedger = () => this.#readLedger();
     const readTotals = () => this.#readTotals();
     this.#effects = new Effects({
       host: parts,
@@ -79,7 +79,7 @@ export class MachineHost {
         seat: () => this.seat,
         nextPress: () => this.nextPress(),
         recordGames,
-        readBooks,
+        readLedger,
         readRow: () => this.#readRow(),
         readTotals,
         onHealed: () => this.#healed(),
@@ -97,7 +97,7 @@ export class MachineHost {
       effects: this.#effects,
       comparison: this.#comparison,
       retries: this.#retries,
-      readBooks,
+      readLedger,
       readTotals,
       checkLimits: () => this.#checkLimits(),
     });
@@ -150,16 +150,16 @@ export class MachineHost {
   // ——— recovery ———
 
   /** Finishes what an earlier owner left open. Must have run before a player may sit down. */
-  async recover(books: MachineBooks, session: SessionRow | null): Promise<void> {
+  async recover(ledger: MachineLedger, session: SessionRow | null): Promise<void> {
     await this.queue.enqueueRecovery(async () => {
-      this.#games.begin(books);
+      this.#games.begin(ledger);
       if (session) await this.#seat(session, false, await this.readLimits(session.player_id));
-      if (books.unresolved) {
-        await this.#loop.dispatch({ type: "transferFound", transfer: books.unresolved });
+      if (ledger.unresolved) {
+        await this.#loop.dispatch({ type: "transferFound", transfer: ledger.unresolved });
         await this.#loop.dispatch({ type: "tick" });
       }
       await whereReachable(() => this.#comparison.run(true));
-      this.#retries.heal = books.unresolved === null && books.mayHeal && this.row.quarantined !== null;
+      this.#retries.heal = ledger.unresolved === null && ledger.mayHeal && this.row.quarantined !== null;
       if (session?.state === "closing")
         await this.#loop.dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason });
       this.#show();
@@ -178,11 +178,11 @@ export class MachineHost {
     this.#active = activeSession(seat, totals, limits, machine, this.outOfPlay);
     await this.#loop.dispatch({ type: "seated", seat });
   }
-  async #readBooks(): Promise<MachineBooks> {
+  async #readLedger(): Promise<MachineLedger> {
     const { machineId } = this.#parts.fence;
-    const books = (await this.#parts.wallet.machineBooks([machineId])).get(machineId);
-    if (!books) throw new Error(`machine ${machineId} has no account`);
-    return books;
+    const ledger = (await this.#parts.wallet.machineLedgers([machineId])).get(machineId);
+    if (!ledger) throw new Error(`machine ${machineId} has no account`);
+    return ledger;
   }
   async #readTotals(): Promise<void> {
     const { seat } = this;
@@ -356,7 +356,7 @@ export class MachineHost {
   request(request: MachineRequest): Promise<{ done: boolean; answer: string }> {
     return this.queue.enqueue(async () => {
       const compare = () => this.#comparison.run(true);
-      const context = { seated: this.seat !== null, compare, books: () => this.#readBooks() };
+      const context = { seated: this.seat !== null, compare, readLedger: () => this.#readLedger() };
       const result = await carryOutRequest(this.#parts, request, context);
       await this.#healed();
       return result;
@@ -364,7 +364,7 @@ export class MachineHost {
   }
   /** After the machine's credit was cleared, or its meters were taken as the new base. */
   async #healed(): Promise<void> {
-    this.#games.begin(await this.#readBooks());
+    this.#games.begin(await this.#readLedger());
     this.#refreshFacts();
     await this.#readRow();
   }

@@ -1,6 +1,6 @@
 /** Opens the host of one machine: its driver, the hello under the lease, and what an earlier owner left open. */
 import { MachineUnreachable } from "@reelcast/machine";
-import type { MachineBooks } from "../wallet/index.ts";
+import type { MachineLedger } from "../wallet/index.ts";
 import type { Lease } from "./leases.ts";
 import { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
@@ -15,7 +15,7 @@ const HELLO_WITHIN_MS = 5_000;
 /** What the database holds of a machine. */
 export interface StoredMachine {
   row: MachineRow;
-  books: MachineBooks;
+  ledger: MachineLedger;
   session: SessionRow | null;
 }
 export interface OpenedHost {
@@ -31,7 +31,7 @@ export interface OpenedHost {
 export async function openHost(
   options: FloorOptions,
   { machineId, epoch }: Lease,
-  { row, books, session }: StoredMachine,
+  { row, ledger, session }: StoredMachine,
   onFenced: (host: MachineHost) => void,
 ): Promise<OpenedHost> {
   const { node, wallet, registry, sessions, bus, log, limits, settings, policy = null, onStep } = options;
@@ -63,7 +63,7 @@ export async function openHost(
       onFenced: () => onFenced(host),
     });
     try {
-      await host.recover(books, session);
+      await host.recover(ledger, session);
     } catch (error) {
       await host.stop();
       throw error;

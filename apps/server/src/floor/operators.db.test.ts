@@ -118,7 +118,7 @@ describe("settling a machine", () => {
     expect((await house.wallet.check()).ok).toBe(true);
   });
 
-  it("goes on where the process is killed between the machine and the books: the money in suspense", async () => {
+  it("goes on where the process is killed between the machine and the ledger: the money in suspense", async () => {
     await loseMemory(5_000);
     const cleared = Promise.withResolvers<void>();
     house.wallet.settleMachine = () => {
@@ -134,7 +134,7 @@ describe("settling a machine", () => {
     expect(await request("back")).toMatchObject({ done: true });
   });
 
-  it("goes on where the process is killed between the machine and the books: credit that only the machine knew", async () => {
+  it("goes on where the process is killed between the machine and the ledger: credit that only the machine knew", async () => {
     await sit().then((seat) => seat.leave());
     await strayCredit(7_000);
     const cleared = Promise.withResolvers<void>();

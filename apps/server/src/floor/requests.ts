@@ -6,7 +6,7 @@ import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import type { MachineBooks } from "../wallet/index.ts";
+import type { MachineLedger } from "../wallet/index.ts";
 import { clearedBefore, settleMachine } from "./care.ts";
 import type { HostParts } from "./hostParts.ts";
 
@@ -87,14 +87,14 @@ export interface RequestContext {
   /** A player is seated. */
   seated: boolean;
   compare: () => Promise<void>;
-  books: () => Promise<MachineBooks>;
+  readLedger: () => Promise<MachineLedger>;
 }
 
 /** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
 export async function carryOut(
   parts: HostParts,
   request: MachineRequest,
-  { seated, compare, books }: RequestContext,
+  { seated, compare, readLedger }: RequestContext,
 ): Promise<RequestOutcome> {
   const { driver, wallet, fence } = parts;
   const refuse = (answer: string): RequestOutcome => ({ done: false, answer });
@@ -116,7 +116,7 @@ export async function carryOut(
       // A settlement that was interrupted after its execution has its stored result.
       const settled = await wallet.settlement(request.id);
       if (settled !== null) return { done: true, answer: String(settled) };
-      const { unresolved, suspension, credit: owed } = await books();
+      const { unresolved, suspension, credit: owed } = await readLedger();
       if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
       // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
       const due = (suspension?.remaining ?? 0) + owed;

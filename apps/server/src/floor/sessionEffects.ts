@@ -4,7 +4,7 @@ import { healMachine } from "./care.ts";
 import type { GameLedger } from "./gameLedger.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { EndReason, Seat, SeatEffect, UntimedEvent } from "./seat/types.ts";
-import type { MachineBooks } from "../wallet/index.ts";
+import type { MachineLedger } from "../wallet/index.ts";
 
 const PRESS_TTL_MS = 1_000;
 
@@ -15,7 +15,7 @@ export interface EffectContext {
   seat: () => Seat | null;
   nextPress: () => number;
   recordGames: () => Promise<void>;
-  readBooks: () => Promise<MachineBooks>;
+  readLedger: () => Promise<MachineLedger>;
   /** The machine's row was changed. */
   readRow: () => Promise<void>;
   readTotals: () => Promise<void>;
@@ -82,7 +82,7 @@ export async function carryOutSession(
       await context.readTotals();
       return null;
     case "healMachine":
-      await healMachine(parts, await context.readBooks());
+      await healMachine(parts, await context.readLedger());
       await context.onHealed();
       return null;
     default:

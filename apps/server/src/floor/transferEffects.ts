@@ -44,7 +44,7 @@ async function reserve(
 
 async function interrogate(
   { driver, wallet, fence }: HostParts,
-  { recordGames, readBooks }: EffectContext,
+  { recordGames, readLedger }: EffectContext,
   transfer: Transfer,
 ): Promise<UntimedEvent> {
   const found = await reach(async () => {
@@ -57,7 +57,7 @@ async function interrogate(
   if (found === "lost") return { type: "interrogationLost" };
   const ledger = await wallet.machineBalance(fence.machineId);
   // Credit that the machine is to have although it is in suspense.
-  const expected = transfer.state === "manual" ? ((await readBooks()).suspension?.credit ?? 0) : 0;
+  const expected = transfer.state === "manual" ? ((await readLedger()).suspension?.credit ?? 0) : 0;
   return { type: "interrogated", ...found, ledger, expected };
 }
 

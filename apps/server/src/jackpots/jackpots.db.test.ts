@@ -353,7 +353,7 @@ describe("the operator", () => {
   });
 });
 
-describe("the books", () => {
+describe("the ledger", () => {
   it("show a hit that was not paid", async () => {
     const at = await machine();
     const id = await jackpot({}, 100_000);

@@ -282,7 +282,7 @@ describe("what can be claimed", () => {
   });
 });
 
-describe("the books", () => {
+describe("the ledger", () => {
   it("show a grant that was not posted", async () => {
     await database.db
       .insertInto("promotion_grants")

@@ -141,15 +141,15 @@ describe("the check", () => {
   ])("sees: %s", async (statement, words) => {
     const other = await createTestDatabase();
     try {
-      const books = createWallet({ db: other.db });
-      const table = await newTable(other.db, books);
-      await cashIn(books, table, 1_000);
-      await books.recordGame(game(table, 1, { bet: 10 }), table.fence);
+      const wallet = createWallet({ db: other.db });
+      const table = await newTable(other.db, wallet);
+      await cashIn(wallet, table, 1_000);
+      await wallet.recordGame(game(table, 1, { bet: 10 }), table.fence);
       await other.superuser.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
         await sql.raw(statement).execute(trx);
       });
-      const report = await books.check();
+      const report = await wallet.check();
       expect(report).toMatchObject({ ok: false, broken: expect.arrayContaining([expect.stringMatching(words)]) });
     } finally {
       await other.close();

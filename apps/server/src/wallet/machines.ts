@@ -11,12 +11,12 @@ import { toSuspension } from "./suspense.ts";
 import type { SuspensionRow } from "./suspense.ts";
 import { toTransfer } from "./transfers.ts";
 import type { TransferRow } from "./transfers.ts";
-import type { MachineBalance, MachineBooks, Wallet } from "./types.ts";
+import type { MachineBalance, MachineLedger, Wallet } from "./types.ts";
 
 /** Of all machines, or of those named. */
-async function readBooks(db: Db, machineIds: readonly number[] | undefined): Promise<Map<number, MachineBooks>> {
+async function readLedgers(db: Db, machineIds: readonly number[] | undefined): Promise<Map<number, MachineLedger>> {
   const wanted = machineIds === undefined ? sql`true` : sql`m.id = any (${[...machineIds]}::integer[])`;
-  const { rows } = await sql<Omit<MachineBooks, "unresolved" | "suspension">>`
+  const { rows } = await sql<Omit<MachineLedger, "unresolved" | "suspension">>`
     select m.id as "machineId", coalesce(r.game_base, 0)::bigint as "gameBase",
       coalesce((
         select s.settled_by = 'house' from suspensions s where s.machine_id = m.id order by s.opened_at desc limit 1
@@ -27,28 +27,28 @@ async function readBooks(db: Db, machineIds: readonly number[] | undefined): Pro
     join ledger_accounts a on a.kind = 'machine' and a.ref = m.id
     left join machine_meters r on r.machine_id = m.id
     where ${wanted}`.execute(db);
-  const books = new Map<number, MachineBooks>(
+  const ledgers = new Map<number, MachineLedger>(
     rows.map((row) => [row.machineId, { ...row, unresolved: null, suspension: null }]),
   );
   const transfers = await sql<TransferRow>`
     select t.* from transfers t join machines m on m.id = t.machine_id where t.unresolved and ${wanted}`.execute(db);
   for (const row of transfers.rows) {
-    const entry = books.get(row.machine_id);
+    const entry = ledgers.get(row.machine_id);
     if (entry) entry.unresolved = toTransfer(row);
   }
   const suspensions = await sql<SuspensionRow>`
     select s.* from suspensions s join machines m on m.id = s.machine_id
     where s.settled_at is null and ${wanted}`.execute(db);
   for (const row of suspensions.rows) {
-    const entry = books.get(row.machine_id);
+    const entry = ledgers.get(row.machine_id);
     if (entry) entry.suspension = toSuspension(row);
   }
-  return books;
+  return ledgers;
 }
 
 export function createMachines(
   database: Database,
-): Pick<Wallet, "machineBalance" | "machineBooks" | "storeMeters" | "nextTransferNumber"> {
+): Pick<Wallet, "machineBalance" | "machineLedgers" | "storeMeters" | "nextTransferNumber"> {
   const { db, operate } = database;
 
   return {
@@ -64,7 +64,7 @@ export function createMachines(
       if (!row) throw new AppError(ErrorCode.NotFound);
       return row;
     },
-    machineBooks: (machineIds) => operate(() => readBooks(db, machineIds)),
+    machineLedgers: (machineIds) => operate(() => readLedgers(db, machineIds)),
     storeMeters: ({ transferredIn, transferredOut, credit }, { machineId, epoch }) =>
       oneRow(
         database,

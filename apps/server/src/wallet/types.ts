@@ -61,7 +61,7 @@ export interface Suspension {
 }
 
 /** The state of a machine in the ledger, for recovery: read for many machines at once. */
-export interface MachineBooks extends MachineBalance {
+export interface MachineLedger extends MachineBalance {
   machineId: number;
   /** Number of the last game that was recorded. */
   lastGame: number;
@@ -227,7 +227,7 @@ export interface Wallet {
   ledgerMachine(machineId: number): Promise<number>;
   machineBalance(machineId: number): Promise<MachineBalance>;
   /** Of all machines, or of those named. */
-  machineBooks(machineIds?: readonly number[]): Promise<Map<number, MachineBooks>>;
+  machineLedgers(machineIds?: readonly number[]): Promise<Map<number, MachineLedger>>;
   /** Stores a meter reading at rest, together with the ledger's figures. */
   storeMeters(
     read: { transferredIn: number; transferredOut: number; credit: number },
