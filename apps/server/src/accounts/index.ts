@@ -17,7 +17,7 @@ import { createAccountLog } from "./log.ts";
 import { STEP_CLOCK, createLogin } from "./login.ts";
 import type { StepClock } from "./login.ts";
 import { createPairs } from "./pairs.ts";
-import { addPlayer, createPlayerStore } from "./playerStore.ts";
+import { createPlayerStore } from "./playerStore.ts";
 import { createPreferences } from "./preferences.ts";
 import { createPublished } from "./published.ts";
 import { createQueues } from "./queues.ts";
@@ -89,7 +89,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     ...createCredentials({ db, tokenStore, failures, queues, log }),
     ...createAdministration({ db, now, players, tokenStore, failures }),
     ...createPublished({ db, now, tokenStore }),
-    ...createRegistration({ db, failures, queues, addPlayer, houseName, welcome: options.welcome }),
+    ...createRegistration({ db, failures, queues, houseName, welcome: options.welcome }),
     login: createLogin({
       now,
       siteId: options.siteId ?? (() => DEFAULT_SETTINGS.siteId),

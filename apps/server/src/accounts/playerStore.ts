@@ -20,8 +20,21 @@ function assertValid({ username, email, password }: NewPlayer): void {
   if (!isLongEnough(password)) throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
 }
 
-/** @throws InputError, NameTaken */
-export async function addPlayer(trx: Trx, player: NewPlayer): Promise<number> {
+interface SecretHashes {
+  password_hash: string;
+  pin_hash: string;
+}
+/** What is stored of a new player's secrets. Takes long on a busy computer, and a transaction that stands idle is ended. */
+export const hashSecrets = async (password: string): Promise<SecretHashes> => ({
+  password_hash: await hashPassword(password),
+  pin_hash: await hashPin(FIRST_PIN),
+});
+
+/**
+ * @param hashes of the player's secrets; by default they are made here, within the transaction
+ * @throws InputError, NameTaken
+ */
+export async function addPlayer(trx: Trx, player: NewPlayer, hashes?: SecretHashes): Promise<number> {
   assertValid(player);
   const names = [player.username.toLowerCase(), player.email.toLowerCase()];
   const taken = await trx
@@ -39,8 +52,7 @@ export async function addPlayer(trx: Trx, player: NewPlayer): Promise<number> {
       lastname: player.lastname,
       group_name: "player",
       permissions: player.permissions ?? [PERMISSION.play],
-      password_hash: await hashPassword(player.password),
-      pin_hash: await hashPin(FIRST_PIN),
+      ...(hashes ?? (await hashSecrets(player.password))),
       banned_at: null,
       last_login_at: null,
       last_login_ip: null,

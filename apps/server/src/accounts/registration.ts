@@ -9,7 +9,7 @@ import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword } from "./passwords.ts";
-import { NameTaken } from "./playerStore.ts";
+import { NameTaken, addPlayer, hashSecrets } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
 import type { ThrottleRule } from "./throttle.ts";
 import type { Accounts } from "./types.ts";
@@ -23,7 +23,6 @@ interface Parts {
   db: Db;
   failures: FailureStore;
   queues: AccountQueues;
-  addPlayer: Accounts["addPlayer"];
   houseName: () => string;
   /** Creates what else a new player needs, in the same transaction. Undefined: registration is off. */
   welcome: ((trx: Trx, playerId: number) => Promise<void>) | undefined;
@@ -33,7 +32,6 @@ export function createRegistration({
   db,
   failures,
   queues: { networks, checks },
-  addPlayer,
   houseName,
   welcome,
 }: Parts): Pick<Accounts, "register" | "checkPassword"> {
@@ -57,14 +55,15 @@ export function createRegistration({
       if (!welcome) return { created: false };
       const username = usernameFor(email);
       try {
-        await checks.run("stranger", () =>
-          db.transaction().execute(async (trx) => {
-            const id = await addPlayer(trx, { username, password, name, lastname: "", email });
+        await checks.run("stranger", async () => {
+          const hashes = await hashSecrets(password);
+          await db.transaction().execute(async (trx) => {
+            const id = await addPlayer(trx, { username, password, name, lastname: "", email }, hashes);
             const own = { player_id: id, theme: null, display_name: name };
             await trx.insertInto("player_settings").values(own).execute();
             await welcome(trx, id);
-          }),
-        );
+          });
+        });
       } catch (error) {
         // If two register the same address at the same time, the second violates the unique index.
         if (error instanceof NameTaken || hasSqlState(error, SQL_STATE.uniqueViolation))
