@@ -22,8 +22,9 @@ export type PatchAnswer =
   | { kind: "restarted"; fragment: string; etag: string | null }
   /** The server does neither trickle ICE nor ICE restarts, or not this one of them. */
   | { kind: "unsupported" }
-  /** Another ICE generation is current (412, 428), or the session is gone (404, 410). */
+  /** Another ICE generation is current (412, 428). */
   | { kind: "stale" }
+  /** The session does not exist any more (404, 410). */
   | { kind: "gone" }
   | { kind: "failure"; failure: WhepFailure };
 

@@ -102,15 +102,13 @@ export interface WhepClock {
   random(): number;
 }
 
-export type HeaderSource = Record<string, string>;
-
 export interface WhepOptions {
   /** The WHEP endpoint, or how to get its current address: called before each new session. */
   url: string | URL | (() => string | URL);
   /** Bearer token, or how to get a current one. */
   token?: string | (() => string | Promise<string>);
   /** Further headers of every request. */
-  headers?: HeaderSource;
+  headers?: Record<string, string>;
   /**
    * STUN and TURN servers. Without it, the ones of the endpoint's `Link: rel="ice-server"` headers are used before
    * candidates are gathered; with it, gathering begins at once and the endpoint's are added from the first restart on.

@@ -33,7 +33,10 @@ function endingOf(code: number | null): Ending | null {
   }
 }
 
-/** Full jitter: somewhere between 0.3 s and a bound that doubles up to 10 s, so that many do not come back at once. */
+/**
+ * Backoff with jitter, in milliseconds: a random delay between 0.3 s and a bound that doubles with each attempt up to
+ * 10 s, so that many clients do not reconnect at the same time. @param random from 0 to 1
+ */
 export function delayOf(attempt: number, random: number): number {
   const { minMs, maxMs } = SOCKET.reconnect;
   const bound = Math.min(maxMs, minMs * 2 ** attempt);
