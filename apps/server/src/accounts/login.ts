@@ -6,7 +6,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
-import { createQueue } from "../queue.ts";
 import type { Answers } from "./answers.ts";
 import { accountSubject } from "./failures.ts";
 import type { FailureStore } from "./failures.ts";
@@ -77,8 +76,6 @@ const placeSubject = ({ player, known, network }: Pick<Attempt, "player" | "know
 
 class PasswordLogin {
   readonly #parts: Parts;
-  /** Reads player and places, which is quick; few at once, so that a flood leaves the database to others. */
-  readonly #lookups = createQueue({ atOnce: 2, waiting: 600 });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -94,7 +91,7 @@ class PasswordLogin {
       });
     }
     const places = placesOf(network, browser);
-    const { player, known } = await this.#lookups.run(network, async () => {
+    const { player, known } = await queues.lookups.run(network, async () => {
       const found = await players.byName(username);
       return { player: found, known: found === undefined ? null : await pairs.known(found.id, places) };
     });

@@ -2,7 +2,7 @@
  * The issued tokens and their end. A token is valid only while its row says so; a signature alone is not enough. All
  * tokens that come from one login are a family and end together.
  */
-import type { Bus } from "../bus/bus.ts";
+import type { Bus, Topics } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
 import { tokenRefused } from "./tokens.ts";
@@ -12,13 +12,6 @@ import type { Who } from "./types.ts";
 const DAY_MS = 86_400_000;
 /** The longest life of a login, however often its token is renewed. */
 const FAMILY_MS = 30 * DAY_MS;
-
-export interface TokenEnding {
-  playerId: number;
-  tokenIds: string[] | null;
-  except?: string;
-  reason: "logout" | "banned" | "password" | "break" | "excluded";
-}
 
 /** Checks whether a player whose password was right may log in. @throws AppError with the reason and its end */
 export type MayLogIn = (on: Db | Trx, playerId: number) => Promise<void>;
@@ -174,8 +167,8 @@ export class TokenStore {
     on: Db | Trx,
     playerId: number,
     which: { family?: string; except?: string },
-    reason: TokenEnding["reason"],
-  ): Promise<TokenEnding> {
+    reason: Topics["player.ended"]["reason"],
+  ): Promise<Topics["player.ended"]> {
     let query = on
       .updateTable("tokens")
       .set({ ended_at: this.#parts.now() })
@@ -192,7 +185,7 @@ export class TokenStore {
     };
   }
 
-  #publish(ending: TokenEnding): void {
+  #publish(ending: Topics["player.ended"]): void {
     this.#parts.publish("player.ended", ending);
   }
 }
