@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
-import { MachineFenced, type MachineMemory } from "@reelcast/machine";
+import { MachineFenced, type MemoryStore } from "@reelcast/machine";
 import { type AuditRow, type AuditedState, auditOf } from "./audit.ts";
 
 interface JournalLine {
@@ -47,7 +47,7 @@ export interface CabinetDisk {
   /** Set around a command, so that what it moves is written down under its epoch and number. */
   readonly context: AsyncLocalStorage<CommandContext>;
   /** The memory of a machine, and the highest epoch that it holds (0: none). */
-  memoryOf(machine: number): Promise<{ memory: MachineMemory; epoch: number }>;
+  memoryOf(machine: number): Promise<{ memory: MemoryStore; epoch: number }>;
   /** Resolves once the rows are durable. */
   append(rows: readonly AuditRow[]): Promise<void>;
   close(): Promise<void>;
@@ -139,14 +139,14 @@ export async function openDisk(folder: string): Promise<CabinetDisk> {
   const audit = await AuditFile.open(auditFile);
   const journals: JournalFile[] = [];
 
-  async function memoryOf(machine: number): Promise<{ memory: MachineMemory; epoch: number }> {
+  async function memoryOf(machine: number): Promise<{ memory: MemoryStore; epoch: number }> {
     const opened = await JournalFile.open(join(folder, `machine-${machine}.jsonl`));
     const { journal } = opened;
     let { last } = opened;
     journals.push(journal);
     await audit.append(last?.audit.filter((row) => !audit.hadAtStart(row)) ?? []);
 
-    const memory: MachineMemory = {
+    const memory: MemoryStore = {
       async load() {
         return last?.state ?? null;
       },

@@ -14,4 +14,4 @@ export { systemClock } from "./clock.ts";
 export type { Clock } from "./clock.ts";
 export { createSimulatedMachine } from "./simulated/machine.ts";
 export type { Faults, MachineDefinition, SimulatedMachine, SimulatedOptions } from "./simulated/machine.ts";
-export type { MachineMemory } from "./simulated/memory.ts";
+export type { MemoryStore } from "./simulated/memory.ts";

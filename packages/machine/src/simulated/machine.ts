@@ -34,7 +34,7 @@ import type { GameEvent } from "./game-steps.ts";
 import { resultOf } from "./journal.ts";
 import { openMemoryWriter } from "./memory-writer.ts";
 import { clearedMemory } from "./memory.ts";
-import type { MachineMemory, Memory } from "./memory.ts";
+import type { MemoryStore, Memory } from "./memory.ts";
 import { interrogate, transfer } from "./transfers.ts";
 import type { Answered } from "./transfers.ts";
 
@@ -44,7 +44,7 @@ const HAND_PAY_FROM = 10_000_000;
 
 export interface SimulatedOptions {
   definition: MachineDefinition;
-  memory: MachineMemory;
+  memory: MemoryStore;
   clock?: Clock;
   random?: RandomSource;
   /** Divides every duration of the game, for tests. */

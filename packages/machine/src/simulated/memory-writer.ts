@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import { MachineFenced } from "../driver.ts";
 import { Memory, freshMemory } from "./memory.ts";
-import type { MachineMemory } from "./memory.ts";
+import type { MemoryStore } from "./memory.ts";
 import type { GameEvent } from "./game-steps.ts";
 
 export interface MemoryWriter {
@@ -40,7 +40,7 @@ const CLAIM_ATTEMPTS = 3;
 const StoredEpoch = z.object({ epoch: z._default(z.int(), 0) });
 
 class StoreWriter implements MemoryWriter {
-  readonly #store: MachineMemory;
+  readonly #store: MemoryStore;
   readonly #skin: string;
   #memory: Memory;
   #revision: number;
@@ -50,7 +50,7 @@ class StoreWriter implements MemoryWriter {
   #fenced = false;
   /** Writes that may or may not be stored, by revision, with their events. */
   readonly #pendingWrites = new Map<number, readonly GameEvent[]>();
-  constructor(store: MachineMemory, skin: string, memory: Memory) {
+  constructor(store: MemoryStore, skin: string, memory: Memory) {
     this.#store = store;
     this.#skin = skin;
     this.#memory = memory;
@@ -138,12 +138,12 @@ class StoreWriter implements MemoryWriter {
   }
 }
 
-async function read(store: MachineMemory, skin: string): Promise<Memory> {
+async function read(store: MemoryStore, skin: string): Promise<Memory> {
   const stored = await store.load();
   return stored === null || stored === undefined ? freshMemory(skin) : Memory.parse(stored);
 }
 
 /** Reads the store, and writes nothing. @throws if it can't be read, or holds no machine memory */
-export async function openMemoryWriter(store: MachineMemory, skin: string): Promise<MemoryWriter> {
+export async function openMemoryWriter(store: MemoryStore, skin: string): Promise<MemoryWriter> {
   return new StoreWriter(store, skin, await read(store, skin));
 }

@@ -14,7 +14,7 @@ import { JournalEntry } from "./journal.ts";
  * above the one it holds, with any other error: so an abandoned write can't arrive late and overwrite a newer one, and
  * a write at the next revision is stored only if there was no write since the read.
  */
-export interface MachineMemory {
+export interface MemoryStore {
   load(): Promise<unknown>;
   save(state: unknown, stamp: { revision: number; epoch: number }): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /** For tests: a store of a machine's memory that can fail. */
 import { MachineFenced } from "../../driver.ts";
 import { Memory } from "../memory.ts";
-import type { MachineMemory } from "../memory.ts";
+import type { MemoryStore } from "../memory.ts";
 
 /**
  * How a save fails: nothing was stored; it was stored, but the save failed; it is stored later, after the save failed.
  */
 export type SaveFault = "lost" | "stored" | "late";
-type Stamp = Parameters<MachineMemory["save"]>[1];
+type Stamp = Parameters<MemoryStore["save"]>[1];
 
-export interface TestStore extends MachineMemory {
+export interface TestStore extends MemoryStore {
   /** Applies to every save over this connection until it is set to null. */
   fault: SaveFault | null;
   /** Lets a late write arrive. */

@@ -3,7 +3,7 @@
  * it.
  */
 import { MachineFenced, createSimulatedMachine } from "@reelcast/machine";
-import type { MachineMemory, RandomSource, SimulatedMachine } from "@reelcast/machine";
+import type { MemoryStore, RandomSource, SimulatedMachine } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../../../storage/index.ts";
 import { isFenced } from "../../../wallet/index.ts";
@@ -19,7 +19,7 @@ export interface SimulatedParts {
   random?: (row: MachineRow) => RandomSource;
 }
 
-export function createMemory(db: Db, machineId: number): MachineMemory {
+export function createMemoryStore(db: Db, machineId: number): MemoryStore {
   return {
     async load() {
       const row = await db
@@ -56,7 +56,7 @@ export function simulatedDriver({ db, speed, random }: SimulatedParts) {
         height: video.height,
         frameRate: FRAME_RATE[row.video_type],
       },
-      memory: createMemory(db, row.id),
+      memory: createMemoryStore(db, row.id),
       ...(speed === undefined ? {} : { speed }),
       ...(random === undefined ? {} : { random: random(row) }),
     });
