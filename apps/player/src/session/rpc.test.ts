@@ -4,7 +4,7 @@ import { ApiError, clearToken, storeToken } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
 import { createRpcSocket, refreshSockets } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
-import type { RpcChannel, RpcTransport } from "./transport.ts";
+import type { RpcWebSocket, RpcTransport } from "./transport.ts";
 
 /** One connection as the server sees it. */
 class Channel {
@@ -80,7 +80,7 @@ function scripted() {
     open(address) {
       const channel = new Channel(address);
       channels.push(channel);
-      return channel as unknown as RpcChannel;
+      return channel as unknown as RpcWebSocket;
     },
     onReturn(listener) {
       comeBack = listener;

@@ -11,7 +11,7 @@ import { PendingRequests } from "./pendingRequests.ts";
 import { parseFrame } from "./rpcMessages.ts";
 import type { RpcNotification } from "./rpcMessages.ts";
 import { browserTransport } from "./transport.ts";
-import type { RpcChannel, RpcTransport } from "./transport.ts";
+import type { RpcWebSocket, RpcTransport } from "./transport.ts";
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A ping without an answer for so long means that the connection is lost. */
@@ -71,7 +71,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   readonly #pending = new PendingRequests();
   readonly #unlisten: () => void;
   #connection: Connection = { kind: "connecting", attempt: 0 };
-  #channel: RpcChannel | null = null;
+  #channel: RpcWebSocket | null = null;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
 
@@ -145,7 +145,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     channel.addEventListener("open", () => void this.#sendInit(channel));
   }
 
-  async #sendInit(channel: RpcChannel): Promise<void> {
+  async #sendInit(channel: RpcWebSocket): Promise<void> {
     try {
       const state = await this.request("init", this.#init());
       if (this.#channel !== channel) return;
@@ -162,7 +162,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     }
   }
 
-  async #ping(channel: RpcChannel): Promise<void> {
+  async #ping(channel: RpcWebSocket): Promise<void> {
     const sentAt = performance.now();
     const timeout = setTimeout(() => {
       // `close` would wait for an answer that may never arrive, so the connection counts as lost now.
@@ -194,7 +194,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     this.#change({ type: "end", why: "refused" });
   }
 
-  #onLost(channel: RpcChannel, code: number | null): void {
+  #onLost(channel: RpcWebSocket, code: number | null): void {
     if (this.#channel !== channel) return;
     this.#drop();
     // The server checks the address before the token, and closes with this code.

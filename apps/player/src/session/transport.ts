@@ -3,7 +3,7 @@ import type { SocketName } from "@reelcast/contract";
 import { call, settings, socketUrl } from "../api/index.ts";
 
 /** The used part of WebSocket. */
-export type RpcChannel = Pick<WebSocket, "readyState" | "send" | "close"> & {
+export type RpcWebSocket = Pick<WebSocket, "readyState" | "send" | "close"> & {
   addEventListener(type: "open", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
   addEventListener(type: "close", listener: (event: { code: number }) => void): void;
@@ -11,7 +11,7 @@ export type RpcChannel = Pick<WebSocket, "readyState" | "send" | "close"> & {
 export interface RpcTransport {
   /** The address of one new connection, with its single-use ticket. @throws ApiError */
   address(name: SocketName): Promise<string>;
-  open(address: string): RpcChannel;
+  open(address: string): RpcWebSocket;
   /** Calls back when the network is back, and when the page is shown or hidden. Returns the function that stops it. */
   onReturn(listener: () => void): () => void;
   /** Whether the player can see the page. */
