@@ -6,7 +6,7 @@ import type { SeatView } from "../session/seat.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import type { Leave } from "./useLeave.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
-import type { Stage } from "./useStage.ts";
+import type { ScreenMode } from "./useScreenMode.ts";
 
 export type SheetName = "deposit" | "options" | "help" | "connection";
 
@@ -19,7 +19,7 @@ export interface GameDialogsProps {
   onSheet: (sheet: SheetName | null) => void;
   /** Gets the focus when a sheet closes. */
   returnFocus: RefObject<HTMLElement | null>;
-  picture: { stage: Stage; mayRotate: boolean; mayCut: boolean };
+  picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean };
   leave: Leave;
   check: RealityCheck;
   onDeposit: (amount: number) => void;

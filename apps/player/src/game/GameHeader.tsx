@@ -19,13 +19,13 @@ import {
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import { SessionClock } from "./SessionClock.tsx";
 import type { Signal } from "./signal.ts";
-import type { Stage } from "./useStage.ts";
+import type { ScreenMode } from "./useScreenMode.ts";
 
 export interface GameHeaderProps {
   view: SeatView;
   balance: number;
   signal: Signal;
-  stage: Stage;
+  screenMode: ScreenMode;
   mayCut: boolean;
   leaving: boolean;
   onLeave: () => void;
@@ -38,7 +38,7 @@ const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } a
 const WIDE = "max-lg:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
-  const { view, balance, signal, stage, mayCut, leaving, onLeave, onOpen, children } = props;
+  const { view, balance, signal, screenMode, mayCut, leaving, onLeave, onOpen, children } = props;
   const t = useT();
   const { muted, volume, cutScreen } = usePreferences();
   const silent = muted || volume === 0;
@@ -83,13 +83,13 @@ export function GameHeader(props: GameHeaderProps) {
       <IconButton label={t("game.help")} onClick={() => onOpen("help")} className={WIDE}>
         <QuestionIcon />
       </IconButton>
-      {stage.mayFullscreen ? (
+      {screenMode.mayFullscreen ? (
         <IconButton
-          label={stage.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
-          onClick={stage.toggleFullscreen}
+          label={screenMode.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
+          onClick={screenMode.toggleFullscreen}
           className="max-sm:hidden"
         >
-          {stage.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
+          {screenMode.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
         </IconButton>
       ) : null}
       <IconButton label={t("game.options")} onClick={() => onOpen("options")}>

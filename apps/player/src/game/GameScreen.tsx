@@ -26,7 +26,7 @@ import { useKeyboard } from "./useKeyboard.ts";
 import { useLeave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
-import { useStage } from "./useStage.ts";
+import { useScreenMode } from "./useScreenMode.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
 const GRID =
@@ -50,7 +50,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const screen = useRef<HTMLElement>(null);
   const { autoFullscreen, webcam } = settings();
-  const stage = useStage({ auto: autoFullscreen });
+  const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { spoken } = useNotices(view, () => game.leave());
   const leave = useLeave(game, view);
@@ -63,13 +63,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
     autoplay: controls.toggleAutoplay,
     deposit: () => controls.mayTransfer && setSheet("deposit"),
     withdraw: controls.withdraw,
-    fullscreen: stage.toggleFullscreen,
+    fullscreen: screenMode.toggleFullscreen,
     help: () => setSheet("help"),
   });
   const { machine, meters } = view;
   const picture = {
-    stage,
-    mayRotate: stage.mayRotate && webcam && machine?.videoType !== "camera",
+    screenMode,
+    mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
     mayCut: webcam && isCrop(machine?.crop),
   };
 
@@ -79,13 +79,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
         view={view}
         balance={balance}
         signal={signalOf(stats, view.roundTripMs)}
-        stage={stage}
+        screenMode={screenMode}
         mayCut={picture.mayCut}
         leaving={leaving}
         onLeave={leave.request}
         onOpen={setSheet}
       />
-      <PictureArea view={view} leave={leave} stage={stage} mayRotate={picture.mayRotate} onStats={setStats} />
+      <PictureArea view={view} leave={leave} screenMode={screenMode} mayRotate={picture.mayRotate} onStats={setStats} />
       <div className="px-3 pt-2 across:col-start-3 across:row-start-2 across:px-2 across:pt-0 lg:px-4">
         <Meters meters={meters} large={!webcam} />
       </div>

@@ -18,13 +18,13 @@ import {
   WalletIcon,
 } from "../ui/index.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
-import type { Stage } from "./useStage.ts";
+import type { ScreenMode } from "./useScreenMode.ts";
 
 export interface OptionsSheetProps {
   open: boolean;
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
-  stage: Stage;
+  screenMode: ScreenMode;
   /** Whether the picture can be turned and cropped at this machine. */
   mayRotate: boolean;
   mayCut: boolean;
@@ -34,7 +34,7 @@ export interface OptionsSheetProps {
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, stage, mayRotate, mayCut, balance, onHelp, onConnection } = props;
+  const { open, onClose, returnFocus, screenMode, mayRotate, mayCut, balance, onHelp, onConnection } = props;
   const t = useT();
   const { clickSound, cutScreen } = usePreferences();
   return (
@@ -71,19 +71,19 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <Switch
             icon={<RotateIcon />}
             label={t("game.rotate")}
-            on={stage.rotated}
+            on={screenMode.rotated}
             onChange={() => {
               onClose();
-              stage.toggleRotated();
+              screenMode.toggleRotated();
             }}
           />
         ) : null}
-        {stage.mayFullscreen ? (
+        {screenMode.mayFullscreen ? (
           <Switch
             icon={<FullscreenIcon />}
             label={t("game.fullscreen")}
-            on={stage.fullscreen}
-            onChange={stage.toggleFullscreen}
+            on={screenMode.fullscreen}
+            onChange={screenMode.toggleFullscreen}
           />
         ) : null}
         <div className="grid grid-cols-2 gap-2 pt-3">

@@ -9,7 +9,7 @@ import { IconButton, RotateIcon, cx } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { Picture } from "./Picture.tsx";
 import type { Leave } from "./useLeave.ts";
-import type { Stage } from "./useStage.ts";
+import type { ScreenMode } from "./useScreenMode.ts";
 
 /** Shows each jackpot of this seat once, over the picture. */
 function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
@@ -30,11 +30,11 @@ function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
 interface PictureAreaProps {
   view: SeatView;
   leave: Leave;
-  stage: Stage;
+  screenMode: ScreenMode;
   mayRotate: boolean;
   onStats: (stats: WhepStats | null) => void;
 }
-export function PictureArea({ view, leave, stage, mayRotate, onStats }: PictureAreaProps) {
+export function PictureArea({ view, leave, screenMode, mayRotate, onStats }: PictureAreaProps) {
   const t = useT();
   const { leaving, ending, atStake, going } = leave;
   const endText = () => {
@@ -61,8 +61,8 @@ export function PictureArea({ view, leave, stage, mayRotate, onStats }: PictureA
       {mayRotate ? (
         <IconButton
           label={t("game.rotate")}
-          aria-pressed={stage.rotated}
-          onClick={stage.toggleRotated}
+          aria-pressed={screenMode.rotated}
+          onClick={screenMode.toggleRotated}
           className="absolute end-1 top-1 z-10 bg-sunken/60 aria-pressed:text-gold"
         >
           <RotateIcon />

@@ -1,10 +1,10 @@
 /**
- * How the game stands on the device: full screen, and turned by a quarter for a phone whose own rotation is locked. What
- * it changed is put back when the game goes away.
+ * Full screen, and landscape orientation on a phone in portrait: locked by the browser where it can, otherwise the page
+ * is rotated by 90 degrees. Full screen and the lock end when the game is unmounted.
  */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
-/** iPhones have no full screen for pages; iPads (which call themselves Macs) leave it at a swipe from any deck. */
+/** iPhones have no full screen for pages; iPads (whose user agent says Macintosh) leave it at any swipe. */
 function isAppleTouch({ userAgent, maxTouchPoints }: Navigator): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
@@ -35,7 +35,7 @@ async function enterFullscreen(): Promise<void> {
   await document.documentElement.requestFullscreen({ navigationUI: "hide" }).catch(() => {});
 }
 
-export interface Stage {
+export interface ScreenMode {
   /** The device supports it; otherwise there is no button. */
   mayFullscreen: boolean;
   fullscreen: boolean;
@@ -46,12 +46,12 @@ export interface Stage {
   toggleRotated: () => void;
 }
 
-export function useStage({ auto }: { auto: boolean }): Stage {
+export function useScreenMode({ auto }: { auto: boolean }): ScreenMode {
   const [upright] = useState(() => matches("(orientation: portrait) and (max-width: 1023px)"));
   const portrait = useSyncExternalStore(upright.subscribe, upright.read);
   const fullscreen = useSyncExternalStore(onFullscreen, isFullscreen);
   const [turned, setTurned] = useState(false);
-  // A phone that turns by itself after all needs no help any more.
+  // Once the device itself is in landscape orientation, the page is not rotated any more.
   if (turned && !portrait) setTurned(false);
   const rotated = turned && portrait;
   const mayFullscreen = document.fullscreenEnabled && !isAppleTouch(navigator);
@@ -66,7 +66,7 @@ export function useStage({ auto }: { auto: boolean }): Stage {
     if (turned && portrait) return setTurned(false);
     void turn();
     async function turn(): Promise<void> {
-      // A phone that lets the page turn it is turned as a whole, keyboard and all; else the page turns itself.
+      // Locking the orientation also turns the keyboard, so it is tried before the page is rotated.
       const { lock } = orientation();
       if (mayFullscreen && lock && navigator.maxTouchPoints > 0) {
         const before = isFullscreen();
@@ -83,7 +83,7 @@ export function useStage({ auto }: { auto: boolean }): Stage {
   }, [turned, portrait, mayFullscreen, upright]);
 
   useEffect(() => {
-    // The body turns, so that sheets and toasts turn with it.
+    // The whole body is rotated, with sheets and toasts.
     document.documentElement.toggleAttribute("data-rotated", rotated);
     return () => document.documentElement.removeAttribute("data-rotated");
   }, [rotated]);
@@ -107,7 +107,7 @@ export function useStage({ auto }: { auto: boolean }): Stage {
       try {
         orientation().unlock?.();
       } catch {
-        // Not every browser lets a page give back what it never took.
+        // Some browsers throw if the orientation is not locked.
       }
     },
     [],
