@@ -59,7 +59,7 @@ export interface CliApp {
   domain: Domain;
   close(): Promise<void>;
 }
-export interface HouseApp extends CliApp {
+export interface InProcessApp extends CliApp {
   bus: Bus;
   floor: Floor;
   http: FastifyInstance;
@@ -335,7 +335,7 @@ async function openForCommands(config: Config, overrides: DomainOverrides, log: 
 
 // ——— in this process, for tests and benchmarks ———
 
-async function openInProcess(config: Config, overrides: Overrides, log: Logger): Promise<HouseApp> {
+async function openInProcess(config: Config, overrides: Overrides, log: Logger): Promise<InProcessApp> {
   const stack = new AsyncDisposableStack();
   try {
     await mkdir(config.dataDir, { recursive: true });
@@ -358,10 +358,10 @@ async function openInProcess(config: Config, overrides: Overrides, log: Logger):
 }
 
 export function createApp(config: Config, overrides: Overrides & { role: "cli" }): Promise<CliApp>;
-export function createApp(config: Config, overrides: Overrides & { role: "inProcess" }): Promise<HouseApp>;
+export function createApp(config: Config, overrides: Overrides & { role: "inProcess" }): Promise<InProcessApp>;
 /** Resolves when the folder is locked and the port is bound. @throws ConfigError with one sentence if either is taken */
 export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | HouseApp> {
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | InProcessApp> {
   const log = overrides.log ?? createLogger(config.logLevel);
   if (overrides.role === "cli") return openForCommands(config, overrides, log);
   if (overrides.role === "inProcess") return openInProcess(config, overrides, log);

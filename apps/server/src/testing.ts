@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import { PASSWORD, addTestAccount } from "./accounts/testing/players.ts";
 import { createApp } from "./app.ts";
-import type { HouseApp, Overrides } from "./app.ts";
+import type { InProcessApp, Overrides } from "./app.ts";
 import { createLocalBus } from "./bus/local.ts";
 import { dataPaths, readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
@@ -52,7 +52,7 @@ async function skipPictures(dataDir: string): Promise<void> {
   await Promise.all(files.map((file) => writeFile(file, "")));
 }
 
-export interface TestApp extends HouseApp {
+export interface TestApp extends InProcessApp {
   database: TestDatabase;
   /** Closes the app and opens another one on the same data. */
   reopen(): Promise<void>;
