@@ -4,7 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
-import { currentLogin, followOtherTabs, onSession } from "../auth/session.ts";
+import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider, lazyPart } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
@@ -41,7 +41,7 @@ function Inside() {
       followOtherTabs(),
       followTheme(),
       // After a logout, in this tab or another, the login opens and no data of the user stays in memory.
-      onSession(() => {
+      onLoginChange(() => {
         if (currentLogin() !== null) return;
         queries.clear();
         void router.invalidate();

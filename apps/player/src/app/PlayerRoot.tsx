@@ -12,7 +12,7 @@ import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
 import { fetchLock } from "../auth/LockCover.tsx";
 import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
-import { useLogin } from "../auth/session.ts";
+import { useLogin } from "../auth/loginState.ts";
 import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";

@@ -16,7 +16,7 @@ import type { ComponentType } from "react";
 import { useLocked } from "../auth/lock.ts";
 import { LockCover } from "../auth/LockCover.tsx";
 import { redirectTarget } from "../auth/redirect.ts";
-import { currentLogin, useLogin } from "../auth/session.ts";
+import { currentLogin, useLogin } from "../auth/loginState.ts";
 import { loadTexts } from "../i18n/index.ts";
 import { SCREENS, TITLE_TEXTS } from "../screens/registry.ts";
 import type { Screen, ScreenPath } from "../screens/screen.ts";

@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { logoutAndReload } from "../auth/session.ts";
+import { logoutAndReload } from "../auth/loginState.ts";
 import { errorText, t } from "../i18n/index.ts";
 import { Button, Spinner, cx, useSlow } from "../ui/index.ts";
 

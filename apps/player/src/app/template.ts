@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import { settings } from "../api/index.ts";
 import { redirectTarget } from "../auth/redirect.ts";
 import { mayEnter, rolesOf } from "../auth/roles.ts";
-import { currentLogin } from "../auth/session.ts";
+import { currentLogin } from "../auth/loginState.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { TemplatePage } from "../template/page.ts";
 import { retryUntilLoaded } from "../ui/index.ts";

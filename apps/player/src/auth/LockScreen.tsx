@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";
 import { PinEntry } from "./PinEntry.tsx";
-import { logoutAndReload } from "./session.ts";
+import { logoutAndReload } from "./loginState.ts";
 
 export default function LockScreen() {
   const t = useT();

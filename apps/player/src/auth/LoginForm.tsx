@@ -6,7 +6,7 @@ import { browserStore } from "../api/token.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, Checkbox, EyeIcon, EyeOffIcon, Field, Form, IconButton, Slow } from "../ui/index.ts";
 import type { FieldProps } from "../ui/index.ts";
-import { setLogin } from "./session.ts";
+import { setLogin } from "./loginState.ts";
 
 const SHORTEST = 4;
 interface Credentials {

@@ -9,7 +9,7 @@ import { Button, Field, Form } from "../ui/index.ts";
 import { NO_ENTRY, SHORTEST, typeOn } from "./guesses.ts";
 import { unlock } from "./lock.ts";
 import { matchesPin } from "./pin.ts";
-import { logoutAndReload, setLogin } from "./session.ts";
+import { logoutAndReload, setLogin } from "./loginState.ts";
 
 const TRIES = 5;
 

@@ -4,7 +4,7 @@ import { readToken, settings } from "../api/index.ts";
 import { download } from "../api/download.ts";
 import type { DownloadProgress } from "../api/download.ts";
 import { isApiError } from "../api/index.ts";
-import { faultOf, loginExpired } from "../auth/session.ts";
+import { faultOf, loginExpired } from "../auth/loginState.ts";
 import { errorText, useLanguage, useT } from "../i18n/index.ts";
 import { Button, CashOutIcon, ErrorIcon, toast } from "../ui/index.ts";
 import { timeZone, today } from "./filter.ts";

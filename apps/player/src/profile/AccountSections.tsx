@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { reloadQueries } from "../api/reloadQueries.ts";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
-import { useSession } from "../auth/session.ts";
+import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
@@ -14,7 +14,7 @@ const PROFILE = ["profile"];
 
 export function AccountSections() {
   const t = useT();
-  const { login } = useSession();
+  const login = useRequiredLogin();
   const queries = useQueryClient();
   const profile = useQuery({
     queryKey: PROFILE,

@@ -1,7 +1,7 @@
 /** Changes the password. */
 import { ErrorCode, isLongEnough } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { changePassword, useSession } from "../auth/session.ts";
+import { changePassword, useRequiredLogin } from "../auth/loginState.ts";
 import { useT } from "../i18n/index.ts";
 import { WarningIcon, toast } from "../ui/index.ts";
 import { SecretForm } from "./SecretForm.tsx";
@@ -16,7 +16,7 @@ const FIELD_OF_NAME = { oldPassword: { field: "old" }, newPassword: { field: "fr
 export function PasswordForm() {
   const t = useT();
   const queries = useQueryClient();
-  const { login } = useSession();
+  const login = useRequiredLogin();
   const fresh = { maxLength: 200, autoComplete: "new-password" };
   return (
     <SecretForm

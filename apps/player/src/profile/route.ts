@@ -1,6 +1,6 @@
 /** The player's own profile. */
 import { notFound } from "@tanstack/react-router";
-import { currentLogin } from "../auth/session.ts";
+import { currentLogin } from "../auth/loginState.ts";
 import type texts from "../i18n/tr/profile.json";
 import type protection from "../i18n/tr/protection.json";
 import { defineScreen } from "../screens/screen.ts";

@@ -1,7 +1,7 @@
 /** The drawer: the player, the balance, the navigation, and the support links. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { settings } from "../api/index.ts";
-import { useSession } from "../auth/session.ts";
+import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportLinks } from "../support/index.tsx";
 import { BookIcon, Button, LogoutIcon, Sheet } from "../ui/index.ts";
@@ -13,7 +13,7 @@ import Tools from "./tools/Tools.tsx";
 
 function LastLogin() {
   const t = useT();
-  const { login } = useSession();
+  const login = useRequiredLogin();
   const { last_logon: at, last_logon_ip: ip, ip_address: present } = login;
   const rows = [
     { name: t("shell.ipAddress"), value: present },
@@ -46,7 +46,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
   const { layout, navbarPosition } = useTheme();
   // It slides in from the side of the navbar. Left and right are sides of the window in every language.
   const atEnd = layout === "layout1" && (navbarPosition === "right") === (document.documentElement.dir !== "rtl");
-  const { user, versions } = useSession().login;
+  const { user, versions } = useRequiredLogin();
   return (
     <Sheet
       open={open}

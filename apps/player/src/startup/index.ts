@@ -7,7 +7,7 @@ import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/token.ts";
-import { currentLogin, endSession, faultOf, faultText, loginExpired, setLogin } from "../auth/session.ts";
+import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginState.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
 import { configureToasts, toast } from "../ui/index.ts";
 import { preloadFirstScreen } from "./preload.ts";
@@ -101,7 +101,7 @@ function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
   // Only a clear "no" ends a login; what may pass, like too many requests, is asked again.
   const isNo = typeof error.code === "number" && (error.status === 401 || error.status === 403);
   if (!isNo && error.code !== "network") return { kind: "failed", error };
-  endSession();
+  forgetLogin();
   const text =
     error.code === "network"
       ? t("shell.networkLogout")

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { startApp } from "../app/start.tsx";
 import { STORAGE } from "../api/index.ts";
-import { endSession } from "../auth/session.ts";
+import { forgetLogin } from "../auth/loginState.ts";
 import { showPanel } from "../shell/panels.ts";
 import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
 import { takePageLoad } from "./pageLoads.ts";
@@ -32,7 +32,7 @@ function closePage(): void {
   if (closeApp) {
     closeApp();
     closeApp = null;
-    endSession();
+    forgetLogin();
     showPanel(null);
   }
   document.getElementById("root")?.remove();

@@ -3,7 +3,7 @@ import { redirect } from "@tanstack/react-router";
 import type texts from "../../i18n/tr/login.json";
 import { defineScreen } from "../../screens/screen.ts";
 import { redirectTarget } from "../redirect.ts";
-import { currentLogin } from "../session.ts";
+import { currentLogin } from "../loginState.ts";
 
 export const screen = defineScreen({
   paths: ["/login"],

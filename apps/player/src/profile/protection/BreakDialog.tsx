@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
-import { endSession } from "../../auth/session.ts";
+import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Dialog, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
@@ -20,7 +20,7 @@ export default function BreakDialog({ days, onClose }: { days: number; onClose: 
       const { breakUntil } = await accountCall("takeBreak", { body: { days } }, { timeoutMs: 90_000 });
       const until = formatDate(breakUntil ?? afterDays(now, days), dateFormat);
       // Every login has ended with it, this one too.
-      endSession();
+      forgetLogin();
       toast.info(t("protection.breakDone", { until }), { id: "login-over", timeoutMs: 0 });
     });
   return (

@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { accountCall } from "../../api/account.ts";
 import { settings } from "../../api/index.ts";
-import { endSession } from "../../auth/session.ts";
+import { forgetLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { Button, Checkbox, Dialog, Field, Form, toast } from "../../ui/index.ts";
 import { useSubmit } from "../../shell/useSubmit.ts";
@@ -33,7 +33,7 @@ function useExclusion(months: number, until: number) {
         { timeoutMs: 90_000 },
       );
       // The server has ended every login of the player, this one too.
-      endSession();
+      forgetLogin();
       toast.info(t("protection.exclusionDone", { until: formatDate(exclusionUntil ?? until, dateFormat) }), {
         id: "login-over",
         timeoutMs: 0,

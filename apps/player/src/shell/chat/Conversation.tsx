@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RefObject } from "react";
 import { reloadQueries } from "../../api/reloadQueries.ts";
-import { useSession } from "../../auth/session.ts";
+import { useRequiredLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { Skeleton } from "../../ui/index.ts";
 import { Unloaded } from "../Unloaded.tsx";
@@ -28,7 +28,7 @@ export interface ConversationProps {
 export function Conversation({ contact, draft, onDraft, field }: ConversationProps) {
   const t = useT();
   const queries = useQueryClient();
-  const me = String(useSession().login.user.id);
+  const me = String(useRequiredLogin().user.id);
   const outbox = useOutbox();
   const name = useNameOf()(contact);
   const query = chatQuery(contact.id);

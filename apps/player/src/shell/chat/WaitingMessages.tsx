@@ -1,7 +1,7 @@
 /** The number of unread messages on the button that opens the chat, also in its accessible name. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { Unread } from "./Unread.tsx";
 import { contactsQuery } from "./queries.ts";
 

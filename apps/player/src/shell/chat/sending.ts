@@ -2,7 +2,7 @@
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { currentLogin, onSession } from "../../auth/session.ts";
+import { currentLogin, onLoginChange } from "../../auth/loginState.ts";
 import { errorText } from "../../i18n/index.ts";
 import { reduceOutbox } from "./outbox.ts";
 import type { Outbox, OutboxEvent } from "./outbox.ts";
@@ -19,7 +19,7 @@ function dispatch(event: OutboxEvent): void {
 }
 // Another player must not see it.
 let owner = currentLogin()?.user.id;
-onSession(() => {
+onLoginChange(() => {
   const next = currentLogin()?.user.id;
   if (next !== owner) outbox = [];
   owner = next;

@@ -1,14 +1,14 @@
 /** The footer of layouts 1 and 2: support links, rules, handbook, version. */
 import { Link } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
-import { useSession } from "../../auth/session.ts";
+import { useRequiredLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportLinks } from "../../support/index.tsx";
 import { HANDBOOK } from "../navigation/handbook.ts";
 
 export default function Footer() {
   const t = useT();
-  const { versions } = useSession().login;
+  const { versions } = useRequiredLogin();
   const link = "inline-flex min-h-11 items-center rounded-md px-3 text-[.9375rem] hover:bg-lifted";
   return (
     <footer className="flex flex-wrap items-center gap-x-2 border-t border-line px-2 py-1 text-sm text-muted sm:px-4 print:hidden">

@@ -3,7 +3,7 @@ import type { LoginAnswer } from "@reelcast/contract";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { settings } from "../../api/index.ts";
 import { rolesOf } from "../../auth/roles.ts";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { loadTexts } from "../../i18n/index.ts";
 import { ENTRIES } from "./entries.ts";
 import { flatten, visibleTo } from "./model.ts";

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { reloadQueries } from "../../api/reloadQueries.ts";
 import { ApiError, call, settings } from "../../api/index.ts";
-import { useSession } from "../../auth/session.ts";
+import { useRequiredLogin } from "../../auth/loginState.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { toast, useMoney } from "../../ui/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
@@ -43,7 +43,7 @@ export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; cla
   const queries = useQueryClient();
   const money = useMoney();
   const balance = useBalance();
-  const playerId = useSession().login.user.id;
+  const playerId = useRequiredLogin().user.id;
   const inFlight = useRef(false);
   const [claiming, setClaiming] = useState<PromotionKind | null>(null);
 

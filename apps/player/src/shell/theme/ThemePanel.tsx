@@ -1,6 +1,6 @@
 /** The panel for the theme. A choice applies at once to the page behind. */
 import { useId } from "react";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { Button, Sheet } from "../../ui/index.ts";
 import type { PanelProps } from "../panels.ts";

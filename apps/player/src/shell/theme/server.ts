@@ -5,7 +5,7 @@
 import type { PlayerTheme } from "@reelcast/contract";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { accountCall } from "../../api/account.ts";
-import { currentLogin } from "../../auth/session.ts";
+import { currentLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
 import { keepTheme, presentTheme } from "./theme.ts";

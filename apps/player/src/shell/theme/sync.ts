@@ -1,7 +1,7 @@
 /** Changes the theme, and synchronises it with logins, the server and other tabs. */
 import type { PlayerTheme } from "@reelcast/contract";
 import { STORAGE } from "../../api/index.ts";
-import { currentLogin, onSession } from "../../auth/session.ts";
+import { currentLogin, onLoginChange } from "../../auth/loginState.ts";
 import type * as Server from "./server.ts";
 import { changeOf, applyTheme, keepTheme, presentTheme } from "./theme.ts";
 
@@ -31,7 +31,7 @@ export function followTheme(): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(STORAGE.theme)) applyTheme();
   };
-  const leave = onSession(follow);
+  const leave = onLoginChange(follow);
   globalThis.addEventListener("storage", onStorage);
   follow();
   return () => {

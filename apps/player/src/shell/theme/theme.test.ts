@@ -19,9 +19,9 @@ const house = vi.hoisted(() => ({
   /** What the answer to a save waits for. */
   held: null as Promise<void> | null,
 }));
-vi.mock("../../auth/session.ts", () => ({
+vi.mock("../../auth/loginState.ts", () => ({
   currentLogin: () => (house.player === undefined ? null : { user: { id: house.player } }),
-  onSession: () => () => undefined,
+  onLoginChange: () => () => undefined,
 }));
 vi.mock("../../ui/index.ts", () => ({ toast: { error: () => undefined } }));
 vi.mock("../../i18n/index.ts", () => ({

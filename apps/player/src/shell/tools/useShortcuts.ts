@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { accountCall } from "../../api/account.ts";
-import { currentLogin, useLogin } from "../../auth/session.ts";
+import { currentLogin, useLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
 import { knownIds } from "../navigation/index.ts";

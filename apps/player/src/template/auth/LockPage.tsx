@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { STORAGE } from "../../api/index.ts";
 import { browserStore } from "../../api/token.ts";
 import { PinEntry } from "../../auth/PinEntry.tsx";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { LockIcon } from "../../ui/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { LoginForm } from "../../auth/LoginForm.tsx";
 import { redirectTarget } from "../../auth/redirect.ts";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { AuthLink, AuthPage } from "./AuthPage.tsx";
 import { Outcome } from "./Outcome.tsx";

@@ -2,7 +2,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { settings } from "../../api/index.ts";
-import { useLogin } from "../../auth/session.ts";
+import { useLogin } from "../../auth/loginState.ts";
 import { formatDate, useT } from "../../i18n/index.ts";
 import { AuthLink } from "../auth/AuthPage.tsx";
 import { MailForm } from "../auth/MailForm.tsx";

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { accountCall } from "../../api/account.ts";
 import { historyCall } from "../../api/history.ts";
 import { settings } from "../../api/index.ts";
-import { useSession } from "../../auth/session.ts";
+import { useRequiredLogin } from "../../auth/loginState.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.tsx";
@@ -129,7 +129,7 @@ function Timeline() {
 function About() {
   const t = useT();
   const moment = useMoment();
-  const { login } = useSession();
+  const login = useRequiredLogin();
   const profile = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accountCall("profile", {}, { signal }) });
   if (profile.data === undefined) return <LoadingOrError asked={profile} queryKeys={[PROFILE]} rows={5} />;
   const { user, createdAt, authentication } = profile.data;
@@ -226,7 +226,7 @@ function Promotions() {
 function Head() {
   const t = useT();
   const language = useLanguage();
-  const { login } = useSession();
+  const login = useRequiredLogin();
   const balance = useBalance();
   const { user, Group } = login;
   const name = `${user.name} ${user.lastname}`.trim() || user.username;

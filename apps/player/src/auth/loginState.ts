@@ -1,4 +1,4 @@
-/** Who is logged in, in this tab and in step with the others. Owns the login answer; the token itself is kept by `api`. */
+/** Who is logged in, in this tab and in the other tabs of the browser. Owns the login answer; `api` owns the token. */
 import type { LoginAnswer } from "@reelcast/contract";
 import { useSyncExternalStore } from "react";
 import { STORAGE, call, clearToken, readToken, settings, storeToken } from "../api/index.ts";
@@ -19,7 +19,7 @@ function publish(next: LoginAnswer | null): void {
 export function currentLogin(): LoginAnswer | null {
   return login;
 }
-export function onSession(listener: () => void): () => void {
+export function onLoginChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -31,7 +31,7 @@ export function setLogin(answer: LoginAnswer): void {
   publish(answer);
 }
 /** Forgets the login in this browser. The server is not asked. */
-export function endSession(): void {
+export function forgetLogin(): void {
   clearToken();
   if (login !== null) publish(null);
 }
@@ -49,7 +49,7 @@ export function loginExpired(token: string, fault: TokenFault): void {
   // Whether it is over shows when the new token is there, or is not.
   if (replacing) return void replacing.then(() => loginExpired(token, fault));
   if (token !== readToken()) return;
-  endSession();
+  forgetLogin();
   toast.warning(faultText(fault), { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 /**
@@ -77,7 +77,7 @@ async function logout(): Promise<void> {
   } catch {
     // Without an answer the token ends by itself.
   } finally {
-    endSession();
+    forgetLogin();
   }
 }
 /** Logs out and reloads the login: a new page has no data of the former user. @param words said there */
@@ -105,11 +105,11 @@ export function followOtherTabs(): () => void {
 }
 
 export function useLogin(): LoginAnswer | null {
-  return useSyncExternalStore(onSession, currentLogin);
+  return useSyncExternalStore(onLoginChange, currentLogin);
 }
-/** @throws Error outside of a login: the route guard comes before */
-export function useSession(): { login: LoginAnswer } {
+/** The login, on pages that a route guard shows only to a logged-in player. @throws Error without a login */
+export function useRequiredLogin(): LoginAnswer {
   const present = useLogin();
   if (!present) throw new Error("nobody is logged in");
-  return { login: present };
+  return present;
 }
