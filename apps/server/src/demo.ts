@@ -27,7 +27,7 @@ interface DemoParts {
  * accounts. The operator can unban them after a change of the password.
  */
 export async function closeDemo({ accounts, log }: { accounts: Accounts; log: Pick<Logger, "warn"> }): Promise<void> {
-  const banned = await accounts.banPublished(DEMO_PLAYERS, DEMO_PASSWORD);
+  const banned = await accounts.banPlayersWithDemoPassword(DEMO_PLAYERS, DEMO_PASSWORD);
   if (banned.length === 0) return;
   const players = banned.map(({ username }) => username);
   log.warn({ players }, "demo players are banned: DEMO=0, and their password is the published one");
@@ -65,7 +65,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
   // Players whom closeDemo has banned.
-  await accounts.unbanPublished();
+  await accounts.unbanPlayersWithDemoPassword();
   if ((await registry.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
   await seedNotices(parts);

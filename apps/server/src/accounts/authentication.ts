@@ -2,7 +2,7 @@
 import { AppError } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import type { Answers } from "./answers.ts";
+import type { LoginAnswers } from "./loginAnswers.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { TicketStore } from "./tickets.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -16,7 +16,7 @@ interface Parts {
   players: PlayerStore;
   tokenStore: TokenStore;
   tickets: TicketStore;
-  answers: Answers;
+  answers: LoginAnswers;
   log: Accounts["log"];
 }
 type Authentication = Pick<

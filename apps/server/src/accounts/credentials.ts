@@ -40,7 +40,7 @@ export function createCredentials({ db, tokenStore, failures, queues, log }: Par
       const player = await byId(who.playerId);
       const matches =
         player !== undefined &&
-        (await queues.checks.run("known", () => verifyPassword(player.password_hash, password)));
+        (await queues.passwords.run("known", () => verifyPassword(player.password_hash, password)));
       if (!matches) {
         await failures.count(subject, ACCOUNT_RULE);
         throw new AppError(ErrorCode.WrongOldPassword);

@@ -1,7 +1,7 @@
 /** Wrong attempts per subject, in the database. throttle.ts decides when they block. */
 import type { Db } from "../storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
-import type { Place } from "./pairs.ts";
+import type { Place } from "./knownPlaces.ts";
 import { afterFailure, mayTry } from "./throttle.ts";
 import type { Failures, ThrottleRule, Verdict } from "./throttle.ts";
 

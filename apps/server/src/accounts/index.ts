@@ -6,20 +6,20 @@ import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Bus } from "../bus/bus.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { createAdministration } from "./administration.ts";
-import { createAnswers } from "./answers.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createCredentials } from "./credentials.ts";
+import { createDemoPasswords } from "./demoPasswords.ts";
 import { createFailureStore } from "./failures.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createIdleLogins } from "./idle.ts";
 import { loadTokenKeys } from "./keys.ts";
+import { createKnownPlaces } from "./knownPlaces.ts";
 import { createAccountLog } from "./log.ts";
 import { STEP_CLOCK, createLogin } from "./login.ts";
 import type { StepClock } from "./login.ts";
-import { createPairs } from "./pairs.ts";
+import { createLoginAnswers } from "./loginAnswers.ts";
 import { createPlayerStore } from "./playerStore.ts";
 import { createPreferences } from "./preferences.ts";
-import { createPublished } from "./published.ts";
 import { createQueues } from "./queues.ts";
 import { createRefusalLog } from "./refusals.ts";
 import { createRegistration } from "./registration.ts";
@@ -32,7 +32,7 @@ import type { Accounts } from "./types.ts";
 export { nameSkeleton } from "./confusables.ts";
 export type * from "./types.ts";
 export { networkOf } from "./network.ts";
-export { LOGIN_PAIR_DAYS } from "./pairs.ts";
+export { KNOWN_PLACE_DAYS } from "./knownPlaces.ts";
 
 /** Longer than the check of a password takes. */
 const REFUSAL_STEP_MS = 250;
@@ -82,13 +82,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
   const preferences = createPreferences(db, houseName);
   const currency = options.currency ?? (() => DEFAULT_SETTINGS.currency);
-  const answers = createAnswers({ now, preferences, version, passwordExpiryDays, currency });
+  const answers = createLoginAnswers({ now, preferences, version, passwordExpiryDays, currency });
 
   return {
     ...createAuthentication({ db, signer, players, tokenStore, tickets, answers, log }),
     ...createCredentials({ db, tokenStore, failures, queues, log }),
     ...createAdministration({ db, now, players, tokenStore, failures }),
-    ...createPublished({ db, now, tokenStore }),
+    ...createDemoPasswords({ db, now, tokenStore }),
     ...createRegistration({ db, failures, queues, houseName, welcome: options.welcome }),
     login: createLogin({
       now,
@@ -96,7 +96,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       players,
       tokenStore,
       failures,
-      pairs: createPairs(db, now),
+      knownPlaces: createKnownPlaces(db, now),
       refusals,
       queues,
       log,

@@ -6,12 +6,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
-import type { Answers } from "./answers.ts";
 import { accountSubject } from "./failures.ts";
 import type { FailureStore } from "./failures.ts";
+import { placesOf } from "./knownPlaces.ts";
+import type { KnownPlaces, Place } from "./knownPlaces.ts";
+import type { LoginAnswers } from "./loginAnswers.ts";
 import { networkOf } from "./network.ts";
-import { placesOf } from "./pairs.ts";
-import type { Pairs, Place } from "./pairs.ts";
 import { verifyPassword } from "./passwords.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
@@ -27,11 +27,11 @@ interface Parts {
   players: PlayerStore;
   tokenStore: TokenStore;
   failures: FailureStore;
-  pairs: Pairs;
+  knownPlaces: KnownPlaces;
   refusals: RefusalLog;
   queues: AccountQueues;
   log: Accounts["log"];
-  answers: Answers;
+  answers: LoginAnswers;
   /** Milliseconds; see `inSteps`. */
   refusalStepMs: number;
   stepClock: StepClock;
@@ -82,7 +82,7 @@ class PasswordLogin {
   }
 
   async login({ username, password, siteId, ip, browser }: LoginRequest): Promise<LoginAnswer> {
-    const { players, pairs, queues } = this.#parts;
+    const { players, knownPlaces, queues } = this.#parts;
     const network = networkOf(ip);
     if (siteId !== this.#parts.siteId()) {
       return this.#unlessBlocked(network, async () => {
@@ -93,11 +93,11 @@ class PasswordLogin {
     const places = placesOf(network, browser);
     const { player, known } = await queues.lookups.run(network, async () => {
       const found = await players.byName(username);
-      return { player: found, known: found === undefined ? null : await pairs.known(found.id, places) };
+      return { player: found, known: found === undefined ? null : await knownPlaces.find(found.id, places) };
     });
     if (player === undefined) {
       return this.#unlessBlocked(network, async () => {
-        await queues.checks.run("stranger", () => verifyPassword(null, password));
+        await queues.passwords.run("stranger", () => verifyPassword(null, password));
         await this.#countForNetwork(network, { type: "LOGIN_FAIL", ip, detail: "unknown user" });
         throw new AppError(ErrorCode.WrongCredentials);
       });
@@ -135,7 +135,7 @@ class PasswordLogin {
       const fromAnywhere = await failures.mayTry(accountSubject(player.id));
       if (!fromAnywhere.allowed) throw blocked(fromAnywhere);
     }
-    const matches = await queues.checks.run(known === null ? "stranger" : "known", () =>
+    const matches = await queues.passwords.run(known === null ? "stranger" : "known", () =>
       verifyPassword(player.password_hash, password),
     );
     const token = matches ? await this.#issueToken(attempt) : null;
@@ -179,13 +179,13 @@ class PasswordLogin {
   }
 
   async #accept(attempt: Attempt, token: string): Promise<LoginAnswer> {
-    const { now, players, tokenStore, failures, pairs, log, answers } = this.#parts;
+    const { now, players, tokenStore, failures, knownPlaces, log, answers } = this.#parts;
     const { player, ip, places } = attempt;
     await failures.forget(placeSubject(attempt));
-    await pairs.note(player.id, places);
+    await knownPlaces.note(player.id, places);
     await players.setLastLogin(player.id, now(), ip);
     await log(player.id, "LOGIN_SUCCESS", ip);
-    for (const store of [tokenStore, failures, pairs]) await store.tidy();
+    for (const store of [tokenStore, failures, knownPlaces]) await store.tidy();
     return answers.login(player, token, ip, { at: player.last_login_at, ip: player.last_login_ip });
   }
 }

@@ -1,8 +1,8 @@
 /** The queues that limit the work which anybody can cause: lookups in the database and hashing of passwords. */
 import { createQueue } from "../queue.ts";
 import type { Queue } from "../queue.ts";
-import { createChecks } from "./checks.ts";
-import type { Checks } from "./checks.ts";
+import { createPasswordQueue } from "./passwordQueue.ts";
+import type { PasswordQueue } from "./passwordQueue.ts";
 
 /** Logins at once from one network by players who are not known there. */
 const LOGINS_AT_ONCE = 2;
@@ -20,12 +20,12 @@ export interface AccountQueues {
   attempts: Queue;
   /** By network: reads of the player and the known places of a login, which are quick. */
   lookups: Queue;
-  checks: Checks;
+  passwords: PasswordQueue;
 }
 
 export const createQueues = (): AccountQueues => ({
   networks: createQueue({ atOnce: LOGINS_AT_ONCE, waiting: WAITING_LOGINS }),
   attempts: createQueue({ atOnce: 1, waiting: WAITING_ATTEMPTS }),
   lookups: createQueue({ atOnce: LOOKUPS_AT_ONCE, waiting: WAITING_LOOKUPS }),
-  checks: createChecks(),
+  passwords: createPasswordQueue(),
 });

@@ -31,7 +31,7 @@ interface Parts {
 export function createRegistration({
   db,
   failures,
-  queues: { networks, checks },
+  queues: { networks, passwords },
   houseName,
   welcome,
 }: Parts): Pick<Accounts, "register" | "checkPassword"> {
@@ -55,7 +55,7 @@ export function createRegistration({
       if (!welcome) return { created: false };
       const username = usernameFor(email);
       try {
-        await checks.run("stranger", async () => {
+        await passwords.run("stranger", async () => {
           const hashes = await hashSecrets(password);
           await db.transaction().execute(async (trx) => {
             const id = await addPlayer(trx, { username, password, name, lastname: "", email }, hashes);

@@ -1,6 +1,6 @@
 /**
  * How many wrong logins are allowed, as pure functions on the record of failures. A place is a network, or a browser in
- * which the player has logged in before (pairs.ts).
+ * which the player has logged in before (knownPlaces.ts).
  *
  * This is not the rate limit of rateLimiter.ts: the records are in the database, so that a restart clears none of them, a
  * login that succeeds removes them, and each further block may last longer.

@@ -59,6 +59,7 @@ export interface Accounts {
    * this server's keys have not signed.
    */
   logRefusedToken(token: string, ip: string): Promise<void>;
+  /** Ends all tokens of this login; other logins of the player stay. @throws AppError TokenInvalid */
   logout(who: Who, ip: string): Promise<void>;
   /** @throws AppError TokenInvalid, SignatureInvalid */
   verify(token: string): Promise<Who>;
@@ -96,6 +97,7 @@ export interface Accounts {
    * with those of a password or PIN change. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones
    */
   confirmPassword(who: Who, password: string): Promise<void>;
+  /** Theme and shortcuts of the player. */
   playerSettings(who: Who): Promise<PlayerSettings>;
   /** Missing parts and missing keys of `theme` stay unchanged; a theme of null removes it. */
   savePlayerSettings(who: Who, change: PlayerSettingsChange): Promise<PlayerSettings>;
@@ -117,6 +119,7 @@ export interface Accounts {
    * @throws AppError PasswordTooShort, PasswordTooCommon, TooManyRequests after thirty checks in an hour
    */
   checkPassword(request: { password: string; ip: string }): Promise<void>;
+  /** @param balance of the player, in minor units. @throws AppError TokenInvalid if the player does not exist */
   profile(who: Who, balance: number): Promise<Profile>;
   /** Logs a refused request without a login: the first ones of a network one by one, then their number. */
   logRefusal(refusal: { type: LogType; ip: string; detail: string }): Promise<void>;
@@ -128,17 +131,30 @@ export interface Accounts {
    */
   endLogins(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void>;
   // ——— for the operator ———
-  /** @throws InputError with one sentence if the name or the e-mail is taken or not valid */
+  /**
+   * Creates a player in the caller's transaction. Resolves with the player's id.
+   * @throws InputError with one sentence if the name or the e-mail is taken or not valid
+   */
   addPlayer(trx: Trx, player: NewPlayer): Promise<number>;
+  /** By username or e-mail address in any case, otherwise by id. Resolves with null if there is no such player. */
   findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
+  /** The player can't log in any more, and every login of the player ends. */
   ban(playerId: number): Promise<void>;
+  /** Lifts the ban, and forgets the wrong attempts on the account, so that it is not blocked. */
   unban(playerId: number): Promise<void>;
   /**
    * Bans the players of this list who still have this password, and ends their logins. Their money stays in their
    * accounts. Resolves with those who were not banned before.
    */
-  banPublished(usernames: readonly string[], password: string): Promise<{ id: number; username: string }[]>;
-  /** Lifts the bans of `banPublished`, and no other. Resolves with their players. */
-  unbanPublished(): Promise<{ id: number; username: string }[]>;
+  banPlayersWithDemoPassword(
+    usernames: readonly string[],
+    password: string,
+  ): Promise<{ id: number; username: string }[]>;
+  /** Lifts the bans of `banPlayersWithDemoPassword`, and no other. Resolves with their players. */
+  unbanPlayersWithDemoPassword(): Promise<{ id: number; username: string }[]>;
+  /**
+   * Sets a new password, ends every login of the player, and forgets the wrong attempts on the account.
+   * @throws AppError PasswordTooShort, PasswordTooCommon
+   */
   setPassword(playerId: number, password: string): Promise<void>;
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { LOGIN_PAIR_DAYS } from "../../accounts/index.ts";
+import { KNOWN_PLACE_DAYS } from "../../accounts/index.ts";
 import { isOverTls } from "./headers.ts";
 
 const FORM = /^[\w-]{22}$/;
@@ -33,6 +33,6 @@ export function keepBrowser(request: FastifyRequest, reply: FastifyReply, value:
   known.delete(value);
   known.add(value);
   for (const oldest of known) if (known.size > MOST_KNOWN) known.delete(oldest);
-  const attributes = `Path=/; Max-Age=${LOGIN_PAIR_DAYS * 86_400}; HttpOnly; SameSite=Strict${isOverTls(request) ? "; Secure" : ""}`;
+  const attributes = `Path=/; Max-Age=${KNOWN_PLACE_DAYS * 86_400}; HttpOnly; SameSite=Strict${isOverTls(request) ? "; Secure" : ""}`;
   void reply.header("Set-Cookie", `${nameFor(request)}=${value}; ${attributes}`);
 }

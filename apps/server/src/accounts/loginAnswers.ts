@@ -5,7 +5,7 @@ import type { PlayerRow } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface Answers {
+export interface LoginAnswers {
   /** @param last the login before this one */
   login(
     player: PlayerRow,
@@ -17,7 +17,7 @@ export interface Answers {
   profile(player: PlayerRow, balance: number): Promise<Profile>;
 }
 
-export function createAnswers({
+export function createLoginAnswers({
   now,
   preferences,
   version,
@@ -29,7 +29,7 @@ export function createAnswers({
   version: string;
   passwordExpiryDays: number | null;
   currency: () => string;
-}): Answers {
+}): LoginAnswers {
   const isExpired = ({ password_changed_at: changedAt }: PlayerRow) =>
     passwordExpiryDays !== null && now().getTime() - changedAt.getTime() > passwordExpiryDays * DAY_MS;
   const userOf = async (player: PlayerRow): Promise<LoginAnswer["user"]> => ({

@@ -1,4 +1,4 @@
-/** Players with a published password: those of the demo. A server that runs no demo bans them. */
+/** Players with the published password of the demo. A server that runs no demo bans them. */
 import { SYSTEM, recordAct } from "../audit/index.ts";
 import type { Db } from "../storage/index.ts";
 import { verifyPassword } from "./passwords.ts";
@@ -19,9 +19,13 @@ const stateOf = (id: number, before: boolean, after: boolean) => ({
   after: { banned: after },
 });
 
-export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, "banPublished" | "unbanPublished"> {
+export function createDemoPasswords({
+  db,
+  now,
+  tokenStore,
+}: Parts): Pick<Accounts, "banPlayersWithDemoPassword" | "unbanPlayersWithDemoPassword"> {
   return {
-    async banPublished(usernames, password) {
+    async banPlayersWithDemoPassword(usernames, password) {
       const players = await db
         .selectFrom("players")
         .select(["id", "username", "password_hash"])
@@ -50,7 +54,7 @@ export function createPublished({ db, now, tokenStore }: Parts): Pick<Accounts, 
       }
       return banned;
     },
-    async unbanPublished() {
+    async unbanPlayersWithDemoPassword() {
       return db.transaction().execute(async (trx) => {
         const players = await trx
           .updateTable("players")

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { createChecks } from "./checks.ts";
+import { createPasswordQueue } from "./passwordQueue.ts";
 
-it("checks so many at once, of strangers one fewer, those of known players first, and takes no more than may wait", async () => {
-  const checks = createChecks({ atOnce: 2, waiting: 3 });
+it("hashes so many at once, of strangers one fewer, those of known players first, and takes no more than may wait", async () => {
+  const queue = createPasswordQueue({ atOnce: 2, waiting: 3 });
   const started: string[] = [];
   let running = 0;
   let most = 0;
   let strangers = 0;
   const check = (lane: "known" | "stranger", name: string) =>
-    checks.run(lane, async () => {
+    queue.run(lane, async () => {
       started.push(name);
       running += 1;
       if (lane === "stranger") strangers += 1;

@@ -8,19 +8,19 @@ import type { Db } from "../storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
 
 const DAY_MS = 86_400_000;
-/** A pair of player and place that was not used for this time is deleted. */
-export const LOGIN_PAIR_DAYS = 180;
+/** A place that a player has not used for this time is forgotten. */
+export const KNOWN_PLACE_DAYS = 180;
 /** Per player; beyond that, those used the longest ago are deleted. */
 const MOST_PLACES = 20;
 
 /** "network:<network>" or "browser:<digest of its cookie>" */
 export type Place = `network:${string}` | `browser:${string}`;
-export interface Pairs {
-  /** The place of these from which the player has logged in before, the browser first; null: none. */
-  known(playerId: number, places: readonly Place[]): Promise<Place | null>;
+export interface KnownPlaces {
+  /** The one of these places from which the player has logged in before, the browser first; null: none. */
+  find(playerId: number, places: readonly Place[]): Promise<Place | null>;
   /** Records a successful login. */
   note(playerId: number, places: readonly Place[]): Promise<void>;
-  /** Deletes pairs that are too old, at most once an hour. */
+  /** Deletes places that are too old, at most once an hour. */
   tidy(): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ export function placesOf(network: string, browser: string | undefined): Place[] 
   return [...own, `network:${network}`];
 }
 
-export function createPairs(db: Db, now: () => Date): Pairs {
-  const oldest = () => new Date(now().getTime() - LOGIN_PAIR_DAYS * DAY_MS);
+export function createKnownPlaces(db: Db, now: () => Date): KnownPlaces {
+  const oldest = () => new Date(now().getTime() - KNOWN_PLACE_DAYS * DAY_MS);
   return {
-    async known(playerId, places) {
+    async find(playerId, places) {
       const rows = await db
         .selectFrom("login_pairs")
         .select("place")

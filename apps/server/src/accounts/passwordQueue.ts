@@ -1,13 +1,13 @@
 /**
- * Limits the checks of passwords, each of which takes about 50 ms of a core and 19 MiB, in the whole process. Checks for
- * players who log in from a known place have priority, so that a flood of others does not delay them.
+ * Limits the hashing of passwords, which takes about 50 ms of a core and 19 MiB each, in the whole process. Those
+ * of players who log in from a known place have priority, so that a flood of others does not delay them.
  */
 import { createQueue } from "../queue.ts";
 import { HASHED_AT_ONCE } from "./passwordThreads.ts";
 
 /** "known": the player is logged in, or has logged in from this network or browser before. */
 export type Requester = "known" | "stranger";
-export interface Checks {
+export interface PasswordQueue {
   /** Resolves or rejects as `work` does. @throws AppError TooManyRequests when too many of these requesters wait */
   run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
 }
@@ -16,7 +16,7 @@ export interface Checks {
 const WAITING = 256;
 
 /** @param atOnce for both together; strangers get one place fewer if there are two, so that a known player finds one */
-export function createChecks({ atOnce = HASHED_AT_ONCE, waiting = WAITING } = {}): Checks {
+export function createPasswordQueue({ atOnce = HASHED_AT_ONCE, waiting = WAITING } = {}): PasswordQueue {
   const queues = {
     known: createQueue({ atOnce, waiting }),
     stranger: createQueue({ atOnce: Math.max(1, atOnce - 1), waiting }),
