@@ -1,9 +1,10 @@
 /** Brands and machines in the database, and an operator's changes to them. */
 import { sql } from "kysely";
 import type { Selectable, Updateable } from "kysely";
-import type { Db, Trx } from "../storage/index.ts";
+import { createStatementRetry } from "../storage/index.ts";
+import type { Db, RunStatement, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
-import { createOperate } from "../wallet/index.ts";
+import { LEDGER_ERRORS } from "../wallet/index.ts";
 
 export type BrandRow = Selectable<FloorTables["brands"]>;
 export type MachineRow = Selectable<FloorTables["machines"]> & {
@@ -44,10 +45,10 @@ export interface Registry {
 
 class DatabaseRegistry implements Registry {
   readonly #db: Db;
-  readonly #operate: ReturnType<typeof createOperate>;
+  readonly #operate: RunStatement;
   constructor(db: Db, until?: AbortSignal) {
     this.#db = db;
-    this.#operate = createOperate(until);
+    this.#operate = createStatementRetry(LEDGER_ERRORS, until);
   }
 
   // ——— reading ———

@@ -6,10 +6,10 @@ import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
-import { SQL_STATE } from "../storage/index.ts";
+import { SQL_STATE, createStatementRetry } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
-import { createOperate } from "../wallet/index.ts";
+import { LEDGER_ERRORS } from "../wallet/index.ts";
 
 export type SessionRow = Selectable<FloorTables["sessions"]>;
 
@@ -20,7 +20,7 @@ function violated(error: unknown): string | null {
 
 /** @param until until it is aborted, statements wait for a database that is away */
 export function createSessions(db: Db, until?: AbortSignal) {
-  const operate = createOperate(until);
+  const operate = createStatementRetry(LEDGER_ERRORS, until);
   const open = () => db.selectFrom("sessions").selectAll().where("state", "<>", "closed");
   const ofPlayer = (playerId: number) => open().where("player_id", "=", playerId).executeTakeFirst();
   async function one(query: ReturnType<typeof sql<SessionRow>>): Promise<SessionRow> {

@@ -7,6 +7,8 @@ export { schemaName, schemaState } from "./migrate.ts";
 export { contentsOf, monthsAhead, oldMonths } from "./months.ts";
 export { DatabaseRefused, OwnerNeeded, connectStorage, openStorage } from "./open.ts";
 export { SQL_STATE, hasSqlState } from "./sqlState.ts";
+export { createStatementRetry } from "./statementRetry.ts";
 export type { OldMonths } from "./months.ts";
 export type { Storage } from "./open.ts";
+export type { ErrorRules, RunStatement } from "./statementRetry.ts";
 export { keepMonthsAhead } from "./upkeep.ts";

@@ -1,6 +1,7 @@
 /** Errors of the database as errors of the catalogue. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SQL_STATE, isDatabaseAway } from "../storage/index.ts";
+import type { ErrorRules } from "../storage/index.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -59,7 +60,7 @@ const SERIALIZATION = new Set<string>([SQL_STATE.deadlockDetected, SQL_STATE.ser
  * Whether the statement may be repeated: it has changed nothing (a deadlock, a race for one key), or that is not known and a
  * repetition finds out (the connection was lost, perhaps during the commit).
  */
-export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
+function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   const { code, constraint } = sqlState(error);
   // Two calls with one key, or two transfers of one machine, can meet in these indexes first.
   if (
@@ -70,3 +71,6 @@ export function isWorthAnotherTry(error: unknown): "at once" | "later" | false {
   if (code !== undefined && SERIALIZATION.has(code)) return "at once";
   return isDatabaseAway(error) ? "later" : false;
 }
+
+/** The errors of the ledger and of sessions, for `createStatementRetry`. */
+export const LEDGER_ERRORS: ErrorRules = { isWorthAnotherTry, translate };

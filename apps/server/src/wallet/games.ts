@@ -1,14 +1,14 @@
 /** The games that were played: each is recorded once, with its postings. */
 import { sql } from "kysely";
-import { oneRow } from "./operate.ts";
-import type { Database } from "./operate.ts";
+import { oneRow } from "./statements.ts";
+import type { Database } from "./statements.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
 export function createGames(database: Database): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
-  const { db, operate } = database;
+  const { db, runStatement } = database;
   return {
     async recordGame(game, fence) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<FedJackpot>`select * from record_game_with_jackpots(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
           ${game.bet}, ${game.win}, ${game.handPay}, ${game.startedAt}, ${game.endedAt}, ${JSON.stringify(game.detail)}::jsonb,
           ${fence.epoch})`.execute(db),
@@ -16,7 +16,7 @@ export function createGames(database: Database): Pick<Wallet, "recordGame" | "la
       return { jackpots: rows };
     },
     async lastGame(machineId) {
-      const row = await operate(() =>
+      const row = await runStatement(() =>
         db
           .selectFrom("games")
           .select((eb) => eb.fn.max("game_number").as("last"))

@@ -3,20 +3,21 @@
  * writes a balance. It never speaks to a machine: the floor does, and passes the machine's answer to the wallet.
  */
 import { MAX_TRANSFER } from "@reelcast/contract";
+import { createStatementRetry } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { checkLedger } from "./check.ts";
+import { LEDGER_ERRORS } from "./errors.ts";
 import { createGames } from "./games.ts";
 import { createLedger } from "./ledger.ts";
 import { createMachines } from "./machines.ts";
-import { createOperate, once } from "./operate.ts";
+import { once } from "./statements.ts";
 import { createSuspense } from "./suspense.ts";
 import { createTransferQueries, createTransferSteps } from "./transfers.ts";
 import type { Wallet } from "./types.ts";
 
 export type * from "./types.ts";
 
-export { isFenced } from "./errors.ts";
-export { createOperate } from "./operate.ts";
+export { LEDGER_ERRORS, isFenced } from "./errors.ts";
 
 export interface WalletOptions {
   db: Db;
@@ -32,7 +33,7 @@ export interface WalletOptions {
 
 export function createWallet(options: WalletOptions): Wallet {
   const { db, maxTransfer = MAX_TRANSFER, onBalance, onChecking } = options;
-  const database = { db, operate: db.isTransaction ? once : createOperate(options.until) };
+  const database = { db, runStatement: db.isTransaction ? once : createStatementRetry(LEDGER_ERRORS, options.until) };
   const ledger = createLedger(database, onBalance);
   const games = createGames(database);
   const suspense = createSuspense(database, notifyChecking);

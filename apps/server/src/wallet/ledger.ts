@@ -1,8 +1,8 @@
 /** The accounts: opened, read, and adjusted by the operator. Balances come from postings alone. */
 import { AppError, ErrorCode, MAX_TRANSFER } from "@reelcast/contract";
 import { sql } from "kysely";
-import { oneRow } from "./operate.ts";
-import type { Database } from "./operate.ts";
+import { oneRow } from "./statements.ts";
+import type { Database } from "./statements.ts";
 import type { Wallet } from "./types.ts";
 
 type Opening = Pick<Wallet, "openPlayer" | "openMachine" | "openJackpot">;

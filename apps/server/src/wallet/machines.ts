@@ -5,8 +5,8 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
-import { oneRow } from "./operate.ts";
-import type { Database } from "./operate.ts";
+import { oneRow } from "./statements.ts";
+import type { Database } from "./statements.ts";
 import { toSuspension } from "./suspense.ts";
 import type { SuspensionRow } from "./suspense.ts";
 import { toTransfer } from "./transfers.ts";
@@ -49,11 +49,11 @@ async function readLedgers(db: Db, machineIds: readonly number[] | undefined): P
 export function createMachines(
   database: Database,
 ): Pick<Wallet, "machineBalance" | "machineLedgers" | "storeMeters" | "nextTransferNumber"> {
-  const { db, operate } = database;
+  const { db, runStatement } = database;
 
   return {
     async machineBalance(machineId) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<MachineBalance>`
           select a.posted as credit, coalesce(m.ledger_in, 0)::bigint as "transferredIn",
             coalesce(m.ledger_out, 0)::bigint as "transferredOut"
@@ -64,7 +64,7 @@ export function createMachines(
       if (!row) throw new AppError(ErrorCode.NotFound);
       return row;
     },
-    machineLedgers: (machineIds) => operate(() => readLedgers(db, machineIds)),
+    machineLedgers: (machineIds) => runStatement(() => readLedgers(db, machineIds)),
     storeMeters: ({ transferredIn, transferredOut, credit }, { machineId, epoch }) =>
       oneRow(
         database,
@@ -73,7 +73,7 @@ export function createMachines(
           from machine_meters_read(${machineId}, ${transferredIn}, ${transferredOut}, ${credit}, ${epoch})`,
       ),
     async nextTransferNumber({ machineId, epoch }) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<{ number: number }>`
           select next_transfer_number(${machineId}) as number from check_fence(${machineId}, ${epoch})`.execute(db),
       );

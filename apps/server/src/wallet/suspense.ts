@@ -3,8 +3,8 @@
  * speaks to a machine.
  */
 import { sql } from "kysely";
-import { oneRow } from "./operate.ts";
-import type { Database } from "./operate.ts";
+import { oneRow } from "./statements.ts";
+import type { Database } from "./statements.ts";
 import type { Suspension, Wallet } from "./types.ts";
 
 export interface SuspensionRow {
@@ -34,7 +34,7 @@ export function createSuspense(
   database: Database,
   onChecking: (playerId: number) => Promise<void>,
 ): Pick<Wallet, "suspendSession" | "settleMachine" | "settlement" | "backIntoPlay" | "checking"> {
-  const { db, operate } = database;
+  const { db, runStatement } = database;
 
   return {
     async suspendSession(sessionId, { reason, evidence }, { epoch }) {
@@ -48,7 +48,7 @@ export function createSuspense(
     },
 
     async settleMachine({ playerId, pay, cleared, meters, by, because, key }, { machineId, epoch }) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<{
           player: number | null;
         }>`select machine_settle(${machineId}, ${playerId}, ${pay}, ${cleared}, ${meters.transferredIn},
@@ -61,7 +61,7 @@ export function createSuspense(
     },
 
     async settlement(key) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<{ paid: number }>`
           select coalesce(sum(p.amount) filter (where a.kind = 'player'), 0)::bigint as paid
           from journals j join postings p on p.journal_id = j.id join ledger_accounts a on a.id = p.account_id
@@ -71,7 +71,7 @@ export function createSuspense(
     },
 
     async backIntoPlay({ machineId, epoch }, lifts) {
-      const { rows } = await operate(() =>
+      const { rows } = await runStatement(() =>
         sql<{ why: string | null }>`select machine_back(${machineId}, ${lifts}, ${epoch}) as why`.execute(db),
       );
       return rows[0]?.why ?? null;

@@ -7,8 +7,8 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { RawBuilder, Selectable } from "kysely";
 import type { WalletTables } from "../storage/tables/wallet.ts";
-import { oneRow } from "./operate.ts";
-import type { Database } from "./operate.ts";
+import { oneRow } from "./statements.ts";
+import type { Database } from "./statements.ts";
 import type { Transfer, TransferState, Wallet } from "./types.ts";
 
 export type TransferRow = Selectable<WalletTables["transfers"]>;
@@ -36,14 +36,19 @@ export function toTransfer(row: TransferRow): Transfer {
 }
 
 /** Finds transfers; changes none. */
-export function createTransferQueries({ db, operate }: Database): Pick<Wallet, "get" | "byClientId" | "unresolved"> {
+export function createTransferQueries({
+  db,
+  runStatement,
+}: Database): Pick<Wallet, "get" | "byClientId" | "unresolved"> {
   return {
     async get(id) {
-      const row = await operate(() => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst());
+      const row = await runStatement(() =>
+        db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirst(),
+      );
       return row ? toTransfer(row) : null;
     },
     async byClientId(playerId, kind, clientTransferId) {
-      const row = await operate(() =>
+      const row = await runStatement(() =>
         db
           .selectFrom("transfers")
           .selectAll()

@@ -1,22 +1,25 @@
 /** Runs one statement, which is one transaction, and retries it where that is safe. */
-import type { RawBuilder } from "kysely";
-import type { Db } from "../storage/index.ts";
-import { isWorthAnotherTry, translate } from "./errors.ts";
 
 const TRIES_AT_ONCE = 3;
 /** A database that restarts is back within a second or two. */
 const WAITS_MS = [50, 100, 200, 400, 800, 1_600];
 const LONGEST_WAIT_MS = 1_000;
 
-export type Operate = <T>(statement: () => Promise<T>) => Promise<T>;
+export type RunStatement = <T>(statement: () => Promise<T>) => Promise<T>;
+/** What the errors of the database mean to the caller. */
+export interface ErrorRules {
+  /** Whether the statement may be repeated: "later" if the database is away. */
+  isWorthAnotherTry: (error: unknown) => "at once" | "later" | false;
+  /** The error to throw. */
+  translate: (error: unknown) => unknown;
+}
 
 /**
  * Repeats a statement, which must be safe to repeat, until it is known to have succeeded or to be impossible.
  * @param until while it is not aborted, retries continue as long as the database is away; without it, for some seconds
- * @returns throws AppError if the database refuses the statement with a reason, ServiceUnavailable if it is away, and
- * otherwise the statement's own error
+ * @throws the translated error, once the statement is not worth another try
  */
-export function createOperate(until?: AbortSignal): Operate {
+export function createStatementRetry({ isWorthAnotherTry, translate }: ErrorRules, until?: AbortSignal): RunStatement {
   return async (statement) => {
     let atOnce = 1;
     let later = 0;
@@ -41,25 +44,3 @@ export function createOperate(until?: AbortSignal): Operate {
     }
   };
 }
-
-/** What the parts of the wallet need to run their statements. */
-export interface Database {
-  db: Db;
-  operate: Operate;
-}
-/** The row of a statement that returns exactly one. @throws as `operate`; Error where there is none */
-export async function oneRow<Row>({ db, operate }: Database, query: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await operate(() => query.execute(db));
-  const [row] = rows;
-  if (!row) throw new Error("the statement returned no row");
-  return row;
-}
-
-/** Within a transaction: one that has failed can only be rolled back, and repeating the statement would hide why. */
-export const once: Operate = async (statement) => {
-  try {
-    return await statement();
-  } catch (error) {
-    throw translate(error);
-  }
-};
