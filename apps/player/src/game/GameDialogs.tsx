@@ -57,7 +57,7 @@ export function GameDialogs(props: GameDialogsProps) {
         onLeave={leave.confirm}
       />
       <lazyParts.RealityCheckDialog
-        open={check.open && !leave.asking && !leave.going}
+        open={check.open && !leave.asking && !leave.isEnding}
         played={check.played}
         net={meters?.net ?? 0}
         onContinue={check.onContinue}

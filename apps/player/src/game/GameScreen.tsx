@@ -54,8 +54,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const check = useRealityCheck(view);
   const { spoken } = useNotices(view, () => game.leave());
   const leave = useLeave(game, view);
-  const { leaving, going } = leave;
-  const controls = useControls({ game, view, going, leaving: leaving || leave.asking, paused: check.due });
+  const { leaving, isEnding } = leave;
+  const controls = useControls({ game, view, isEnding, leaving: leaving || leave.asking, paused: check.due });
   useStayAwake(view);
   useKeyboard(view, {
     main: controls.pressMain,

@@ -4,7 +4,7 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Button, SoundIcon } from "../ui/index.ts";
-import { GoingOverlay, LostOverlay } from "./overlays.tsx";
+import { EndOverlay, LostOverlay } from "./overlays.tsx";
 import { isCrop } from "./picture.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { useSound } from "./useSound.ts";
@@ -13,7 +13,7 @@ import { VideoView } from "./VideoView.tsx";
 export interface PictureProps {
   view: SeatView;
   /** Shown over the picture while the player leaves; null: the player stays. */
-  going: string | null;
+  endText: string | null;
   /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
   onStats: (stats: WhepStats | null) => void;
@@ -31,7 +31,7 @@ function useBadge({ meters }: SeatView): { text: string; look: string } | null {
   return freeSpins > 0 ? { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus" } : null;
 }
 
-export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps) {
+export function Picture({ view, endText, onLobby, onStats, onShown }: PictureProps) {
   const t = useT();
   const { cutScreen } = usePreferences();
   const sound = useSound();
@@ -45,7 +45,7 @@ export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps
           // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
           video={view.connection.kind === "ended" ? null : view.video}
           videoEpoch={view.videoEpoch}
-          dimmed={!live || going !== null}
+          dimmed={!live || endText !== null}
           framed={view.machine?.videoType === "camera"}
           crop={crop}
           cut={cutScreen && isCrop(crop)}
@@ -55,10 +55,10 @@ export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps
         />
       ) : (
         <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
-          {going === null && live ? <p>{t("game.noVideo")}</p> : null}
+          {endText === null && live ? <p>{t("game.noVideo")}</p> : null}
         </div>
       )}
-      {badge && going === null && live ? (
+      {badge && endText === null && live ? (
         <p
           role="status"
           className={`absolute inset-x-0 top-2 mx-auto w-fit rounded-full px-4 py-1 text-sm font-bold text-on-gold ${badge.look}`}
@@ -66,7 +66,7 @@ export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps
           {badge.text}
         </p>
       ) : null}
-      {sound.blocked && live && going === null ? (
+      {sound.blocked && live && endText === null ? (
         <Button
           icon={<SoundIcon />}
           onClick={sound.unblock}
@@ -75,8 +75,8 @@ export function Picture({ view, going, onLobby, onStats, onShown }: PictureProps
           {t("game.tapForSound")}
         </Button>
       ) : null}
-      {going !== null ? (
-        <GoingOverlay text={going} onLobby={onLobby} />
+      {endText !== null ? (
+        <EndOverlay text={endText} onLobby={onLobby} />
       ) : live ? null : (
         <LostOverlay connection={view.connection} />
       )}

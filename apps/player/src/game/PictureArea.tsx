@@ -36,11 +36,11 @@ interface PictureAreaProps {
 }
 export function PictureArea({ view, leave, screenMode, mayRotate, onStats }: PictureAreaProps) {
   const t = useT();
-  const { leaving, ending, atStake, going } = leave;
+  const { leaving, cashingOut, atStake, isEnding } = leave;
   const endText = () => {
     if (view.closing !== null) return t("game.ended");
-    if ((leaving || ending) && atStake) return t("game.ending");
-    return going ? t("game.backToLobby") : null;
+    if ((leaving || cashingOut) && atStake) return t("game.ending");
+    return isEnding ? t("game.backToLobby") : null;
   };
   return (
     <div
@@ -53,8 +53,8 @@ export function PictureArea({ view, leave, screenMode, mayRotate, onStats }: Pic
     >
       <Picture
         view={view}
-        going={endText()}
-        onLobby={leaving || ending ? leave.goAtOnce : null}
+        endText={endText()}
+        onLobby={leaving || cashingOut ? leave.goAtOnce : null}
         onStats={onStats}
         onShown={lazyParts.preload}
       />

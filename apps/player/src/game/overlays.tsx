@@ -27,7 +27,7 @@ export function LostOverlay({ connection }: { connection: Connection }) {
 }
 
 /** The session ends, or the player leaves. `onLobby`: leads to the lobby without waiting for the end. */
-export function GoingOverlay({ text, onLobby }: { text: string; onLobby: (() => void) | null }) {
+export function EndOverlay({ text, onLobby }: { text: string; onLobby: (() => void) | null }) {
   const t = useT();
   return (
     <div role="status" className="absolute inset-0 z-10 grid place-items-center p-4 text-center">

@@ -1,4 +1,4 @@
-/** Playing: autoplay, what the house says meanwhile, its settings, money in doubt, and how a session ends. */
+/** Playing: autoplay, notices from the server, settings of the house, transfers in doubt, and the end of a session. */
 import { CLOSE, ErrorCode } from "@reelcast/contract";
 import type { EndReason } from "@reelcast/contract";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -16,7 +16,7 @@ export interface ControlsInput {
   game: GameSession;
   view: SeatView;
   /** The session ends: nothing can be pressed. */
-  going: boolean;
+  isEnding: boolean;
   /** The player is leaving, or is asked whether to: autoplay stops. */
   leaving: boolean;
   /** Autoplay waits. */
@@ -37,11 +37,11 @@ export interface Controls {
   toggleAutoplay: () => void;
 }
 
-export function useControls({ game, view, going, leaving, paused }: ControlsInput): Controls {
+export function useControls({ game, view, isEnding, leaving, paused }: ControlsInput): Controls {
   const t = useT();
   const money = useMoney();
   const { meters } = view;
-  const ready = view.connection.kind === "live" && view.transfer === null && !going;
+  const ready = view.connection.kind === "live" && view.transfer === null && !isEnding;
   const action = ready ? mainActionOf(view) : null;
   const mayTransfer = ready && meters?.phase === "idle";
   const mayAutoplay = ready && meters !== null;

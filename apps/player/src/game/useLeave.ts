@@ -11,11 +11,11 @@ export interface Leave {
   /** The player has asked to leave, and the session has not ended yet. */
   leaving: boolean;
   /** The session ends, for whatever reason: nothing can be pressed. */
-  going: boolean;
+  isEnding: boolean;
   /** Money is on the machine, or a game runs. */
   atStake: boolean;
   /** Another tab, or this one before a reload, has asked to leave: the session is being ended. */
-  ending: boolean;
+  cashingOut: boolean;
   /** The player is asked whether to leave. */
   asking: boolean;
   stay: () => void;
@@ -36,14 +36,14 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   /** Set once leaving was confirmed: navigation is no longer blocked. */
-  const free = useRef(false);
+  const confirmed = useRef(false);
   const { meters, session, closing, refusal } = view;
   const live = view.connection.kind === "live";
-  const ending = session?.state === "cashout";
-  const going = leaving || ending || closing !== null || refusal !== null;
+  const cashingOut = session?.state === "cashout";
+  const isEnding = leaving || cashingOut || closing !== null || refusal !== null;
   const atStake = live && meters !== null && (meters.credit > 0 || meters.phase !== "idle");
   const blocker = useBlocker({
-    shouldBlockFn: () => atStake && !free.current && !going,
+    shouldBlockFn: () => atStake && !confirmed.current && !isEnding,
     withResolver: true,
     enableBeforeUnload: false,
   });
@@ -51,7 +51,7 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   async function awaitEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
     if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
-    free.current = true;
+    confirmed.current = true;
     then();
   }
   async function leave(then: () => void): Promise<void> {
@@ -66,21 +66,21 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const toLobby = () => void navigate({ to: "/lobby" });
   const followEnd = useEffectEvent(() => void awaitEnd(toLobby).catch(showError));
   useEffect(() => {
-    if (ending) followEnd();
-  }, [ending]);
+    if (cashingOut) followEnd();
+  }, [cashingOut]);
 
   return {
     leaving,
-    going,
+    isEnding,
     atStake,
-    ending,
+    cashingOut,
     asking: blocker.status === "blocked",
     stay: () => blocker.reset?.(),
     confirm: () => void leave(() => blocker.proceed?.()),
     leave: () => void leave(toLobby),
     toLobby,
     goAtOnce() {
-      free.current = true;
+      confirmed.current = true;
       if (blocker.status === "blocked") blocker.proceed();
       else toLobby();
     },

@@ -1,6 +1,6 @@
 /**
- * Keeps a login from running out while somebody is logged in: late in a token's life, one tab asks for a fresh one,
- * stores it for all of them, and each tells it to its open sockets. Fetched once everything else is there.
+ * Renews the token of a logged-in player: late in its lifetime one tab requests a new token and stores it for all tabs, and
+ * each tab sends it to the server on its open sockets. This module is loaded after the rest of the app.
  */
 import { STORAGE, call, readToken, storeToken } from "../api/index.ts";
 import { tokenTimes } from "../api/jwt.ts";

@@ -157,10 +157,10 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       // Older than what is known: it came late.
       if (!meters || event.change.seq <= meters.seq) return view;
       const { controls, selects, ...rest } = event.change;
-      const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+      const changed = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
       const merged: MetersState = {
         ...meters,
-        ...told,
+        ...changed,
         controls: controls ? { ...meters.controls, ...controls } : meters.controls,
         selects: selects ? { ...meters.selects, ...selects } : meters.selects,
       };

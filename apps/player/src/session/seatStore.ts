@@ -1,4 +1,4 @@
-/** Holds what the game screen shows (`seat.ts`) and tells its subscribers when it changes. */
+/** Holds what the game screen shows (`seat.ts`) and calls its subscribers when it changes. */
 import { EMPTY_SEAT, nextSeat } from "./seat.ts";
 import type { SeatEvent, SeatView } from "./seat.ts";
 

@@ -1,7 +1,7 @@
 /** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import "../styles/app.css";
-import { installComplaints, takeComplaints } from "./complaints.ts";
+import { recordConsoleErrors, takeConsoleErrors } from "./consoleErrors.ts";
 import { leaveApp } from "./openApp.ts";
 import { installPageLoads, takePageLoads } from "./pageLoads.ts";
 import { installServer, resetServer, setOnline, takeFaults } from "./scriptedServer.ts";
@@ -13,7 +13,7 @@ if (document.documentElement.dataset["scripted"] === undefined) {
   installServer();
   installSockets();
   installPageLoads();
-  installComplaints();
+  recordConsoleErrors();
   // A scheme is there at once: no colour is on its way where axe looks.
   document.head.append(
     Object.assign(document.createElement("style"), {
@@ -22,7 +22,7 @@ if (document.documentElement.dataset["scripted"] === undefined) {
   );
 }
 
-beforeEach(() => void takeComplaints());
+beforeEach(() => void takeConsoleErrors());
 afterEach(() => {
   // Before the app goes: it would not hear of it afterwards.
   setOnline(true);
@@ -33,5 +33,5 @@ afterEach(() => {
   resetSockets();
   expect(takePageLoads(), "pages that the app loaded").toEqual([]);
   expect(takeFaults(), "what the contract forbids").toEqual([]);
-  expect(takeComplaints(), "errors in the console").toEqual([]);
+  expect(takeConsoleErrors(), "errors in the console").toEqual([]);
 });

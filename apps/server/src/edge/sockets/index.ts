@@ -145,7 +145,7 @@ class SocketRoute<S extends SocketName> {
     const channel = new RpcChannel(this.#service, {
       socket,
       ip,
-      hangUp: () => tcp.end(),
+      endSending: () => tcp.end(),
       authenticate: this.#channels.whileItHolds(check),
     });
     this.#channels.add(channel);

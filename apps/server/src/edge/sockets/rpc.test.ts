@@ -73,7 +73,7 @@ async function serve(options: Serving = {}) {
   let channel: Channel | undefined;
   const onClose = vi.fn();
   const onActivity = vi.fn();
-  const hangUp = vi.fn();
+  const endSending = vi.fn();
   const nothing = async () => ({}) as never;
   const served = new RpcChannel(
     {
@@ -95,14 +95,14 @@ async function serve(options: Serving = {}) {
     {
       socket: socket as unknown as WebSocket,
       ip: "127.0.0.1",
-      hangUp,
+      endSending,
       authenticate: checkOf(options.authenticate ?? (async () => who())),
     },
   );
   const sweeping = setInterval(() => served.sweep(), 1_000);
   socket.once("close", () => clearInterval(sweeping));
   await vi.advanceTimersByTimeAsync(0);
-  return { socket, channel: () => channel as Channel, onClose, onActivity, hangUp };
+  return { socket, channel: () => channel as Channel, onClose, onActivity, endSending };
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const init = async (socket: FakeSocket) => {
@@ -197,13 +197,13 @@ describe("a channel", () => {
 describe("a channel that has ended", () => {
   it("reads, begins and answers nothing more, is left at once, and is cut where the other side does not close", async () => {
     const handlers = { press: vi.fn(async () => ({ at: 1 })), cashin: vi.fn() };
-    const { socket, channel, onClose, hangUp } = await serve({ handlers });
+    const { socket, channel, onClose, endSending } = await serve({ handlers });
     await init(socket);
     const answered = socket.sent.length;
     channel().close(CLOSE.tokenInvalid, "logout");
     expect([socket.closed, socket.paused]).toEqual([[CLOSE.tokenInvalid, "logout"], true]);
     expect(onClose).toHaveBeenCalledTimes(1);
-    expect(hangUp).toHaveBeenCalledTimes(1);
+    expect(endSending).toHaveBeenCalledTimes(1);
     expect(["message", "ping", "pong"].map((event) => socket.listenerCount(event))).toEqual([0, 0, 0]);
     for (let id = 2; id < 300; id += 1) socket.receive({ id, ...cashin });
     socket.receive({ id: 300, ...press });

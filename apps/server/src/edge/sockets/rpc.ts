@@ -72,7 +72,7 @@ export interface RpcConnection {
   socket: WebSocket;
   ip: string;
   /** Ends the sending direction once everything is sent, so that the client sees the end at once. */
-  hangUp: () => void;
+  endSending: () => void;
   /** The token of the address. */
   authenticate: TokenCheck;
 }
@@ -112,7 +112,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   readonly ip: string;
   readonly #service: RpcService<S>;
   readonly #socket: WebSocket;
-  readonly #hangUp: () => void;
+  readonly #endSending: () => void;
   readonly #requests: TokenBucket;
   readonly #bytes: TokenBucket;
   /** Null until the token is known to be valid. */
@@ -123,20 +123,20 @@ export class RpcChannel<S extends SocketName> implements Channel {
   #refused = 0;
   /** When `init` must have come. */
   #initBy: number;
-  #heardAt: number;
+  #lastReceivedAt: number;
   #pingAt: number;
   #activeAt = -Infinity;
 
-  constructor(service: RpcService<S>, { socket, ip, hangUp, authenticate }: RpcConnection) {
+  constructor(service: RpcService<S>, { socket, ip, endSending, authenticate }: RpcConnection) {
     this.ip = ip;
     this.#service = service;
     this.#socket = socket;
-    this.#hangUp = hangUp;
+    this.#endSending = endSending;
     const now = this.#now();
     this.#requests = new TokenBucket(perSecond(SOCKET.requestsPerSecond), this.#now);
     this.#bytes = new TokenBucket(perSecond(SOCKET.bytesPerSecond), this.#now);
     this.#initBy = now + SOCKET.initWithinMs;
-    this.#heardAt = now;
+    this.#lastReceivedAt = now;
     this.#pingAt = now + SOCKET.pingEveryMs;
     socket.pause();
     socket.once("close", () => this.#leave());
@@ -172,7 +172,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     this.#socket.close(code, reason);
     // The client's answer to the close is not read either.
     this.#socket.pause();
-    this.#hangUp();
+    this.#endSending();
     setTimeout(() => this.#socket.terminate(), SOCKET.closeWithinMs).unref();
   }
 
@@ -183,7 +183,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     if (!this.open) this.close(1000, "");
     else if (!this.#initialised && now >= this.#initBy) this.close(CLOSE.policy, "no init");
     else if (this.#isExpired()) this.close(CLOSE.tokenInvalid, "the token expired");
-    else if (now - this.#heardAt > SOCKET.deadAfterMs) this.#cut();
+    else if (now - this.#lastReceivedAt > SOCKET.deadAfterMs) this.#cut();
     else if (now >= this.#pingAt) {
       this.#pingAt = now + SOCKET.pingEveryMs;
       this.#socket.ping();
@@ -228,9 +228,9 @@ export class RpcChannel<S extends SocketName> implements Channel {
       );
     });
     this.#socket.on("ping", (data) => {
-      if (this.#heard(data.length) === 0 && this.#mayWrite()) this.#socket.pong(data);
+      if (this.#countFrame(data.length) === 0 && this.#mayWrite()) this.#socket.pong(data);
     });
-    this.#socket.on("pong", (data) => void this.#heard(data.length));
+    this.#socket.on("pong", (data) => void this.#countFrame(data.length));
     this.#socket.resume();
   }
   #refuse(error: unknown): void {
@@ -253,8 +253,8 @@ export class RpcChannel<S extends SocketName> implements Channel {
   // ——— rate ———
 
   /** Counts one frame before it is parsed. Returns the same as `#take`. */
-  #heard(bytes: number): number | null {
-    this.#heardAt = this.#now();
+  #countFrame(bytes: number): number | null {
+    this.#lastReceivedAt = this.#now();
     if (this.#bytes.take(bytes) > 0) {
       this.#warn("a client sent too many bytes");
       this.#cut();
@@ -278,7 +278,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   // ——— requests ———
 
   async #receive(data: Buffer, isBinary: boolean): Promise<void> {
-    const first = this.#heard(data.length);
+    const first = this.#countFrame(data.length);
     if (first === null) return;
     if (isBinary) return this.close(1003, "text frames only");
     const message = parse(data.toString());

@@ -3,7 +3,7 @@ import type { TransferState } from "../types.ts";
 
 const NEXT_STATES: Readonly<Record<TransferState, readonly TransferState[]>> = {
   created: ["reserved", "failed"],
-  // Before "sent" the machine has heard nothing: the house alone may void it.
+  // Before "sent" no command has been sent to the machine, so the transfer may be voided without its answer.
   reserved: ["sent", "failed"],
   sent: ["done", "failed", "unknown"],
   unknown: ["done", "failed", "manual"],
