@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
-import { House } from "@reelcast/e2e/house";
+import { TestServer } from "@reelcast/e2e/testServer";
 import { ATTACKS, attack } from "./attackers/attacks.ts";
 import { openHonestSockets } from "./attackers/honestSockets.ts";
 import { seedPlayersAndMachines } from "./seed.ts";
@@ -85,7 +85,7 @@ const pressing = createPressLoad();
 const ending = new AbortController();
 
 async function main(): Promise<void> {
-  const house = await House.open();
+  const house = await TestServer.open();
   const children: ChildProcess[] = [];
   try {
     const machines = await seedPlayersAndMachines(house, {

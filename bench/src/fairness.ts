@@ -5,7 +5,7 @@
  */
 import { Agent, request } from "node:http";
 import { PlayerClient } from "../../e2e/src/client.ts";
-import { House } from "../../e2e/src/house.ts";
+import { TestServer } from "../../e2e/src/testServer.ts";
 
 const AT_ONCE = 250;
 const SAMPLES = 60;
@@ -13,7 +13,7 @@ const EVERY_MS = 40;
 const BAR_MS = 100;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const house = await House.open();
+const house = await TestServer.open();
 
 function call(token: string, path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {

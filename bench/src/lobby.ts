@@ -5,7 +5,7 @@
  */
 import { MachineSchema } from "@reelcast/contract";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
-import { House } from "@reelcast/e2e/house";
+import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
 import * as z from "zod";
 import { createLocalBus } from "../../apps/server/src/bus/local.ts";
@@ -23,7 +23,7 @@ const STATUSES = ["available", "waiting", "playing", "bonus", "cashout"] as cons
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
-const house = await House.open();
+const house = await TestServer.open();
 const bus = createLocalBus(() => {});
 const app = await serveSocketsOnly(bus, () => 1);
 app.removeAllContentTypeParsers();

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { withDatabase } from "@reelcast/e2e/database";
-import { House } from "@reelcast/e2e/house";
+import { TestServer } from "@reelcast/e2e/testServer";
 import { pino } from "pino";
 import { createHistory } from "../../apps/server/src/history/index.ts";
 import { LONG, openStorage } from "../../apps/server/src/storage/index.ts";
@@ -39,7 +39,7 @@ async function median(what: string, work: () => Promise<unknown>): Promise<void>
 
 const storageOf = () => openStorage({ dataDir, log: pino({ level: "silent" }), limits: LONG });
 
-async function fill(house: House): Promise<void> {
+async function fill(house: TestServer): Promise<void> {
   await house.start();
   await house.stop();
   await withDatabase(house, async (client) => {
@@ -56,7 +56,7 @@ async function fill(house: House): Promise<void> {
   });
 }
 
-async function sizes(house: House): Promise<void> {
+async function sizes(house: TestServer): Promise<void> {
   await withDatabase(house, async (client) => {
     const { rows } = await client.query<Record<"table" | "rows" | "table MiB" | "indexes MiB", string>>(`
       select relname as table, reltuples::bigint as rows, round(pg_table_size(oid) / 1048576.0) as "table MiB",
@@ -113,7 +113,7 @@ async function check(what: string, full: boolean): Promise<void> {
   }
 }
 
-const house = await House.create({ DEMO: "0" }, dataDir);
+const house = await TestServer.create({ DEMO: "0" }, dataDir);
 try {
   await fill(house);
   await sizes(house);
@@ -130,7 +130,7 @@ try {
   // As docs/operating.md says: the server has ended, the folder is copied.
   await rm(backup, { recursive: true, force: true });
   await once("backup: copy of the folder", () => cp(dataDir, backup, { recursive: true, preserveTimestamps: true }));
-  const restored = await House.create({ DEMO: "0" }, backup);
+  const restored = await TestServer.create({ DEMO: "0" }, backup);
   await once("restore: start of the copy to ready", () => restored.start());
   const { code } = await once("restore: house ledger check", () => restored.cli("ledger", "check"));
   console.log(`  ended with ${code}`);

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { PlayerClient } from "@reelcast/e2e/client";
 import type { GameClient } from "@reelcast/e2e/client";
-import { House } from "@reelcast/e2e/house";
+import { TestServer } from "@reelcast/e2e/testServer";
 import { seedPlayersAndMachines } from "./seed.ts";
 import { createPressLoad } from "./pressLoad.ts";
 
@@ -16,7 +16,7 @@ const TICKS_PER_SECOND = 100;
 const BAR_MS = 5;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const house = await House.open();
+const house = await TestServer.open();
 
 async function cpuSeconds(): Promise<number> {
   const fields = (await readFile(`/proc/${house.pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];

@@ -1,12 +1,12 @@
 /** Seeds more players and machines, like those of the demo. */
-import type { House } from "@reelcast/e2e/house";
+import type { TestServer } from "@reelcast/e2e/testServer";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { openStorage } from "../../apps/server/src/storage/index.ts";
 
 /** Players `bench1` … with the demo's password and play money. Restarts the server. Resolves with the machines' ids. */
 export async function seedPlayersAndMachines(
-  house: House,
+  house: TestServer,
   { players, machines }: { players: number; machines: number },
 ): Promise<number[]> {
   await house.stop();

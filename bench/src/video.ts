@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
 import { PlayerClient } from "@reelcast/e2e/client";
-import { House } from "@reelcast/e2e/house";
+import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
 
 const JOINS = 12;
@@ -18,7 +18,7 @@ const TICKS_PER_SECOND = 100;
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
-const house = await House.open({ VIDEO_TIMECODE: "1" });
+const house = await TestServer.open({ VIDEO_TIMECODE: "1" });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 
 const quantile = (values: readonly number[], q: number) => {

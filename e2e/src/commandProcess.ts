@@ -1,5 +1,5 @@
 /**
- * A process that runs one order after another for house.ts: a command of `house`, as `cli/main.ts` runs it, or a new
+ * A process that runs one order after another for testServer.ts: a command of `house`, as `cli/main.ts` runs it, or a new
  * player with a login. Loading the command line takes longer than most commands, so it is loaded once.
  */
 import process from "node:process";

@@ -2,9 +2,9 @@
 import { Client } from "pg";
 import { openEmbedded } from "../../apps/server/src/storage/embedded.ts";
 import { superuserUrl } from "../../apps/server/src/storage/testing/superuser.ts";
-import type { House } from "./house.ts";
+import type { TestServer } from "./testServer.ts";
 
-export async function withDatabase<T>(house: House, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(house: TestServer, work: (client: Client) => Promise<T>): Promise<T> {
   const database = await openEmbedded(house.dataDir);
   const client = new Client({ connectionString: await superuserUrl(house.dataDir, database.url) });
   try {
@@ -17,7 +17,7 @@ export async function withDatabase<T>(house: House, work: (client: Client) => Pr
 }
 
 /** The machine forgets everything, as after a cleared memory: its meters begin at zero. The house must not run. */
-export async function clearMemory(house: House, machineId: number): Promise<void> {
+export async function clearMemory(house: TestServer, machineId: number): Promise<void> {
   if (house.running) throw new Error("the house runs");
   await withDatabase(house, (client) =>
     client.query("delete from machine_memories where machine_id = $1", [machineId]),
@@ -29,7 +29,7 @@ export async function clearMemory(house: House, machineId: number): Promise<void
  * @returns the transfer's id
  */
 export async function leaveSent(
-  house: House,
+  house: TestServer,
   { machineId, amount, clientTransferId }: { machineId: number; amount: number; clientTransferId: string },
 ): Promise<string> {
   if (house.running) throw new Error("the house runs");

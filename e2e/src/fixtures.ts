@@ -4,7 +4,7 @@
  */
 import { test as base } from "@playwright/test";
 import { PlayerClient } from "./client.ts";
-import { type Account, House } from "./house.ts";
+import { type Account, TestServer } from "./testServer.ts";
 import { PlayerPage } from "./player-page.ts";
 
 interface Options {
@@ -20,14 +20,14 @@ interface Fixtures {
   client: PlayerClient;
 }
 interface WorkerFixtures {
-  house: House;
+  house: TestServer;
 }
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   house: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const house = await House.open(
+      const house = await TestServer.open(
         { DEMO_REGISTRATION: "1", HAND_PAY_SECONDS: "0" },
         { languageSelect: true, support: { whatsapp: "+905551234567", telegram: "@reelcast_destek", chat: true } },
       );

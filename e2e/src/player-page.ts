@@ -1,6 +1,6 @@
 /** What a player does in the app, in the words of the screen: used by every journey. */
 import { type Locator, type Page, expect } from "@playwright/test";
-import type { Account } from "./house.ts";
+import type { Account } from "./testServer.ts";
 
 export const DEMO_PASSWORD = "play1234";
 

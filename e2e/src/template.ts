@@ -1,6 +1,6 @@
 /**
  * Makes, once for each state of the sources, a data folder of a house that has been opened with the demo seed and closed in
- * order. `House.open` copies it: creating the database, its tables and the seed takes longer than most tests.
+ * order. `TestServer.open` copies it: creating the database, its tables and the seed takes longer than most tests.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,7 +9,7 @@ import { glob, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { House, TEMPLATE_VARIABLE } from "./house.ts";
+import { TestServer, TEMPLATE_VARIABLE } from "./testServer.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = join(ROOT, "node_modules/.cache/reelcast/houses");
@@ -31,7 +31,7 @@ export default async function makeTemplate(): Promise<void> {
   if (!existsSync(folder)) {
     await rm(FOLDER, { recursive: true, force: true });
     await mkdir(FOLDER, { recursive: true });
-    const house = await House.open();
+    const house = await TestServer.open();
     await house.stop();
     // Complete, or not there at all: another run may look for it meanwhile.
     const copy = `${folder}-${process.pid}`;

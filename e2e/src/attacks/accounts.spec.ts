@@ -2,15 +2,15 @@
 import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 const PASSWORD = "play1234";
 const RIGHT = 0;
 // The house reads it at every start: a test may change it and start anew.
 const environment: Record<string, string> = { TRUSTED_PROXIES: "127.0.0.1,::1", DEMO_PUBLIC: "1" };
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open(environment);
+  house = await TestServer.open(environment);
 });
 test.afterAll(async () => {
   await house.close();

@@ -1,13 +1,13 @@
 /** Attacks of somebody who may type commands: to move money alone, and to leave no trace. */
 import { expect, test } from "@playwright/test";
 import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 // The house and each command read it: a test may change it for the commands.
 const environment: Record<string, string> = { APPROVAL_ABOVE: "1000" };
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open(environment);
+  house = await TestServer.open(environment);
 });
 test.afterAll(async () => {
   await house.close();

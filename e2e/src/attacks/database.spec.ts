@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
-let house: House;
+let house: TestServer;
 let database: Client;
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await TestServer.open();
   // Something of each kind to tamper with.
   const player = await PlayerClient.login(house.url, "demo1");
   const game = await player.game();

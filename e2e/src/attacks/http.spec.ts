@@ -6,7 +6,7 @@
 import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
-import { House, freePort } from "../house.ts";
+import { TestServer, freePort } from "../testServer.ts";
 import { RawHttp, earlyInMinute } from "./rawHttp.ts";
 import type { RawAnswer } from "./rawHttp.ts";
 
@@ -14,10 +14,10 @@ import type { RawAnswer } from "./rawHttp.ts";
 const NEVER_ENDING = "GET / HTTP/1.1\r\nHost: h\r\n";
 let endlessHeaders: Promise<RawAnswer>;
 
-let house: House;
+let house: TestServer;
 let http: RawHttp;
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await TestServer.open();
   http = new RawHttp(house);
   endlessHeaders = http.send(NEVER_ENDING);
   endlessHeaders.catch(() => {});
@@ -139,7 +139,7 @@ test.describe("what is not for the public", () => {
 
   test("figures with a port of their own are on no other, and the pages for engineers can be switched off", async () => {
     const metricsPort = await freePort();
-    const closed = await House.open({ METRICS_PORT: String(metricsPort), API_DOCS: "0" });
+    const closed = await TestServer.open({ METRICS_PORT: String(metricsPort), API_DOCS: "0" });
     try {
       expect((await http.ask("/metrics", { port: closed.port })).status).toBe(404);
       const own = await http.ask("/metrics", { port: metricsPort });

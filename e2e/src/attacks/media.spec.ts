@@ -5,16 +5,16 @@ import { readFile, readdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { type GameClient, PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 const MACHINE = 5;
 const JOINS = 80;
-let house: House;
+let house: TestServer;
 let player: PlayerClient;
 let game: GameClient;
 let endpoint: string;
 test.beforeAll(async () => {
-  house = await House.open({ VIDEO_ADDRESS: "203.0.113.9" });
+  house = await TestServer.open({ VIDEO_ADDRESS: "203.0.113.9" });
   player = await PlayerClient.login(house.url, "demo1");
   game = await player.game();
   endpoint = new URL((await game.init(MACHINE)).video.url, house.url).href;

@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import type { House } from "../house.ts";
+import type { TestServer } from "../testServer.ts";
 
 const HOST = "127.0.0.1";
 const MINUTE_MS = 60_000;
@@ -27,8 +27,8 @@ interface ServerUse {
 }
 
 export class RawHttp {
-  readonly #house: House;
-  constructor(house: House) {
+  readonly #house: TestServer;
+  constructor(house: TestServer) {
     this.#house = house;
   }
 

@@ -8,16 +8,16 @@ import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { CONTINUATION, PING, RawSocket, TEXT, frame, request } from "./rawSocket.ts";
 
 const STOLEN = 5_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-let house: House;
+let house: TestServer;
 const opened: RawSocket[] = [];
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await TestServer.open();
 });
 test.afterEach(() => opened.splice(0).forEach((socket) => socket.destroy()));
 test.afterAll(() => house?.close());

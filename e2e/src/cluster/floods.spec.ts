@@ -8,14 +8,14 @@ import { expect, test } from "@playwright/test";
 import { RawHttp, earlyInMinute } from "../attacks/rawHttp.ts";
 import { RawSocket } from "../attacks/rawSocket.ts";
 import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 const MIB = 1024 * 1024;
 
-let house: House;
+let house: TestServer;
 let http: RawHttp;
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await TestServer.open();
   http = new RawHttp(house);
 });
 test.afterAll(() => house?.close());

@@ -1,7 +1,7 @@
 /** Outages that last while somebody plays, and seats that are held or given back meanwhile. */
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerPage } from "../player-page.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
@@ -43,10 +43,15 @@ test("the database is silent for 20 seconds while somebody plays: nobody is logg
 const SCREEN = 4;
 
 test.describe("in a house with short times", () => {
-  let house: House;
+  let house: TestServer;
   test.beforeAll(async () => {
     // More than the ten seconds that are counted down: after a press there is a time in which nothing is counted.
-    house = await House.open({ GRACE_SECONDS: "5", DEPOSIT_SECONDS: "12", IDLE_SECONDS: "14", HAND_PAY_SECONDS: "0" });
+    house = await TestServer.open({
+      GRACE_SECONDS: "5",
+      DEPOSIT_SECONDS: "12",
+      IDLE_SECONDS: "14",
+      HAND_PAY_SECONDS: "0",
+    });
   });
   test.afterAll(async () => {
     await house.close();
@@ -167,9 +172,9 @@ test("the network is cut: the picture dims, the app says so, and play goes on wi
 });
 
 test.describe("a server that goes away", () => {
-  let house: House;
+  let house: TestServer;
   test.beforeAll(async () => {
-    house = await House.open({ HAND_PAY_SECONDS: "0" });
+    house = await TestServer.open({ HAND_PAY_SECONDS: "0" });
   });
   test.afterAll(async () => {
     await house.close();

@@ -2,11 +2,11 @@
 import { expect, test } from "@playwright/test";
 import { PlayerClient } from "../client.ts";
 import { withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open({ HAND_PAY_SECONDS: "0" });
+  house = await TestServer.open({ HAND_PAY_SECONDS: "0" });
 });
 test.afterAll(async () => {
   await house.close();

@@ -5,7 +5,7 @@
  */
 import { expect, test } from "@playwright/test";
 import { withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { joinAndLeave, loginAndOut, openAndClose, sit, SOAK_ENVIRONMENT, times } from "../soak/acts.ts";
 import { readUsage } from "../soak/usage.ts";
 import type { Usage } from "../soak/usage.ts";
@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 
 /** The first acts load what stays. A player watches by one viewer at a time. */
 async function risesBy(
-  house: House,
+  house: TestServer,
   count: number,
   atOnce: number,
   act: () => Promise<void>,
@@ -42,9 +42,9 @@ async function risesBy(
   });
 }
 
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open(SOAK_ENVIRONMENT);
+  house = await TestServer.open(SOAK_ENVIRONMENT);
 });
 test.afterAll(async () => {
   await house.close();

@@ -6,21 +6,21 @@ import { expect, test } from "@playwright/test";
 import { WebSocket } from "ws";
 import { openEmbedded } from "../../../apps/server/src/storage/embedded.ts";
 import { PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 const statuses = async (player: PlayerClient) => (await player.machines()).map(({ status }) => status);
 const available = (count: number) => Array.from({ length: count }, () => "available");
 
 let folder: string;
 let database: Awaited<ReturnType<typeof openEmbedded>>;
-let active: House;
-let standby: House;
+let active: TestServer;
+let standby: TestServer;
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reelcast-database-"));
   database = await openEmbedded(folder);
   const logins = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
-  active = await House.create(logins);
-  standby = await House.create(logins);
+  active = await TestServer.create(logins);
+  standby = await TestServer.create(logins);
   // Both at once on an empty database.
   active.launch();
   standby.launch();
@@ -60,7 +60,7 @@ test("one serves; the other refuses every call and says when to come again", asy
 });
 
 /** Ends the active one: the other has everything. How long that takes is measured by `npm run bench`. */
-async function takeOver(username: string, machineId: number, end: (house: House) => Promise<void>): Promise<void> {
+async function takeOver(username: string, machineId: number, end: (house: TestServer) => Promise<void>): Promise<void> {
   const player = await PlayerClient.login(active.url, username);
   const game = await player.game();
   const { session } = await game.init(machineId);

@@ -2,7 +2,7 @@
 import { type Page, expect, test } from "@playwright/test";
 import { CHROMIUM_ARGS, findTestBrowser } from "../chromium.ts";
 import { Coturn } from "../coturn.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerPage } from "../player-page.ts";
 
 const executablePath = findTestBrowser();
@@ -15,10 +15,10 @@ test.use({
 });
 
 let turn: Coturn;
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
   turn = await Coturn.open();
-  house = await House.open({
+  house = await TestServer.open({
     TURN_URLS: [turn.url("udp"), turn.url("tcp"), turn.url("tls")].join(","),
     TURN_SECRET: turn.secret,
     // coturn is on the loopback address, and answers must come from where it sent to.

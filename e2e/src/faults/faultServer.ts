@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort } from "../house.ts";
+import { freePort } from "../testServer.ts";
 import { type TcpProxy, createTcpProxy } from "../tcpProxy.ts";
 import { type Child, startChild } from "./ipc.ts";
 import type { PointRule, Reached } from "./points.ts";

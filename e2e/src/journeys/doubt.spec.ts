@@ -4,12 +4,12 @@ import { type Page, expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { clearMemory, leaveSent, withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerPage } from "../player-page.ts";
 
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open({ HAND_PAY_SECONDS: "0" });
+  house = await TestServer.open({ HAND_PAY_SECONDS: "0" });
 });
 test.afterAll(async () => {
   await house.close();

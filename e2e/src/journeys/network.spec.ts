@@ -3,16 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerPage } from "../player-page.ts";
 
 const AMERICAN = "8.8.8.8";
 const TURKISH = "78.160.0.1";
 const BLOCKED = "78.160.0.66";
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
   // The test is the proxy that the server trusts.
-  house = await House.open({
+  house = await TestServer.open({
     TRUSTED_PROXIES: "127.0.0.1,::1",
     DEMO_PUBLIC: "1",
     ALLOWED_COUNTRIES: "TR",

@@ -2,11 +2,11 @@
 import { expect, test } from "@playwright/test";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open();
+  house = await TestServer.open();
 });
 test.afterAll(async () => {
   await house.close();

@@ -1,12 +1,12 @@
 /** What a player sees and keeps when something breaks. Longer and stranger faults: the cluster tests. */
 import { expect, test } from "@playwright/test";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerPage } from "../player-page.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
-let house: House;
+let house: TestServer;
 test.beforeAll(async () => {
-  house = await House.open({ HAND_PAY_SECONDS: "0" });
+  house = await TestServer.open({ HAND_PAY_SECONDS: "0" });
 });
 test.afterAll(async () => {
   await house.close();

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { type GameClient, PlayerClient } from "../client.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 
 const MACHINE = 3;
 const statuses = async (player: PlayerClient) => (await player.machines()).map(({ status }) => status);
@@ -19,9 +19,9 @@ async function comeBack(player: PlayerClient, machineId: number): Promise<GameCl
 }
 
 test.describe("a second start", () => {
-  let house: House;
+  let house: TestServer;
   test.beforeAll(async () => {
-    house = await House.open();
+    house = await TestServer.open();
   });
   test.afterAll(async () => {
     await house.close();

@@ -7,7 +7,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { createTestViewer } from "../../../apps/server/src/video/testing.ts";
 import { PlayerClient, Refused } from "../client.ts";
 import type { GameClient } from "../client.ts";
-import type { House } from "../house.ts";
+import type { TestServer } from "../testServer.ts";
 
 const PASSWORD = "play1234";
 const SITE = 2008;
@@ -31,7 +31,7 @@ function anotherNetwork(): string {
 
 /** Waits as long as the server asks for where the player has no calls left in this minute. */
 async function call(
-  house: House,
+  house: TestServer,
   method: string,
   path: string,
   { token, body, type = "application/json" }: { token?: string; body?: string; type?: string } = {},
@@ -62,14 +62,14 @@ function waitOf(refusal: string): number {
 }
 
 /** Logs in from a network of its own, and out again. */
-export async function loginAndOut(house: House, username: string): Promise<void> {
+export async function loginAndOut(house: TestServer, username: string): Promise<void> {
   const body = JSON.stringify({ username, password: PASSWORD, site_id: SITE });
   const { token } = (await (await call(house, "POST", "/api/v1/login", { body })).json()) as { token: string };
   await call(house, "POST", "/api/v1/player/logout", { token });
 }
 
 /** An open socket, or null where the player has no calls left in this minute. */
-async function openSocket(house: House, token: string): Promise<WebSocket | null> {
+async function openSocket(house: TestServer, token: string): Promise<WebSocket | null> {
   const socket = new WebSocket(
     `${house.url.replace("http", "ws")}/ws/notifications?token=${encodeURIComponent(token)}`,
     { origin: house.url, headers: { "x-forwarded-for": anotherNetwork() }, handshakeTimeout: ANSWER_WITHIN_MS },
@@ -85,7 +85,7 @@ async function openSocket(house: House, token: string): Promise<WebSocket | null
 }
 
 /** Opens a notification socket, is told that it is there, and closes it. Waits while the player has no calls left. */
-export async function openAndClose(house: House, { token, playerId }: PlayerClient): Promise<void> {
+export async function openAndClose(house: TestServer, { token, playerId }: PlayerClient): Promise<void> {
   let socket = await openSocket(house, token);
   for (const giveUpAt = performance.now() + CALLS_WINDOW_MS; socket === null; socket = await openSocket(house, token)) {
     if (performance.now() > giveUpAt) throw new Error("no calls left for over a minute");
@@ -104,7 +104,7 @@ export async function openAndClose(house: House, { token, playerId }: PlayerClie
 }
 
 /** Watches until the first frame, and leaves. */
-export async function joinAndLeave(house: House, { token }: PlayerClient, videoPath: string): Promise<void> {
+export async function joinAndLeave(house: TestServer, { token }: PlayerClient, videoPath: string): Promise<void> {
   const viewer = await createTestViewer();
   try {
     const answer = await call(house, "POST", videoPath, { token, body: viewer.offer, type: "application/sdp" });
@@ -130,7 +130,7 @@ export interface Seated {
   videoPath: string;
 }
 
-export async function sit(house: House, username: string, machineId: number, credit: number): Promise<Seated> {
+export async function sit(house: TestServer, username: string, machineId: number, credit: number): Promise<Seated> {
   const player = await PlayerClient.login(house.url, username);
   const game = await player.game();
   const { video } = await game.init(machineId);
@@ -175,12 +175,12 @@ const READS = [
 ] as const;
 
 /** One page of the lobby, the history or the chats. @param n which one: they take turns */
-export async function readPage(house: House, { token }: PlayerClient, n: number): Promise<void> {
+export async function readPage(house: TestServer, { token }: PlayerClient, n: number): Promise<void> {
   await (await call(house, "GET", READS[n % READS.length] ?? READS[0], { token })).arrayBuffer();
 }
 
 /** The player's chat with the house's desk. @returns writes one message */
-export async function chatOf(house: House, { token }: PlayerClient): Promise<() => Promise<void>> {
+export async function chatOf(house: TestServer, { token }: PlayerClient): Promise<() => Promise<void>> {
   const [desk] = (await (await call(house, "GET", "/api/chat/contacts", { token })).json()) as { id: string }[];
   const contactId = desk?.id ?? "";
   const query = new URLSearchParams({ contactId });

@@ -1,7 +1,7 @@
 /** A day of play in minutes: every kind of act again and again, and what the house holds meanwhile. */
 import { setTimeout as pause } from "node:timers/promises";
 import { withDatabase } from "../database.ts";
-import { House } from "../house.ts";
+import { TestServer } from "../testServer.ts";
 import { PlayerClient } from "../client.ts";
 import {
   chatOf,
@@ -45,7 +45,7 @@ export async function runSoak(options: {
   seconds: number;
   onSample?: (part: number, sample: Sample) => void;
 }): Promise<SoakReport> {
-  const house = await House.open(SOAK_ENVIRONMENT);
+  const house = await TestServer.open(SOAK_ENVIRONMENT);
   try {
     return await soak(house, options);
   } finally {
@@ -53,7 +53,7 @@ export async function runSoak(options: {
   }
 }
 
-async function soak(house: House, { seconds, onSample }: Parameters<typeof runSoak>[0]): Promise<SoakReport> {
+async function soak(house: TestServer, { seconds, onSample }: Parameters<typeof runSoak>[0]): Promise<SoakReport> {
   const acts: Record<string, number> = {};
   const failures: Record<string, number> = {};
   const samples: Sample[] = [];

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
-import type { House } from "../house.ts";
+import type { TestServer } from "../testServer.ts";
 
 const MIB = 2 ** 20;
 
@@ -33,7 +33,7 @@ async function folderSize(folder: string): Promise<number> {
 }
 
 /** @param client of the house's database; it is one of the connections that are counted */
-export async function readUsage(house: House, client: Client): Promise<Usage> {
+export async function readUsage(house: TestServer, client: Client): Promise<Usage> {
   const server = house.pid ?? 0;
   // None while the server starts it again.
   const [media, database] = await Promise.all([house.mediaPid().catch(() => 0), house.databasePids()]);

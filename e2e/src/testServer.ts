@@ -50,7 +50,7 @@ interface NewPlayer {
   permissions?: number[];
 }
 
-export class House {
+export class TestServer {
   readonly dataDir: string;
   readonly port: number;
   readonly #environment: Record<string, string>;
@@ -66,8 +66,11 @@ export class House {
   }
 
   /** Starts a new server with the demo seed. @param environment its variables @param settings its Settings.json */
-  static async open(environment: Record<string, string> = {}, settings: Record<string, unknown> = {}): Promise<House> {
-    const house = await House.create(environment);
+  static async open(
+    environment: Record<string, string> = {},
+    settings: Record<string, unknown> = {},
+  ): Promise<TestServer> {
+    const house = await TestServer.create(environment);
     const template = process.env[TEMPLATE_VARIABLE];
     if (template && existsSync(template) && !DECIDES_SEED.some((name) => name in environment))
       await promisify(execFile)("cp", ["-a", `${template}/.`, house.dataDir]);
@@ -83,8 +86,8 @@ export class House {
   }
 
   /** Prepares a server without starting it. Default: in a new folder. */
-  static async create(environment: Record<string, string> = {}, dataDir?: string): Promise<House> {
-    return new House(dataDir ?? (await mkdtemp(join(tmpdir(), "reelcast-"))), await freePort(), environment);
+  static async create(environment: Record<string, string> = {}, dataDir?: string): Promise<TestServer> {
+    return new TestServer(dataDir ?? (await mkdtemp(join(tmpdir(), "reelcast-"))), await freePort(), environment);
   }
 
   get url(): string {
@@ -117,7 +120,7 @@ export class House {
     return Object.fromEntries(present);
   }
 
-  /** Starts the server on this house's data and waits until it is ready. */
+  /** Starts the server on its data folder and waits until it is ready. */
   async start(): Promise<void> {
     this.launch();
     await this.ready();
