@@ -42,7 +42,7 @@ export default defineConfig({
           name: "database",
           alias: [{ find: /^\.\/passwordCost\.ts$/, replacement: CHEAP_PASSWORDS }],
           include: ["apps/server/src/**/*.db.test.ts"],
-          globalSetup: ["apps/server/src/storage/testing/global-setup.ts"],
+          globalSetup: ["apps/server/src/storage/testing/globalSetup.ts"],
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,

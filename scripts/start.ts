@@ -1,6 +1,6 @@
 /** `npm start`: builds the app if needed, then runs the server in this process. */
 import { join } from "node:path";
-import { ensureAppBuilt } from "./lib/app-build.ts";
+import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ROOT } from "./lib/run.ts";
 
 try {

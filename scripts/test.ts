@@ -7,7 +7,7 @@
 import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureAppBuilt } from "./lib/app-build.ts";
+import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ensureBrowser, ensureFirefox } from "./lib/browser.ts";
 import { ensureCoturn } from "./lib/packages.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";

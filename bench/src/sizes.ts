@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import * as z from "zod";
-import { ensureAppBuilt } from "../../scripts/lib/app-build.ts";
+import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
 
 const DIST = fileURLToPath(new URL("../../apps/player/dist/", import.meta.url));
 const LANGUAGE = "tr";

@@ -5,7 +5,7 @@
 import { test as base } from "@playwright/test";
 import { PlayerClient } from "./client.ts";
 import { type Account, TestServer } from "./testServer.ts";
-import { PlayerPage } from "./player-page.ts";
+import { PlayerPage } from "./playerPage.ts";
 
 interface Options {
   /** What the app finds in Settings.json in addition to the house's own. For settings that the app alone reads. */

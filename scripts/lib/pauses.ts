@@ -2,7 +2,7 @@
 import { findInFiles } from "./sources.ts";
 
 const PAUSE = /\.waitForTimeout\(|(?<!test\.)\bsetTimeout\(|node:timers\/promises/;
-const FILES = ["e2e/src/{journeys,cluster}/**/*.ts", "e2e/src/player-page.ts"];
+const FILES = ["e2e/src/{journeys,cluster}/**/*.ts", "e2e/src/playerPage.ts"];
 
 /** "path line 3" for each. */
 export const pauses = (root: string): string[] =>

@@ -3,7 +3,7 @@ import { allCalls, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "../src/template/handbook/samples.ts";
-import { describeDesignSystem } from "./design-system.ts";
+import { describeDesignSystem } from "./designSystem.ts";
 
 const { components, functions, icons } = describeDesignSystem();
 const named = (name: string) => components.find((component) => component.name === name);

@@ -4,7 +4,7 @@
  */
 import { describeContract, describeSettings } from "@reelcast/contract/describe";
 import type { Plugin } from "vite";
-import { UI_INDEX, describeDesignSystem, uiFiles } from "./design-system.ts";
+import { UI_INDEX, describeDesignSystem, uiFiles } from "./designSystem.ts";
 
 const PREFIX = "virtual:handbook/";
 const CHAPTERS: Record<string, () => unknown> = {

@@ -2,7 +2,7 @@
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
 import { TestServer } from "../testServer.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
 const SILENT_MS = 20_000;

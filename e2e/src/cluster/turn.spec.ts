@@ -3,7 +3,7 @@ import { type Page, expect, test } from "@playwright/test";
 import { CHROMIUM_ARGS, findTestBrowser } from "../chromium.ts";
 import { Coturn } from "../coturn.ts";
 import { TestServer } from "../testServer.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const executablePath = findTestBrowser();
 test.use({

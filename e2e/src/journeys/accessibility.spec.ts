@@ -5,7 +5,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const SCREENS = [
   "/profile",

@@ -5,7 +5,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { clearMemory, leaveSent, withDatabase } from "../database.ts";
 import { TestServer } from "../testServer.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 let house: TestServer;
 test.beforeAll(async () => {

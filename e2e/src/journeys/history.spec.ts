@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { PlayerClient } from "../client.ts";
 import { Refused } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { minorUnits } from "../player-page.ts";
+import { minorUnits } from "../playerPage.ts";
 
 const FIRST = 1;
 const SECOND = 5;

@@ -1,7 +1,7 @@
 /** The lobby of a running house: others sit down, the operator reserves and repairs, jackpots grow. */
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { minorUnits } from "../player-page.ts";
+import { minorUnits } from "../playerPage.ts";
 
 const TAKEN = 1;
 const RESERVED = 3;

@@ -1,7 +1,7 @@
 /** The idle lock with the player's own PIN, in two tabs. What it lets nobody do is a matter of the component tests. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 test.use({ settings: { pinCheck: true, idleTimeoutMs: 2_500 } });
 

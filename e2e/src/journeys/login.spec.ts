@@ -1,6 +1,6 @@
 /** A login from its form to its end, in two tabs. What the form says is a matter of the component tests. */
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 test("a player who logs in comes to the page that was asked for; two tabs stay in step, and a logout ends both and the token", async ({
   page,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { TestServer } from "../testServer.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const AMERICAN = "8.8.8.8";
 const TURKISH = "78.160.0.1";

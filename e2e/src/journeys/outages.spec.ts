@@ -1,7 +1,7 @@
 /** What a player sees and keeps when something breaks. Longer and stranger faults: the cluster tests. */
 import { expect, test } from "@playwright/test";
 import { TestServer } from "../testServer.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
 let house: TestServer;

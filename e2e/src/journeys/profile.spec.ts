@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { DEMO_PASSWORD } from "../player-page.ts";
+import { DEMO_PASSWORD } from "../playerPage.ts";
 
 test("a password is changed for the old one; every other login ends and this one stays", async ({
   page,

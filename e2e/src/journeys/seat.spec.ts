@@ -2,7 +2,7 @@
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const MACHINE = 2;
 

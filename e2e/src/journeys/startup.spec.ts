@@ -1,6 +1,6 @@
 /** The start of the app as it is built and served. What it says of browser, settings and logins is a matter of the component tests. */
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 test("a token in the address logs in, and is gone from the address before anything is asked for", async ({
   page,

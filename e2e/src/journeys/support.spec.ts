@@ -1,6 +1,6 @@
 /** The live chat of an outside provider, under the security policy that the server sends. */
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const CHAT = { enabled: true, provider: "tawk", id: "5f0c1a2b3c4d5e6f7a8b9c0d/default" };
 

@@ -1,7 +1,7 @@
 /** The look and the shortcuts of a player, as the server keeps them, and the menu under a finger. What the panels do is a matter of the component tests. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage } from "../player-page.ts";
+import { PlayerPage } from "../playerPage.ts";
 
 const html = (page: Page) => page.locator("html");
 const toolOf = (page: Page, name: string) => page.getByRole("group", { name: "Araçlar" }).getByRole("button", { name });

@@ -1,6 +1,6 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
-import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 
 const codeOf = (password: string) => {

@@ -2,7 +2,7 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError, ErrorCode, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
-import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { ARGON2, PIN_ITERATIONS } from "./passwordCost.ts";
 import { runPasswordTask } from "./passwordThreads.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DisplayState } from "../display.ts";
 import { SKINS } from "../games/index.ts";
-import { displayOf } from "../simulated/display-state.ts";
+import { displayOf } from "../simulated/displayState.ts";
 import { freshMemory } from "../simulated/memory.ts";
 import { createScreen, machinePicture, readTimecode, timecodeAge } from "./index.ts";
 

@@ -11,11 +11,11 @@ import type { Skin } from "../games/index.ts";
 import type { RandomSource } from "../random.ts";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { betOf, lampsOf, selectsOf } from "./deck.ts";
-import { displayOf, shownWin } from "./display-state.ts";
-import { deadlineOf, due } from "./game-steps.ts";
-import type { GameContext, GameEvent, Step } from "./game-steps.ts";
+import { displayOf, shownWin } from "./displayState.ts";
+import { deadlineOf, due } from "./gameSteps.ts";
+import type { GameContext, GameEvent, Step } from "./gameSteps.ts";
 import { Listeners } from "./listeners.ts";
-import type { MemoryWriter } from "./memory-writer.ts";
+import type { MemoryWriter } from "./memoryWriter.ts";
 import type { Memory } from "./memory.ts";
 import { Timer } from "./timer.ts";
 

@@ -4,7 +4,7 @@ import type { GameResult, MachineEvent } from "../driver.ts";
 import { SKINS, gameOf } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
 import { newTransfer } from "../testing/commands.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { createFakeClock } from "../testing/fakeClock.ts";
 import { Memory } from "./memory.ts";
 import { openMachine, openOwned, scriptedRandom } from "./testing/machine.ts";
 import { createTestStore } from "./testing/store.ts";

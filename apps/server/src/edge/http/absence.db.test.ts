@@ -16,8 +16,8 @@ import {
   codeIn,
   openProtectedHouse,
   refusal,
-} from "./testing/protected-house.ts";
-import type { ProtectedHouse } from "./testing/protected-house.ts";
+} from "./testing/protectedHouse.ts";
+import type { ProtectedHouse } from "./testing/protectedHouse.ts";
 
 let house: ProtectedHouse;
 beforeEach(async () => {

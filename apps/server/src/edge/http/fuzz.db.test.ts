@@ -13,8 +13,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inputs } from "../testing/inputs.ts";
 import { pathOf } from "./route.ts";
-import { PASSWORD, openProtectedHouse } from "./testing/protected-house.ts";
-import type { ProtectedHouse } from "./testing/protected-house.ts";
+import { PASSWORD, openProtectedHouse } from "./testing/protectedHouse.ts";
+import type { ProtectedHouse } from "./testing/protectedHouse.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const RUNS = 40;

@@ -14,8 +14,8 @@ import {
   cashIn,
   openProtectedHouse,
   refusal,
-} from "./testing/protected-house.ts";
-import type { ProtectedHouse } from "./testing/protected-house.ts";
+} from "./testing/protectedHouse.ts";
+import type { ProtectedHouse } from "./testing/protectedHouse.ts";
 
 let house: ProtectedHouse;
 beforeEach(async () => {

@@ -13,8 +13,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { ZodMiniType } from "zod/mini";
-import { openProtectedHouse } from "../http/testing/protected-house.ts";
-import type { ProtectedHouse } from "../http/testing/protected-house.ts";
+import { openProtectedHouse } from "../http/testing/protectedHouse.ts";
+import type { ProtectedHouse } from "../http/testing/protectedHouse.ts";
 import { hostile, inputs } from "../testing/inputs.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { MachineFenced } from "../driver.ts";
 import { Memory, freshMemory } from "./memory.ts";
 import type { MemoryStore } from "./memory.ts";
-import type { GameEvent } from "./game-steps.ts";
+import type { GameEvent } from "./gameSteps.ts";
 
 export interface MemoryWriter {
   /** The last state that is known to be durable. Never mutated. */

@@ -1,6 +1,6 @@
 /** The main job, from the login to the wallet. */
 import { expect, test } from "../fixtures.ts";
-import { PlayerPage, minorUnits } from "../player-page.ts";
+import { PlayerPage, minorUnits } from "../playerPage.ts";
 
 /** One by hand, and so many by autoplay. */
 const AUTOPLAY_GAMES = 2;
