@@ -143,7 +143,7 @@ describe("a machine that lost its memory", () => {
       5_000,
     );
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
-    const credit = await stage.house.wallet.ledgerMachine(machine);
+    const credit = (await stage.house.wallet.machineBalance(machine)).credit;
     await stage.driver().faults.clearMemory();
     await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
     expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });

@@ -230,7 +230,7 @@ describe("transfers", () => {
     machine.faults.offline(false);
     await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
     expect(machine.state().credit).toBe(900);
-    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(900);
+    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(900);
   });
 });
 
@@ -282,7 +282,6 @@ describe("a lost connection", () => {
           playerId: stage.player(player),
           machineId: stage.machine(),
           ip: "::1",
-          tokenId: "t",
           sessionId,
           clientTransferId,
         })
@@ -346,7 +345,7 @@ describe("a lost connection", () => {
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     const kick = (player: number, mayKickOthers = false) =>
-      stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), ip: "::1", mayKickOthers });
+      stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), mayKickOthers });
     expect(await codeOf(kick(1))).toBe(ErrorCode.NotPermitted);
     await kick(0);
     expect(stage.house.infos(seat.sessionId)).toMatchObject([
@@ -385,7 +384,7 @@ describe("a restart", () => {
     await vi.waitFor(async () =>
       expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
     );
-    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(stage.driver().state().credit);
+    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(stage.driver().state().credit);
   });
 
   it("between two steps of a transfer: cancelled if it was not sent, interrogated if it was", async () => {
@@ -417,7 +416,7 @@ describe("a restart", () => {
     await restart();
     expect(await stage.house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
     expect(await stage.balance()).toBe(OPENING - 400);
-    expect(await stage.house.wallet.ledgerMachine(stage.machine())).toBe(400);
+    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(400);
   });
 
   it("takes the machine from a process that still runs: the older one can write no more", async () => {

@@ -27,7 +27,7 @@ export interface HostParts {
   /** The current ones. */
   settings: () => Readonly<Settings>;
   policy: PlayPolicy | null;
-  /** For tests of faults: awaited before and after each effect of a transfer. */
+  /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
   /** Another owner has the machine, or this host can't go on: it ends, and another one starts from the database. */
   onFenced: () => void;

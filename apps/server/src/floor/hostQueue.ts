@@ -1,6 +1,7 @@
 /**
  * The two serial queues of a host: one for everything that happens to the machine, and one for presses, which must not
- * wait for the database. Work runs only while this process has authority and the host has not stopped.
+ * wait for the database. `enqueue` and `enqueuePress` run work only while this process has authority and the host has
+ * not stopped. `later` checks only that the host has not stopped, `enqueueRecovery` checks nothing.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
@@ -31,7 +32,7 @@ export class HostQueue {
   get isPressing(): boolean {
     return this.#presses.busy;
   }
-  /** Also without authority: for the recovery. */
+  /** For the recovery: its work runs without authority, and in a host that has stopped. */
   enqueueRecovery(work: () => Promise<void>): Promise<void> {
     return this.#work.enqueue(work);
   }
@@ -43,7 +44,7 @@ export class HostQueue {
   enqueuePress<T>(press: () => Promise<T>): Promise<T> {
     return this.#presses.enqueue(() => this.#withAuthority(press));
   }
-  /** Work that nobody waits for. Its errors are logged. */
+  /** Work that nobody waits for: runs without authority too, not after the stop. Its errors are logged. */
   later(work: () => Promise<void>): void {
     this.#work
       .enqueue(async () => (this.#stopped ? undefined : work()))
@@ -52,7 +53,7 @@ export class HostQueue {
   /** @throws AppError ServiceUnavailable if another owner has the machine, or this process ends */
   async #withAuthority<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopped) throw new AppError(ErrorCode.ServiceUnavailable);
-    // Checked here and not by the caller: the work may have been queued for long.
+    // Also where the caller has checked it: the work may have been queued for long.
     this.#parts.node.assertAuthority();
     try {
       return await work();
@@ -72,7 +73,10 @@ export class HostQueue {
       onFenced();
     } else log.error({ err: error, machineId }, "the floor could not do something; it is tried again");
   }
-  /** Resolves when the work that runs has ended. What is still queued is refused. */
+  /**
+   * Refuses what is still queued, in both queues. Resolves when the machine's work that runs has ended; does not wait for
+   * a press.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#work.drained();

@@ -11,10 +11,8 @@ export interface Lease {
 }
 
 export interface Leases {
-  /**
-   * Takes every machine that this node does not hold, and returns retired ones. Resolves with the leases that are new.
-   */
-  claim(): Promise<Lease[]>;
+  /** Takes every machine that this node does not hold, and gives retired ones back. */
+  claim(): Promise<void>;
   /** All leases that this node holds. */
   held(): Promise<Lease[]>;
   /** Another owner can take these at once. */
@@ -28,15 +26,14 @@ export function createLeases(db: Db, node: string): Leases {
       await sql`
         update machine_leases l set node = null from machines m
         where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
-      // A row that another transaction has locked is left for the next round, so that nothing waits here. A node that
-      // is no
-      // longer active takes nothing.
       await sql`
         insert into machine_leases (machine_id, epoch)
         select m.id, 0 from machines m
         where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
         on conflict do nothing`.execute(db);
-      const { rows } = await sql<Lease>`
+      // A row that another transaction has locked is left for the next round, so that nothing waits here. A node that is
+      // no longer active takes nothing.
+      await sql`
         with me as (
           select from floor_nodes where node = ${node} and active for share
         ), free as (
@@ -44,9 +41,9 @@ export function createLeases(db: Db, node: string): Leases {
           where l.node is distinct from ${node} and m.retired_at is null
           for update of l skip locked
         )
-        update machine_leases l set node = ${node}, epoch = l.epoch + 1 from free where l.machine_id = free.machine_id
-        returning l.machine_id as "machineId", l.epoch`.execute(db);
-      return rows;
+        update machine_leases l set node = ${node}, epoch = l.epoch + 1 from free where l.machine_id = free.machine_id`.execute(
+        db,
+      );
     },
     async held() {
       const { rows } = await sql<Lease>`

@@ -51,7 +51,7 @@ afterEach(async () => {
   await database.close();
 });
 
-const sit = (machineId = machine) => house.floor.sit({ playerId: player, machineId, ip: "127.0.0.1", tokenId: "t" });
+const sit = (machineId = machine) => house.floor.sit({ playerId: player, machineId, ip: "127.0.0.1" });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
@@ -253,7 +253,7 @@ describe("a player", () => {
       how === "leave"
         ? codeOf(seat.leave())
         : how === "kick"
-          ? codeOf(house.floor.kick({ playerId: player, machineId: machine, ip: "::1", mayKickOthers: false }))
+          ? codeOf(house.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }))
           : null;
     if (how === "ban") house.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
     await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closing"), 5_000);

@@ -28,6 +28,6 @@ export interface FloorOptions {
   settings: () => Readonly<Settings>;
   /** Without one, players have no limits of their own. */
   policy?: PlayPolicy;
-  /** For tests of faults: awaited before and after each effect of a transfer. */
+  /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
 }

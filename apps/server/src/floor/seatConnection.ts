@@ -170,9 +170,8 @@ export class HostSeatConnection implements SeatConnection {
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
   async #executePress(control: string, arrivedAt: number): Promise<{ at: number }> {
-    const { driver, node } = this.#host.parts;
+    const { driver } = this.#host.parts;
     this.#assertLive();
-    node.assertAuthority();
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     // Its meters are about to be compared: no press may move them.
     if (this.#host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);

@@ -37,7 +37,6 @@ export function createSessions(db: Db, until?: AbortSignal) {
       const rows = await operate(() => open().execute());
       return new Map(rows.map((row) => [row.machine_id, row]));
     },
-    ofMachine: (machineId: number) => operate(() => open().where("machine_id", "=", machineId).executeTakeFirst()),
 
     /**
      * @throws AppError MachineTaken the machine is taken, SessionElsewhere the player sits elsewhere,

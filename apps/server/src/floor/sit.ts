@@ -53,7 +53,6 @@ async function endOf(
 /** Joins, resumes or takes over. @throws AppError as Floor.sit */
 export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
   const { parts } = host;
-  parts.node.assertAuthority();
   return host.queue.enqueue(async () => {
     const { seat } = host;
     const { playerId, sessionId, ip } = request;

@@ -35,7 +35,7 @@ export class Stage {
   }
   sit(player = 0, machine = 0): Promise<SeatConnection> {
     const [playerId, machineId] = [this.player(player), this.machine(machine)];
-    return this.house.floor.sit({ playerId, machineId, ip: "127.0.0.1", tokenId: "t" });
+    return this.house.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
   }
   driver(machine = 0, house = this.house): SimulatedMachine {
     const found = house.machines.get(this.machine(machine));

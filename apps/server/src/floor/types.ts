@@ -43,7 +43,6 @@ export interface SitRequest {
   playerId: number;
   machineId: number;
   ip: string;
-  tokenId: string;
   /** The session to resume. If it is over, no new one is begun. */
   sessionId?: string | undefined;
   /** A deposit of that session whose answer was lost. */
@@ -96,13 +95,8 @@ export interface Floor {
    */
   sit(request: SitRequest): Promise<SeatConnection>;
   /** Resolves with the machine's name. @throws AppError NotPermitted, NoOpenSession */
-  kick(request: {
-    playerId: number;
-    machineId: number;
-    ip: string;
-    mayKickOthers: boolean;
-  }): Promise<{ machine: string }>;
-  cancel(request: { playerId: number; machineId: number; ip: string }): Promise<{ amount: number; balance: number }>;
+  kick(request: { playerId: number; machineId: number; mayKickOthers: boolean }): Promise<{ machine: string }>;
+  cancel(request: { playerId: number; machineId: number }): Promise<{ amount: number; balance: number }>;
   /** For video: the seat of this player at this machine, if it is connected or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   source(machineId: number): VideoSource | null;

@@ -98,7 +98,7 @@ describe("a bet", () => {
       { id: grand, name: "Grand", amount: 1_020, hit: 0 },
       { id: mini, name: "Mini", amount: 1_050, hit: 0 },
     ]);
-    expect(await wallet.ledgerMachine(at.machineId)).toBe(CREDIT - 1_500);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(CREDIT - 1_500);
     expect(await account("house", at.machineId)).toBe(1_500 - 20 - 50);
     expect(published).toEqual([]);
   });

@@ -80,7 +80,7 @@ class Play {
       await this.wallet.markSent(id, at.fence);
       await this.wallet.settle(id, { moved: 0, credit: 0 }, at.fence);
     }
-    const credit = await this.wallet.ledgerMachine(at.machineId);
+    const credit = (await this.wallet.machineBalance(at.machineId)).credit;
     const { transfer } = await this.wallet.begin(request(at, "cashout", null));
     await this.wallet.markSent(transfer.id, at.fence);
     await this.wallet.settle(transfer.id, { moved: credit, credit: 0 }, at.fence);
@@ -153,7 +153,7 @@ describe("random histories", () => {
           // On its way for as long as nobody cashes out: also at checkpoints.
           if (what === "leave" && !open) await play.wallet.begin(request(at, "cashin", amount));
           if (what === "game") {
-            const bet = Math.min(amount, await play.wallet.ledgerMachine(at.machineId));
+            const bet = Math.min(amount, (await play.wallet.machineBalance(at.machineId)).credit);
             await play.game(at, { bet, win, handPay: byHand ? win : 0, free: bet === 0 });
           }
           if (what === "cash out") await play.cashOut(at);

@@ -4,7 +4,7 @@ import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
-export function createGames(database: Database): Pick<Wallet, "recordGame" | "lastGame" | "sessionTotals"> {
+export function createGames(database: Database): Pick<Wallet, "recordGame" | "sessionTotals"> {
   const { db, runStatement } = database;
   return {
     async recordGame(game, fence) {
@@ -14,16 +14,6 @@ export function createGames(database: Database): Pick<Wallet, "recordGame" | "la
           ${fence.epoch})`.execute(db),
       );
       return { jackpots: rows };
-    },
-    async lastGame(machineId) {
-      const row = await runStatement(() =>
-        db
-          .selectFrom("games")
-          .select((eb) => eb.fn.max("game_number").as("last"))
-          .where("machine_id", "=", machineId)
-          .executeTakeFirst(),
-      );
-      return row?.last ?? 0;
     },
     sessionTotals: (sessionId) =>
       oneRow(

@@ -140,7 +140,7 @@ it("settle with nothing lost, doubled or pending", async () => {
           if (known.state === "done") expect(known.moved).toBe(machine.interrogate(known.id));
           else expect(machine.interrogate(known.id) ?? 0).toBe(0);
         }
-        expect(await calm.ledgerMachine(at.machineId)).toBe(machine.credit);
+        expect((await calm.machineBalance(at.machineId)).credit).toBe(machine.credit);
 
         const bet = Math.min(step.bet, machine.credit);
         machine.credit += step.win - bet;
@@ -149,7 +149,7 @@ it("settle with nothing lost, doubled or pending", async () => {
         await calm.recordGame(game(at, games, { bet, win: step.win }), at.fence);
       }
       expect(await calm.unresolved(at.machineId)).toEqual([]);
-      expect(await calm.ledgerMachine(at.machineId)).toBe(machine.credit);
+      expect((await calm.machineBalance(at.machineId)).credit).toBe(machine.credit);
       expect((await calm.balance(at.playerId)) + machine.credit).toBe(OPENING + won);
     }),
     { numRuns: 100 },

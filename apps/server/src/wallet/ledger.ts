@@ -6,7 +6,7 @@ import type { Database } from "./statements.ts";
 import type { Wallet } from "./types.ts";
 
 type Opening = Pick<Wallet, "openPlayer" | "openMachine" | "openJackpot">;
-type Ledger = Opening & Pick<Wallet, "balance" | "adjust" | "adjusted" | "grant" | "ledgerMachine">;
+type Ledger = Opening & Pick<Wallet, "balance" | "adjust" | "adjusted" | "grant">;
 
 /** All in the caller's transaction. */
 const opening: Opening = {
@@ -77,16 +77,6 @@ export function createLedger(
       const [row] = rows;
       if (!row) throw new Error("the grant returned no balance");
       return row;
-    },
-    async ledgerMachine(machineId) {
-      const row = await db
-        .selectFrom("ledger_accounts")
-        .select("posted")
-        .where("kind", "=", "machine")
-        .where("ref", "=", machineId)
-        .executeTakeFirst();
-      if (!row) throw new AppError(ErrorCode.NotFound);
-      return row.posted;
     },
   };
 }

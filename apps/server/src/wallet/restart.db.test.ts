@@ -47,7 +47,8 @@ it("keeps what it has acknowledged when the database is killed during a commit",
     over.abort();
     await workers;
     expect(await wallet.check()).toMatchObject({ ok: true, pending: 0 });
-    for (const at of tables) expect(await wallet.ledgerMachine(at.machineId)).toBe(inside.get(at.machineId) ?? 0);
+    for (const at of tables)
+      expect((await wallet.machineBalance(at.machineId)).credit).toBe(inside.get(at.machineId) ?? 0);
   } finally {
     await storage.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -44,7 +44,7 @@ describe("a transfer in doubt", () => {
     await cashIn(wallet, at, 300);
     const transfer = await manual("cashin", 500);
     expect(transfer).toMatchObject({ state: "manual", detail: "the meters differ", evidence });
-    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([
+    expect([await balance(), await checking(), (await wallet.machineBalance(at.machineId)).credit]).toEqual([
       OPENING - 800,
       800,
       0,
@@ -179,7 +179,7 @@ describe("a machine whose meters differ", () => {
       at.fence,
     );
     expect(suspension).toMatchObject({ remaining: 300, transferId: null });
-    expect([await balance(), await checking(), await wallet.ledgerMachine(at.machineId)]).toEqual([
+    expect([await balance(), await checking(), (await wallet.machineBalance(at.machineId)).credit]).toEqual([
       OPENING - 300,
       300,
       0,

@@ -221,10 +221,7 @@ export interface Wallet {
    * figures stored
    */
   recordGame(game: GameRecord, fence: Fence): Promise<{ jackpots: FedJackpot[] }>;
-  /** Number of the last game that was recorded, 0 for none. */
-  lastGame(machineId: number): Promise<number>;
-  /** Posted balance of the machine's account: the credit that it must show while no transfer is unresolved. */
-  ledgerMachine(machineId: number): Promise<number>;
+  /** `credit`: posted balance of the machine's account, which it must show while no transfer is unresolved. */
   machineBalance(machineId: number): Promise<MachineBalance>;
   /** Of all machines, or of those named. */
   machineLedgers(machineIds?: readonly number[]): Promise<Map<number, MachineLedger>>;

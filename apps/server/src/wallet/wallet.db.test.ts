@@ -44,7 +44,7 @@ describe("transfers", () => {
     const done = await wallet.settle(transfer.id, { moved: 2_500, credit: 2_500 }, at.fence);
     expect(done).toMatchObject({ state: "done", moved: 2_500, balanceAfter: 7_500, creditAfter: 2_500 });
     expect(await wallet.balance(at.playerId)).toBe(7_500);
-    expect(await wallet.ledgerMachine(at.machineId)).toBe(2_500);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(2_500);
     expect(told).toEqual([
       [at.playerId, 6_000],
       [at.playerId, 7_500],
@@ -97,7 +97,7 @@ describe("transfers", () => {
       answers.map(({ transfer }) => wallet.settle(transfer.id, { moved: amount, credit: amount }, at.fence)),
     );
     expect(new Set(settled.map((transfer) => JSON.stringify(transfer))).size).toBe(1);
-    expect(await wallet.ledgerMachine(at.machineId)).toBe(amount);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(amount);
   });
 
   it("refuses a key that was used for something else, and lets another player use the same one", async () => {
@@ -200,9 +200,9 @@ describe("games", () => {
     const played = game(at, 1, { bet: 100, win: 5_050, handPay: 5_000 });
     await Promise.all([wallet.recordGame(played, at.fence), wallet.recordGame(played, at.fence)]);
     await wallet.recordGame(played, at.fence);
-    expect(await wallet.ledgerMachine(at.machineId)).toBe(950);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(950);
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 1_000 + 5_000);
-    expect(await wallet.lastGame(at.machineId)).toBe(1);
+    expect((await wallet.machineLedgers([at.machineId])).get(at.machineId)?.lastGame).toBe(1);
     expect(told.at(-1)).toEqual([at.playerId, OPENING - 1_000 + 5_000]);
   });
 
@@ -211,7 +211,7 @@ describe("games", () => {
     await cashIn(at, 1_000);
     await wallet.recordGame(game(at, 1, { bet: 100 }), at.fence);
     await expect(wallet.recordGame(game(at, 1, { bet: 200 }), at.fence)).rejects.toThrow(/other figures/);
-    expect(await wallet.ledgerMachine(at.machineId)).toBe(900);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(900);
   });
 
   it("refuses a bet above the machine's credit", async () => {
@@ -220,7 +220,7 @@ describe("games", () => {
     expect(await codeOf(wallet.recordGame(game(at, 1, { bet: 101, win: 500 }), at.fence))).toBe(
       ErrorCode.InsufficientBalance,
     );
-    expect(await wallet.lastGame(at.machineId)).toBe(0);
+    expect((await wallet.machineLedgers([at.machineId])).get(at.machineId)?.lastGame).toBe(0);
   });
 
   it("adds a session up", async () => {

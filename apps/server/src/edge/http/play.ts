@@ -20,15 +20,14 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
       const { machine } = await floor.kick({
         playerId: who.playerId,
         machineId,
-        ip: request.ip,
         mayKickOthers: who.permissions.includes(PERMISSION.kick),
       });
       await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, machine);
       return undefined;
     });
     // Cashing out is not play: it needs no permission to play.
-    route(app, guard, CALLS.cancel, ({ who, body: { machineId }, request }) =>
-      floor.cancel({ playerId: who.playerId, machineId, ip: request.ip }),
+    route(app, guard, CALLS.cancel, ({ who, body: { machineId } }) =>
+      floor.cancel({ playerId: who.playerId, machineId }),
     );
   };
 }

@@ -44,7 +44,6 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         playerId: who.playerId,
         machineId: machineID,
         ip: channel.ip,
-        tokenId: who.tokenId,
         sessionId,
         clientTransferId: transferId,
       });

@@ -92,8 +92,6 @@ function seatStep(state: SeatState, event: SeatEvent, rules: SeatRules): SeatSte
         },
         effects: [],
       };
-    case "outOfPlay":
-      return { state: { ...state, outOfPlay: event.outOfPlay }, effects: [] };
     case "compared":
       return compared(state, event);
     case "madeManual":

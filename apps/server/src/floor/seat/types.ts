@@ -124,7 +124,6 @@ export type SeatEvent =
   | { type: "connected"; session: SessionRow; now: number }
   | { type: "disconnected"; now: number }
   | { type: "machine"; facts: MachineFacts; now: number }
-  | { type: "outOfPlay"; outOfPlay: boolean; now: number }
   | { type: "seated"; seat: Seat; now: number }
   | { type: "end"; reason: EndReason; now: number }
   | { type: "endingStored"; now: number }

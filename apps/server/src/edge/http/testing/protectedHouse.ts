@@ -161,7 +161,7 @@ export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
     limit: (kind: string, period: string, value: number | null, who = anna) => calls.limit(kind, period, value, who),
     limitOf: (kind: string, period: string, who = anna) => calls.limitOf(kind, period, who),
     sit: (who = anna, machine = 0): Promise<SeatConnection> =>
-      app.floor.sit({ playerId: who.id, machineId: machines.ids[machine] ?? 0, ip: "127.0.0.1", tokenId: "t" }),
+      app.floor.sit({ playerId: who.id, machineId: machines.ids[machine] ?? 0, ip: "127.0.0.1" }),
     async play(seat: SeatConnection, games = 1): Promise<void> {
       for (let game = 0; game < games; game += 1) {
         await seat.press("play");
