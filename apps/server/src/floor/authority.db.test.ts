@@ -102,7 +102,7 @@ describe("an owner that was replaced while it was paused", () => {
     expect(await cashIn).not.toBeNull();
     expect(stage.driver().state().credit).toBe(0);
     expect(await stage.balance()).toBe(OPENING);
-    expect(await stage.house.wallet.ledgerMachine(machine)).toBe(0);
+    expect((await stage.house.wallet.machineBalance(machine)).credit).toBe(0);
   });
 
   it("does nothing while it has no authority, and no countdown runs", async () => {
@@ -119,16 +119,44 @@ describe("an owner that was replaced while it was paused", () => {
   });
 });
 
+/** The machine's player is kicked at this step of effects, once. */
+function kickAt(at: string): Promise<unknown>[] {
+  const kicks: Promise<unknown>[] = [];
+  stage.house.onStep = (step) => {
+    if (step === at && kicks.length === 0)
+      kicks.push(stage.house.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }));
+  };
+  return kicks;
+}
+/** The process is killed at this step of the command, and another one has finished what it left open. */
+async function killAt(at: string, command: () => Promise<unknown>): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  const never = new Promise<void>(() => {});
+  let cut = false;
+  stage.house.onStep = async (step) => {
+    if (step !== at || cut) return;
+    cut = true;
+    reached.resolve();
+    // Nothing of a killed process goes on.
+    await never;
+  };
+  void command().catch(() => {});
+  await reached.promise;
+  const killed = stage.house;
+  await stage.replaceHouse();
+  killed.node.authority = false;
+  await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+}
+/** What was moved, or the code of the refusal. */
+const outcomeOf = (moved: Promise<number>): Promise<unknown> =>
+  moved.catch((error: unknown) => (error instanceof AppError ? error.code : error));
+
 const STEPS = ["reserve", "lock", "markSent", "send", "settle", "unlock"] as const;
 describe.each(["before", "after"] as const)("%s each step of a deposit", (when) => {
   it.each(STEPS)("%s: a kick waits, and the money goes to the one who was kicked", async (step) => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(1_000));
-    const kicks: Promise<unknown>[] = [];
-    stage.house.onStep = (name) => {
-      if (name === `${when}:${step}` && kicks.length === 0)
-        kicks.push(stage.house.floor.kick({ playerId: player, machineId: machine, ip: "::1", mayKickOthers: false }));
-    };
+    const kicks = kickAt(`${when}:${step}`);
     const clientTransferId = randomUUID();
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBeNull();
     expect(kicks).toHaveLength(1);
@@ -145,27 +173,11 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
 
   it.each(STEPS)("%s: another owner finishes it, once", async (step) => {
     const seat = await stage.sit();
-    const reached = Promise.withResolvers<void>();
-    const never = new Promise<void>(() => {});
-    let cut = false;
-    stage.house.onStep = async (name) => {
-      if (name !== `${when}:${step}` || cut) return;
-      cut = true;
-      reached.resolve();
-      // As a process that is killed there: nothing of it goes on.
-      await never;
-    };
     const clientTransferId = randomUUID();
-    void seat.cashIn({ amount: 700, clientTransferId }).catch(() => {});
-    await reached.promise;
-    const killed = stage.house;
-    await stage.replaceHouse();
-    killed.node.authority = false;
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+    await killAt(`${when}:${step}`, () => seat.cashIn({ amount: 700, clientTransferId }));
     const again = await stage.sit();
-    const answer = await again.cashIn({ amount: 700, clientTransferId, sessionId: seat.sessionId }).then(
-      ({ credit }) => credit,
-      (error: unknown) => (error instanceof AppError ? error.code : error),
+    const answer = await outcomeOf(
+      again.cashIn({ amount: 700, clientTransferId, sessionId: seat.sessionId }).then(({ credit }) => credit),
     );
     // Failed if it was never sent, done if it was; never twice.
     expect([700, ErrorCode.TransferRefused]).toContain(answer);
@@ -175,6 +187,40 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
       credit,
       transferredIn: credit,
       transferredOut: 0,
+    });
+  });
+});
+
+describe.each(["before", "after"] as const)("%s each step of a cash-out", (when) => {
+  it.each(STEPS)("%s: a kick waits, and brings nothing", async (step) => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(700));
+    const kicks = kickAt(`${when}:${step}`);
+    const clientTransferId = randomUUID();
+    expect(await seat.cashOut({ clientTransferId })).toMatchObject({ amount: 700, credit: 0, balance: OPENING });
+    expect(kicks).toHaveLength(1);
+    await Promise.all(kicks);
+    expect(await stage.balance()).toBe(OPENING);
+    expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "kick", paid_out: 0 });
+    // The same id again: its first answer, though the session is over.
+    expect(await seat.cashOut({ clientTransferId })).toMatchObject({ amount: 700, balance: OPENING });
+  });
+
+  it.each(STEPS)("%s: another owner finishes it, once", async (step) => {
+    const seat = await stage.sit();
+    await seat.cashIn(deposit(700));
+    const clientTransferId = randomUUID();
+    await killAt(`${when}:${step}`, () => seat.cashOut({ clientTransferId }));
+    const again = await stage.sit();
+    const answer = await outcomeOf(again.cashOut({ clientTransferId }).then(({ amount }) => amount));
+    // Failed if it was never sent, done if it was; never twice.
+    expect([700, ErrorCode.TransferRefused]).toContain(answer);
+    const credit = answer === 700 ? 0 : 700;
+    expect([stage.driver().state().credit, await stage.balance()]).toEqual([credit, OPENING - credit]);
+    expect(await stage.house.wallet.machineBalance(machine)).toEqual({
+      credit,
+      transferredIn: 700,
+      transferredOut: 700 - credit,
     });
   });
 });
