@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { createMachineRequests } from "./index.ts";
-import { OPENING, codeOf, openStage } from "./testingStage.ts";
-import type { Stage } from "./testingStage.ts";
+import { OPENING, codeOf, openStage } from "./testing/stage.ts";
+import type { Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 let machine = 0;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ErrorCode, majorUnits } from "@reelcast/contract";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { OPENING, codeOf, openStage } from "./testingStage.ts";
-import type { Stage } from "./testingStage.ts";
+import { OPENING, codeOf, openStage } from "./testing/stage.ts";
+import type { Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 let player = 0;

@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Topics } from "../bus/bus.ts";
 import { createRegistry } from "./index.ts";
-import type { House } from "./testing.ts";
-import { OPENING, codeOf, openStage } from "./testingStage.ts";
-import type { Stage } from "./testingStage.ts";
+import type { House } from "./testing/floor.ts";
+import { OPENING, codeOf, openStage } from "./testing/stage.ts";
+import type { Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Fence, Wallet } from "../wallet/index.ts";
 import type { FloorNode } from "./nodes.ts";
-import type { MachineRow, Registry } from "./registry.ts";
+import type { MachineRow, Registry } from "./machineStore.ts";
 import type { SeatRules } from "./seat/types.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";

@@ -10,7 +10,7 @@ import { openHost } from "./openHost.ts";
 import type { StoredMachine } from "./openHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { RequestRunner } from "./requestRunner.ts";
-import { createMachineRequests } from "./requests.ts";
+import { createMachineRequests } from "./requestStore.ts";
 
 const ROUND_MS = 1_000;
 /** Machines that are opened at once: each is some round trips to the database. */

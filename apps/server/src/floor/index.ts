@@ -16,10 +16,10 @@ export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
 export type { FloorNode } from "./nodes.ts";
-export { createRegistry } from "./registry.ts";
-export type { MachineRow, Registry } from "./registry.ts";
-export { createMachineRequests } from "./requests.ts";
-export type { MachineRequest } from "./requests.ts";
+export { createRegistry } from "./machineStore.ts";
+export type { MachineRow, Registry } from "./machineStore.ts";
+export { createMachineRequests } from "./requestStore.ts";
+export type { MachineRequest } from "./requestStore.ts";
 export { createSessions } from "./sessions.ts";
 
 /** A call waits at most this long for a session to end; the end goes on without it. */

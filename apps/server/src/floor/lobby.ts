@@ -2,7 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import type { Hosts } from "./hosts.ts";
-import type { MachineRow, Registry } from "./registry.ts";
+import type { MachineRow, Registry } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Floor } from "./types.ts";
 

@@ -4,7 +4,7 @@ import type { MachineLedger } from "../wallet/index.ts";
 import type { Lease } from "./leases.ts";
 import { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
-import type { MachineRow } from "./registry.ts";
+import type { MachineRow } from "./machineStore.ts";
 import { TAKE_WIN_MS, WARN_MS } from "./seat/countdowns.ts";
 import type { SessionRow } from "./sessions.ts";
 import { within } from "./within.ts";

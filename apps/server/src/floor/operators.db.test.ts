@@ -12,7 +12,7 @@ import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createMachineRequests, createRegistry } from "./index.ts";
 import type { MachineRequest } from "./index.ts";
-import { House } from "./testing.ts";
+import { House } from "./testing/floor.ts";
 
 const OPENING = 100_000;
 

@@ -6,7 +6,7 @@ import type { Db } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import type { DriverFactory, DriverParts } from "./drivers/types.ts";
 import type { FloorNode } from "./nodes.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";
 

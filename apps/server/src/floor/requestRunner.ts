@@ -4,7 +4,7 @@ import { MachineUnreachable } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorNode } from "./nodes.ts";
-import type { MachineRequest, MachineRequests } from "./requests.ts";
+import type { MachineRequest, MachineRequests } from "./requestStore.ts";
 
 export interface RequestRunnerParts {
   requests: MachineRequests;

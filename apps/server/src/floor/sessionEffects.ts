@@ -1,6 +1,6 @@
 /** Carries out the effects of a session and its machine. Each results in one event or none; keeps no state. */
 import { MachineUnreachable } from "@reelcast/machine";
-import { healMachine } from "./care.ts";
+import { healMachine } from "./settleMachine.ts";
 import type { GameLedger } from "./gameLedger.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { EndReason, Seat, SeatEffect, UntimedEvent } from "./seat/types.ts";

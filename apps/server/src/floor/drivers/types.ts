@@ -1,7 +1,7 @@
 /** What a driver of machines gets, and what makes one. */
 import type { MachineDriver } from "@reelcast/machine";
 import type { Db } from "../../storage/index.ts";
-import type { MachineRow } from "../registry.ts";
+import type { MachineRow } from "../machineStore.ts";
 
 export interface DriverParts {
   currency: string;

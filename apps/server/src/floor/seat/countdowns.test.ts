@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { reduce } from "./reducer.ts";
-import { RULES, requestOf, facts, seated, session, transferOf } from "./testing.ts";
+import { RULES, requestOf, facts, seated, session, transferOf } from "./testing/fixtures.ts";
 import type { SeatEffect, SeatEvent, SeatState } from "./types.ts";
 
 const fresh = (credit = 0, phase: GamePhase = "idle", connected = true) => seated({ credit, phase }, {}, connected);

@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUnresolved } from "../../wallet/testing/states.ts";
-import { SimulatedHost } from "./testing/host.ts";
-import { SimulatedLedger } from "./testing/ledger.ts";
-import { FAULTS, FaultPlan, SimulatedMachine } from "./testing/machine.ts";
-import type { FaultKind } from "./testing/machine.ts";
+import { SimulatedHost } from "./testing/modelHost.ts";
+import { SimulatedLedger } from "./testing/modelLedger.ts";
+import { FAULTS, FaultPlan, SimulatedMachine } from "./testing/modelMachine.ts";
+import type { FaultKind } from "./testing/modelMachine.ts";
 
 type Action =
   | { do: "wait"; ticks: number; everyMs: number }

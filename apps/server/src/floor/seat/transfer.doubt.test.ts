@@ -22,7 +22,7 @@ import {
   sent,
   toTheMachine,
   unknown,
-} from "./testing.ts";
+} from "./testing/fixtures.ts";
 import { MANUAL_AFTER_MS } from "./transfer.ts";
 import type { SeatEvent, SeatState } from "./types.ts";
 

@@ -19,7 +19,7 @@ import {
   seated,
   sent,
   unknown,
-} from "./testing.ts";
+} from "./testing/fixtures.ts";
 import { transferStep } from "./transfer.ts";
 import type { OpenTransfer, SeatEvent, SeatState } from "./types.ts";
 

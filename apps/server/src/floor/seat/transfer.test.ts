@@ -30,7 +30,7 @@ import {
   toTheMachine,
   transferOf,
   unknown,
-} from "./testing.ts";
+} from "./testing/fixtures.ts";
 import type { SeatEvent, SeatState } from "./types.ts";
 
 describe("a cash-in", () => {

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { expect, vi } from "vitest";
 import type { Topics } from "../../../bus/bus.ts";
-import { numberingPresses, simulatedDriver } from "../../../floor/testing.ts";
+import { numberingPresses, simulatedDriver } from "../../../floor/testing/floor.ts";
 import type { DriverFactory, SeatConnection } from "../../../floor/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { PASSWORD, openTestApp } from "../../../testing.ts";

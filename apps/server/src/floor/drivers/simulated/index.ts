@@ -7,7 +7,7 @@ import type { MemoryStore, RandomSource, SimulatedMachine } from "@reelcast/mach
 import { sql } from "kysely";
 import type { Db } from "../../../storage/index.ts";
 import { isFenced } from "../../../wallet/index.ts";
-import type { MachineRow } from "../../registry.ts";
+import type { MachineRow } from "../../machineStore.ts";
 import type { DriverParts } from "../types.ts";
 
 const FRAME_RATE = { screen: 30, camera: 25 } as const;

@@ -2,11 +2,11 @@
 import { AppError } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { vi } from "vitest";
-import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createMachineRequests, createRegistry } from "./index.ts";
-import type { MachineRequest, SeatConnection } from "./index.ts";
-import { House } from "./testing.ts";
+import { addTestPlayer, createTestDatabase } from "../../storage/testing/index.ts";
+import type { TestDatabase } from "../../storage/testing/index.ts";
+import { createMachineRequests, createRegistry } from "../index.ts";
+import type { MachineRequest, SeatConnection } from "../index.ts";
+import { House } from "./floor.ts";
 
 /** What each player has at first, minor units. */
 export const OPENING = 100_000;

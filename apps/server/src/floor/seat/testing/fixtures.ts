@@ -1,9 +1,9 @@
 /** Fixtures for the tests of the pure rules. Amounts are minor units, times milliseconds of play time. */
 import type { InterrogateAnswer } from "@reelcast/machine";
-import type { MachineBalance, Transfer } from "../../wallet/index.ts";
-import type { SessionRow } from "../sessions.ts";
-import { TAKE_WIN_MS, WARN_MS } from "./countdowns.ts";
-import { newSeat, newState, reduce } from "./reducer.ts";
+import type { MachineBalance, Transfer } from "../../../wallet/index.ts";
+import type { SessionRow } from "../../sessions.ts";
+import { TAKE_WIN_MS, WARN_MS } from "../countdowns.ts";
+import { newSeat, newState, reduce } from "../reducer.ts";
 import type {
   MachineFacts,
   MetersRead,
@@ -13,7 +13,7 @@ import type {
   SeatRules,
   SeatState,
   TransferRequest,
-} from "./types.ts";
+} from "../types.ts";
 
 export const RULES: SeatRules = {
   depositMs: 60_000,

@@ -6,9 +6,9 @@ import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer, TransferKind, TransferState } from "../../../wallet/index.ts";
 import { isUnresolved, mayBecome } from "../../../wallet/testing/states.ts";
 import type { SessionRow } from "../../sessions.ts";
-import { session, transferOf } from "../testing.ts";
+import { session, transferOf } from "./fixtures.ts";
 import type { EndReason, MetersRead, TransferRequest } from "../types.ts";
-import type { Game } from "./machine.ts";
+import type { Game } from "./modelMachine.ts";
 
 /** The database can't be reached, or its answer is lost. */
 export class Failed extends Error {}

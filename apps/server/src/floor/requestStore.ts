@@ -7,7 +7,7 @@ import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import type { MachineLedger } from "../wallet/index.ts";
-import { clearedBefore, settleMachine } from "./care.ts";
+import { clearedBefore, settleMachine } from "./settleMachine.ts";
 import type { HostParts } from "./hostParts.ts";
 
 export interface MachineRequest {

@@ -2,7 +2,7 @@
  * A floor of simulated machines and the real ledger on a test's database, and the messages that it publishes. It is
  * composed here and not by `createApp`: its tests need no accounts and no edge, and they replace the node, let readings
  * of the limits fail, stop between two effects, and run two floors on one database. Tests of the whole server use
- * `openTestApp` (../testing.ts).
+ * `openTestApp` (../../testing.ts).
  */
 import { randomUUID } from "node:crypto";
 import { AppError, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
@@ -10,16 +10,16 @@ import type { Settings } from "@reelcast/contract";
 import { seededRandom } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { pino } from "pino";
-import type { Bus, Topic, Topics } from "../bus/bus.ts";
-import { createLocalBus } from "../bus/local.ts";
+import type { Bus, Topic, Topics } from "../../bus/bus.ts";
+import { createLocalBus } from "../../bus/local.ts";
 import { sql } from "kysely";
-import type { Db } from "../storage/index.ts";
-import type { TestDatabase } from "../storage/testing/index.ts";
-import { createWallet } from "../wallet/index.ts";
-import type { Wallet } from "../wallet/index.ts";
-import { simulatedDriver } from "./drivers/simulated/index.ts";
-import { createFloor, createRegistry, createSessions } from "./index.ts";
-import type { Floor, FloorNode } from "./index.ts";
+import type { Db } from "../../storage/index.ts";
+import type { TestDatabase } from "../../storage/testing/index.ts";
+import { createWallet } from "../../wallet/index.ts";
+import type { Wallet } from "../../wallet/index.ts";
+import { simulatedDriver } from "../drivers/simulated/index.ts";
+import { createFloor, createRegistry, createSessions } from "../index.ts";
+import type { Floor, FloorNode } from "../index.ts";
 
 const SPEED = 40;
 

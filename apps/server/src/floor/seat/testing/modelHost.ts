@@ -6,14 +6,14 @@ import { ErrorCode } from "@reelcast/contract";
 import type { MachineBalance, Transfer } from "../../../wallet/index.ts";
 import type { SessionRow } from "../../sessions.ts";
 import { newSeat, newState, reduce } from "../reducer.ts";
-import { RULES } from "../testing.ts";
+import { RULES } from "./fixtures.ts";
 import type { EndReason, MetersRead, SeatEffect, SeatEvent, SeatState, TransferRequest } from "../types.ts";
-import { Failed, Refused } from "./ledger.ts";
-import type { SimulatedLedger } from "./ledger.ts";
-import { Crash, Unreachable } from "./machine.ts";
-import type { FaultPlan, SimulatedMachine } from "./machine.ts";
+import { Failed, Refused } from "./modelLedger.ts";
+import type { SimulatedLedger } from "./modelLedger.ts";
+import { Crash, Unreachable } from "./modelMachine.ts";
+import type { FaultPlan, SimulatedMachine } from "./modelMachine.ts";
 
-/** Does what machineHost.ts, transferEffects.ts and care.ts do, in the same order. */
+/** Does what machineHost.ts, transferEffects.ts and settleMachine.ts do, in the same order. */
 export class SimulatedHost {
   now = 0;
   state: SeatState;
