@@ -12,7 +12,7 @@ import type { InProcessApp, Overrides } from "./app.ts";
 import { createLocalBus } from "./bus/local.ts";
 import { dataPaths, readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
-import { testNode } from "./floor/testing/floor.ts";
+import { testNode } from "./floor/testing/node.ts";
 import { createTestDatabase } from "./storage/testing/index.ts";
 import type { TestDatabase } from "./storage/testing/index.ts";
 import type { Video } from "./video/index.ts";

@@ -26,25 +26,25 @@ describe("what an accident leaves behind", () => {
     stage.database.db.selectFrom("suspensions").selectAll().where("machine_id", "=", machine).executeTakeFirst();
 
   it("does not lock a player out whose limits could not be read", async () => {
-    stage.house.policyFails = 1;
+    stage.testFloor.policyFails = 1;
     expect(await codeOf(stage.sit())).not.toBeNull();
     expect(await stage.database.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
     expect(await codeOf(stage.sit())).toBeNull();
   });
 
   it("pays a hand pay that began under another owner", async () => {
-    await stage.house.stop();
+    await stage.testFloor.stop();
     await sql`update machine_memories set state = jsonb_set(state, '{phase}', '"handPay"') where machine_id = ${machine}`.execute(
       stage.database.superuser,
     );
-    await stage.replaceHouse();
+    await stage.replaceFloor();
     expect(stage.driver().state().phase).toBe("handPay");
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
   });
 
   it("releases the lock of a machine after the command for it was lost", async () => {
     const seat = await stage.sit();
-    stage.house.onStep = (step) => {
+    stage.testFloor.onStep = (step) => {
       if (step === "before:unlock") stage.driver().faults.loseNext("before");
     };
     await seat.cashIn(deposit(5_000));
@@ -59,13 +59,13 @@ describe("what an accident leaves behind", () => {
     await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
     const requests = createMachineRequests(stage.database.db);
     const id = await requests.add({ machineId: machine, kind: "settle", params: {}, by: "ayse", reason: "r" });
-    await stage.house.floor.reload(machine);
+    await stage.testFloor.floor.reload(machine);
     await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
     // As if the process died before its answer.
     await sql`update machine_requests set state = 'waiting', answer = null, done_at = null where id = ${id}`.execute(
       stage.database.db,
     );
-    await stage.house.floor.reload(machine);
+    await stage.testFloor.floor.reload(machine);
     await vi.waitFor(async () => expect(await requests.outcome(id)).toEqual({ done: true, answer: "5000" }), 5_000);
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
   });
@@ -73,7 +73,7 @@ describe("what an accident leaves behind", () => {
   it("credit of the ledger without a session goes to its last player", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));
-    await stage.house.stop();
+    await stage.testFloor.stop();
     // As an earlier version left it: the machine lost its memory, and the session was closed all the same.
     await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0') where machine_id = ${machine}`.execute(
       stage.database.superuser,
@@ -82,14 +82,16 @@ describe("what an accident leaves behind", () => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await sql`update sessions set state = 'closed', ended_at = now() where id = ${seat.sessionId}`.execute(trx);
     });
-    await stage.replaceHouse();
-    expect((await stage.house.wallet.check()).attention).toContainEqual(expect.stringContaining("without an owner"));
+    await stage.replaceFloor();
+    expect((await stage.testFloor.wallet.check()).attention).toContainEqual(
+      expect.stringContaining("without an owner"),
+    );
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect(await stage.request("settle", { pay: 5_001 })).toMatchObject({ done: false });
     expect(await stage.request("settle")).toEqual({ done: true, answer: "5000" });
     expect(await stage.request("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
-    expect((await stage.house.wallet.check()).ok).toBe(true);
+    expect((await stage.testFloor.wallet.check()).ok).toBe(true);
   });
 
   it("a machine whose healing was cut off goes back into play at the next start", async () => {
@@ -98,19 +100,19 @@ describe("what an accident leaves behind", () => {
     await seat.cashOut({});
     const driver = stage.driver();
     const meters = driver.meters.bind(driver);
-    stage.house.onStep = async (step) => {
+    stage.testFloor.onStep = async (step) => {
       if (step === "before:send") driver.faults.loseNext("before");
       if (step === "before:interrogate")
         vi.spyOn(driver, "meters").mockImplementationOnce(async () => ({ ...(await meters()), credit: 1 }));
       if (step === "after:makeManual")
-        stage.house.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
+        stage.testFloor.onStep = async (next) => (next === "before:healMachine" ? new Promise(() => {}) : undefined);
     };
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 10_000);
     expect(await suspend()).toMatchObject({ remaining: 0, settled_by: "house" });
     expect((await machineRow()).quarantined).not.toBeNull();
-    const killed = stage.house;
-    await stage.replaceHouse();
+    const killed = stage.testFloor;
+    await stage.replaceFloor();
     killed.node.authority = false;
     await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);

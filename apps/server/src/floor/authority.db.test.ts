@@ -4,12 +4,12 @@ import { MachineFenced } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "./index.ts";
-import type { House } from "./testing/floor.ts";
+import type { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
 
 let stage: Stage;
-let others: House[];
+let others: TestFloor[];
 let player = 0;
 let machine = 0;
 let machine2 = 0;
@@ -25,10 +25,10 @@ afterEach(async () => {
 
 const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 /** A second process becomes the active one while the first does not notice: as when that was paused. */
-async function takeOver(): Promise<House> {
-  const other = stage.house;
+async function takeOver(): Promise<TestFloor> {
+  const other = stage.testFloor;
   others.push(other);
-  await stage.replaceHouse();
+  await stage.replaceFloor();
   return other;
 }
 
@@ -80,14 +80,14 @@ describe("an owner that was replaced while it was paused", () => {
     const old = await takeOver();
     expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
     await vi.waitFor(() => expect(old.floor.knows(machine)).toBe(false), 5_000);
-    expect(stage.house.floor.knows(machine)).toBe(true);
+    expect(stage.testFloor.floor.knows(machine)).toBe(true);
   });
 
   it("can move no money at the machine either, between 'sent' and the command", async () => {
     const seat = await stage.sit();
     const paused = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    stage.house.onStep = async (step) => {
+    stage.testFloor.onStep = async (step) => {
       if (step !== "before:send") return;
       reached.resolve();
       await paused.promise;
@@ -96,25 +96,25 @@ describe("an owner that was replaced while it was paused", () => {
     await reached.promise;
     await takeOver();
     // The new owner has interrogated the machine: the transfer has failed for good.
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
     expect(await stage.balance()).toBe(OPENING);
     paused.resolve();
     expect(await cashIn).not.toBeNull();
     expect(stage.driver().state().credit).toBe(0);
     expect(await stage.balance()).toBe(OPENING);
-    expect((await stage.house.wallet.machineBalance(machine)).credit).toBe(0);
+    expect((await stage.testFloor.wallet.machineBalance(machine)).credit).toBe(0);
   });
 
   it("does nothing while it has no authority, and no countdown runs", async () => {
-    await stage.house.stop();
-    await stage.replaceHouse({ depositSeconds: 5 });
+    await stage.testFloor.stop();
+    await stage.replaceFloor({ depositSeconds: 5 });
     const seat = await stage.sit();
-    stage.house.node.authority = false;
+    stage.testFloor.node.authority = false;
     expect(await codeOf(seat.press("play"))).toBe(ErrorCode.ServiceUnavailable);
     expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
     expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.ServiceUnavailable);
     expect(await codeOf(seat.leave())).toBe(ErrorCode.ServiceUnavailable);
-    stage.house.node.authority = true;
+    stage.testFloor.node.authority = true;
     expect(await codeOf(seat.cashIn(deposit(500)))).toBeNull();
   });
 });
@@ -122,9 +122,9 @@ describe("an owner that was replaced while it was paused", () => {
 /** The machine's player is kicked at this step of effects, once. */
 function kickAt(at: string): Promise<unknown>[] {
   const kicks: Promise<unknown>[] = [];
-  stage.house.onStep = (step) => {
+  stage.testFloor.onStep = (step) => {
     if (step === at && kicks.length === 0)
-      kicks.push(stage.house.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }));
+      kicks.push(stage.testFloor.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }));
   };
   return kicks;
 }
@@ -133,7 +133,7 @@ async function killAt(at: string, command: () => Promise<unknown>): Promise<void
   const reached = Promise.withResolvers<void>();
   const never = new Promise<void>(() => {});
   let cut = false;
-  stage.house.onStep = async (step) => {
+  stage.testFloor.onStep = async (step) => {
     if (step !== at || cut) return;
     cut = true;
     reached.resolve();
@@ -142,10 +142,10 @@ async function killAt(at: string, command: () => Promise<unknown>): Promise<void
   };
   void command().catch(() => {});
   await reached.promise;
-  const killed = stage.house;
-  await stage.replaceHouse();
+  const killed = stage.testFloor;
+  await stage.replaceFloor();
   killed.node.authority = false;
-  await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+  await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
 }
 /** What was moved, or the code of the refusal. */
 const outcomeOf = (moved: Promise<number>): Promise<unknown> =>
@@ -183,7 +183,7 @@ describe.each(["before", "after"] as const)("%s each step of a deposit", (when) 
     expect([700, ErrorCode.TransferRefused]).toContain(answer);
     const credit = answer === 700 ? 700 : 0;
     expect([stage.driver().state().credit, await stage.balance()]).toEqual([credit, OPENING - credit]);
-    expect(await stage.house.wallet.machineBalance(machine)).toEqual({
+    expect(await stage.testFloor.wallet.machineBalance(machine)).toEqual({
       credit,
       transferredIn: credit,
       transferredOut: 0,
@@ -217,7 +217,7 @@ describe.each(["before", "after"] as const)("%s each step of a cash-out", (when)
     expect([700, ErrorCode.TransferRefused]).toContain(answer);
     const credit = answer === 700 ? 0 : 700;
     expect([stage.driver().state().credit, await stage.balance()]).toEqual([credit, OPENING - credit]);
-    expect(await stage.house.wallet.machineBalance(machine)).toEqual({
+    expect(await stage.testFloor.wallet.machineBalance(machine)).toEqual({
       credit,
       transferredIn: 700,
       transferredOut: 700 - credit,
@@ -248,9 +248,9 @@ describe("the answer to a command", () => {
 
   it("goes by the settings as they are now", async () => {
     const seat = await stage.sit();
-    stage.house.settings = { maxAllIn: 500 };
+    stage.testFloor.settings = { maxAllIn: 500 };
     expect(await codeOf(seat.cashIn(deposit(501)))).toBe(ErrorCode.AmountOutOfRange);
-    stage.house.settings = {};
+    stage.testFloor.settings = {};
     expect(await codeOf(seat.cashIn(deposit(501)))).toBeNull();
   });
 });
@@ -260,17 +260,17 @@ describe("leases", () => {
 
   it("are released at an orderly end, taken with a higher epoch, and left by a retired machine", async () => {
     const first = await leases();
-    expect(first.map(({ node }) => node)).toEqual([stage.house.node.id, stage.house.node.id]);
-    await stage.house.stop();
+    expect(first.map(({ node }) => node)).toEqual([stage.testFloor.node.id, stage.testFloor.node.id]);
+    await stage.testFloor.stop();
     expect((await leases()).map(({ node }) => node)).toEqual([null, null]);
-    await stage.replaceHouse();
+    await stage.replaceFloor();
     expect((await leases()).map(({ epoch }) => epoch)).toEqual(first.map(({ epoch }) => epoch + 1));
     expect(await createRegistry(stage.database.db).retire(machine2)).toBeNull();
-    await stage.house.floor.reload(machine2);
+    await stage.testFloor.floor.reload(machine2);
     await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull(), 5_000);
-    expect(stage.house.floor.knows(machine2)).toBe(false);
+    expect(stage.testFloor.floor.knows(machine2)).toBe(false);
     expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.NotFound);
-    expect((await stage.house.floor.machines(player)).map(({ id }) => id)).toEqual([machine]);
+    expect((await stage.testFloor.floor.machines(player)).map(({ id }) => id)).toEqual([machine]);
   });
 
   it("do not let a machine be retired with somebody at it", async () => {
@@ -279,7 +279,7 @@ describe("leases", () => {
   });
 
   it("of a machine whose row another transaction holds are taken as soon as that ends, without waiting", async () => {
-    await stage.house.stop();
+    await stage.testFloor.stop();
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const other = stage.database.db.transaction().execute(async (trx) => {
@@ -288,10 +288,10 @@ describe("leases", () => {
       await held.promise;
     });
     await locked.promise;
-    await stage.replaceHouse();
-    expect([stage.house.floor.knows(machine), stage.house.floor.knows(machine2)]).toEqual([false, true]);
+    await stage.replaceFloor();
+    expect([stage.testFloor.floor.knows(machine), stage.testFloor.floor.knows(machine2)]).toEqual([false, true]);
     held.resolve();
     await other;
-    await vi.waitFor(() => expect(stage.house.floor.knows(machine)).toBe(true), 5_000);
+    await vi.waitFor(() => expect(stage.testFloor.floor.knows(machine)).toBe(true), 5_000);
   });
 });

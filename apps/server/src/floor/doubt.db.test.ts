@@ -24,10 +24,10 @@ const machineRow = () =>
 describe("a transfer in doubt", () => {
   /** Loses the answer of the transfer, and does something before the interrogation. */
   function loseAnswer(then: () => Promise<void>): void {
-    stage.house.onStep = async (step) => {
+    stage.testFloor.onStep = async (step) => {
       if (step === "before:send") stage.driver().faults.loseNext("after");
       if (step === "before:interrogate") {
-        stage.house.onStep = undefined;
+        stage.testFloor.onStep = undefined;
         await then();
       }
     };
@@ -41,7 +41,7 @@ describe("a transfer in doubt", () => {
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
-    const [transfer] = await stage.house.wallet.unresolved();
+    const [transfer] = await stage.testFloor.wallet.unresolved();
     expect(transfer).toMatchObject({
       state: "manual",
       evidence: { answered: { status: "notFound" }, meters: { credit: 0 } },
@@ -51,7 +51,7 @@ describe("a transfer in doubt", () => {
       done: false,
       answer: expect.stringContaining("resolve it first"),
     });
-    await stage.house.wallet.resolveManual(
+    await stage.testFloor.wallet.resolveManual(
       transfer?.id ?? "",
       { state: "failed", moved: 0, by: "ayse", because: "the camera shows it" },
       null,
@@ -63,7 +63,7 @@ describe("a transfer in doubt", () => {
     // The machine's host has noticed that it was settled by somebody else.
     const next = await stage.sit();
     expect(await codeOf(next.cashIn(deposit(100)))).toBeNull();
-    expect((await stage.house.wallet.check()).ok).toBe(true);
+    expect((await stage.testFloor.wallet.check()).ok).toBe(true);
   });
 
   it("settles itself when the machine answers clearly and all meters agree, and heals the machine", async () => {
@@ -78,7 +78,7 @@ describe("a transfer in doubt", () => {
     const clientTransferId = randomUUID();
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect(await stage.checking()).toBe(1_700);
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 10_000);
     await vi.waitFor(async () => expect((await machineRow()).quarantined).toBeNull(), 5_000);
     expect([await stage.checking(), await stage.balance(), stage.driver().state().credit]).toEqual([0, OPENING, 0]);
     expect(await codeOf(stage.sit())).toBeNull();
@@ -89,9 +89,9 @@ describe("a transfer in doubt", () => {
     await seat.cashIn(deposit(1_000));
     loseAnswer(() => stage.driver().faults.clearMemory());
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.AmountUnderReview);
-    await stage.house.stop();
-    await stage.replaceHouse();
-    expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "manual" }]);
+    await stage.testFloor.stop();
+    await stage.replaceFloor();
+    expect(await stage.testFloor.wallet.unresolved()).toMatchObject([{ state: "manual" }]);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect(await codeOf(stage.sit(0, 1))).toBeNull();
@@ -101,24 +101,24 @@ describe("a transfer in doubt", () => {
     const seat = await stage.sit();
     loseAnswer(async () => stage.driver().faults.offline(true));
     expect(await codeOf(seat.cashIn(deposit(700)))).toBe(ErrorCode.TransferInDoubt);
-    stage.house.node.skipped += 10 * 60_000;
+    stage.testFloor.node.skipped += 10 * 60_000;
     await stage.steps("before:interrogate", 2);
-    expect(await stage.house.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
+    expect(await stage.testFloor.wallet.unresolved()).toMatchObject([{ state: "unknown" }]);
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 700]);
     stage.driver().faults.offline(false);
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), 5_000);
     expect(stage.driver().state().credit).toBe(700);
   });
 });
 
 describe("credit without an owner", () => {
   it("keeps the machine out of play, and is settled by an operator for at most its amount", async () => {
-    await stage.house.stop();
+    await stage.testFloor.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')
       where machine_id = ${machine}`.execute(stage.database.superuser);
-    await stage.replaceHouse();
+    await stage.replaceFloor();
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
-    expect((await stage.house.wallet.check()).attention.length).toBeGreaterThan(0);
+    expect((await stage.testFloor.wallet.check()).attention.length).toBeGreaterThan(0);
     expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("500") });
     expect(await stage.request("settle", { pay: 501, playerId: player })).toMatchObject({ done: false });
     expect(await stage.request("settle", { pay: 200 })).toMatchObject({
@@ -128,7 +128,7 @@ describe("credit without an owner", () => {
     expect(await stage.request("settle", { pay: 200, playerId: player })).toEqual({ done: true, answer: "200" });
     expect(await stage.balance()).toBe(OPENING + 200);
     expect(await stage.request("back")).toMatchObject({ done: true });
-    expect((await stage.house.wallet.check()).ok).toBe(true);
+    expect((await stage.testFloor.wallet.check()).ok).toBe(true);
     expect(await codeOf(stage.sit())).toBeNull();
   });
 });
@@ -143,12 +143,12 @@ describe("a machine that lost its memory", () => {
       5_000,
     );
     await vi.waitFor(() => expect(stage.driver().state().phase).toBe("idle"), 5_000);
-    const credit = (await stage.house.wallet.machineBalance(machine)).credit;
+    const credit = (await stage.testFloor.wallet.machineBalance(machine)).credit;
     await stage.driver().faults.clearMemory();
     await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
     expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });
     expect([await stage.checking(), await stage.balance()]).toEqual([credit, OPENING - 50_000]);
-    expect(stage.house.infos(seat.sessionId)).toContainEqual(
+    expect(stage.testFloor.infos(seat.sessionId)).toContainEqual(
       expect.objectContaining({
         action: "CLOSE_SESSION",
         code: ErrorCode.AmountUnderReview,
@@ -156,7 +156,7 @@ describe("a machine that lost its memory", () => {
       }),
     );
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
-    expect((await stage.house.wallet.check()).ok).toBe(false);
+    expect((await stage.testFloor.wallet.check()).ok).toBe(false);
     // The player plays at another machine.
     const elsewhere = await stage.sit(0, 1);
     await elsewhere.cashIn(deposit(100));
@@ -171,7 +171,7 @@ describe("a machine that lost its memory", () => {
     expect(await stage.request("settle")).toEqual({ done: true, answer: String(credit) });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING - 50_000 + credit]);
     expect(await stage.request("back")).toMatchObject({ done: true });
-    expect((await stage.house.wallet.check()).ok).toBe(true);
+    expect((await stage.testFloor.wallet.check()).ok).toBe(true);
     // Its games count from one again; the house's numbers rise.
     const next = await stage.sit();
     await next.cashIn(deposit(10_000));
@@ -188,11 +188,11 @@ describe("a machine that lost its memory", () => {
   it("is found at the start of the next owner, with nobody at it", async () => {
     const seat = await stage.sit();
     await seat.cashIn(deposit(5_000));
-    await stage.house.stop();
+    await stage.testFloor.stop();
     await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', '0')`.execute(
       stage.database.superuser,
     );
-    await stage.replaceHouse();
+    await stage.replaceFloor();
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
     expect([await stage.checking(), (await machineRow()).quarantined]).toEqual([
       5_000,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Topics } from "../bus/bus.ts";
 import { createRegistry } from "./index.ts";
-import type { House } from "./testing/floor.ts";
+import type { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
 
@@ -48,7 +48,7 @@ describe("the main job", () => {
     expect(await seat.cashOut({})).toMatchObject({ amount: credit, credit: 0, balance: 50_000 + credit });
     expect(await seat.leave()).toEqual({ amount: 0 });
     expect(await stage.balance()).toBe(50_000 + credit);
-    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
+    expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull();
     const { rows } = { rows: await stage.database.db.selectFrom("games").selectAll().execute() };
     expect(rows).toHaveLength(10);
   });
@@ -69,13 +69,13 @@ describe("a jackpot", () => {
     await stage.database.db.transaction().execute(async (trx) => {
       const rules = { id: jackpotId, name: "Grand", share: 1_000, seed: 5_000, maximum: 5_001, threshold: 5_001 };
       await trx.insertInto("jackpots").values(rules).execute();
-      await stage.house.wallet.openJackpot(trx, jackpotId, 5_000);
+      await stage.testFloor.wallet.openJackpot(trx, jackpotId, 5_000);
       await trx.updateTable("brands").set({ jackpot: "1" }).execute();
     });
     const values: number[] = [];
     const hits: Topics["jackpot.hit"][] = [];
-    stage.house.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
-    stage.house.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
+    stage.testFloor.bus.subscribe("jackpot", ({ amount }) => void values.push(amount));
+    stage.testFloor.bus.subscribe("jackpot.hit", (hit) => void hits.push(hit));
     const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
@@ -83,7 +83,7 @@ describe("a jackpot", () => {
     const hit = { id: jackpotId, machineId: stage.machine(), amount: 5_001 };
     await vi.waitFor(() => expect(hits).toEqual([hit]));
     expect(values).toHaveLength(1);
-    expect(stage.house.infos(seat.sessionId)).toContainEqual({
+    expect(stage.testFloor.infos(seat.sessionId)).toContainEqual({
       action: "JACKPOT",
       code: ErrorCode.Success,
       params: { amount: 5_001, name: "Grand" },
@@ -92,7 +92,7 @@ describe("a jackpot", () => {
     expect(await stage.balance()).toBe(50_000 + 5_001);
     const { credit } = stage.driver().state();
     await vi.waitFor(() => {
-      const nets = stage.house.published.flatMap(({ topic, message }) =>
+      const nets = stage.testFloor.published.flatMap(({ topic, message }) =>
         topic === "seat.push" && "params" in message && "net" in message.params ? [message.params["net"]] : [],
       );
       expect(nets.at(-1)).toBe(credit + 5_001 - 50_000);
@@ -104,7 +104,7 @@ describe("a jackpot", () => {
 
 describe("the lobby", () => {
   it("has each machine's smallest bet", async () => {
-    const shown = await stage.house.floor.machines(stage.player());
+    const shown = await stage.testFloor.floor.machines(stage.player());
     expect(shown.map(({ minBet }) => minBet)).toEqual(
       await Promise.all(stage.machines.map(async (_, index) => (await stage.driver(index).identify()).minBet)),
     );
@@ -129,7 +129,7 @@ describe("one player a machine, one machine a player", () => {
     await first.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     const second = await stage.sit();
     expect(second.init).toMatchObject({ session: { resumed: true }, meters: { credit: 1_000 } });
-    expect(stage.house.published).toContainEqual({
+    expect(stage.testFloor.published).toContainEqual({
       topic: "seat.close",
       message: { sessionId: first.sessionId, epoch: first.epoch, code: CLOSE.takenOver, reason: "taken over" },
     });
@@ -137,15 +137,15 @@ describe("one player a machine, one machine a player", () => {
     expect(await codeOf(first.cashOut({}))).toBe(ErrorCode.SeatTakenOver);
     expect((await second.cashOut({})).amount).toBe(1_000);
     first.disconnected();
-    expect(stage.house.floor.seated(stage.player(), stage.machine())).toMatchObject({ epoch: second.epoch });
+    expect(stage.testFloor.floor.seated(stage.player(), stage.machine())).toMatchObject({ epoch: second.epoch });
   });
 
   it("refuses a player without funds, a machine that is out of order, and one that is offline", async () => {
-    await stage.house.wallet.adjust({ playerId: stage.player(1), amount: -OPENING, key: "empty", tag: "test" });
+    await stage.testFloor.wallet.adjust({ playerId: stage.player(1), amount: -OPENING, key: "empty", tag: "test" });
     expect(await codeOf(stage.sit(1))).toBe(ErrorCode.BalanceEmpty);
     const registry = createRegistry(stage.database.db);
     await registry.setOutOfOrder(stage.machine(), "jam");
-    await stage.house.floor.reload(stage.machine());
+    await stage.testFloor.floor.reload(stage.machine());
     expect(await codeOf(stage.sit(0))).toBe(ErrorCode.MachineOutOfOrder);
     stage.driver(1).faults.offline(true);
     expect(await codeOf(stage.sit(0, 1))).toBe(ErrorCode.MachineOffline);
@@ -179,7 +179,7 @@ describe("transfers", () => {
       const seat = await stage.sit();
       const machine = stage.driver();
       // Lose the transfer itself, not the lock before it.
-      stage.house.onStep = (step) => {
+      stage.testFloor.onStep = (step) => {
         if (step === "before:send") machine.faults.loseNext(when);
       };
       const result = await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }));
@@ -215,7 +215,7 @@ describe("transfers", () => {
   it("keeps money on its way safe while the machine is away, and settles it when it is back", async () => {
     const seat = await stage.sit();
     const machine = stage.driver();
-    stage.house.onStep = (step) => {
+    stage.testFloor.onStep = (step) => {
       if (step !== "before:send") return;
       machine.faults.loseNext("after");
       // The connection is down before the interrogation.
@@ -226,11 +226,11 @@ describe("transfers", () => {
     };
     expect(await codeOf(seat.cashIn({ amount: 900, clientTransferId: randomUUID() }))).toBe(ErrorCode.TransferInDoubt);
     expect(await stage.balance()).toBe(OPENING - 900);
-    expect(await stage.house.wallet.unresolved()).toHaveLength(1);
+    expect(await stage.testFloor.wallet.unresolved()).toHaveLength(1);
     machine.faults.offline(false);
-    await vi.waitFor(async () => expect(await stage.house.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stage.testFloor.wallet.unresolved()).toEqual([]), { timeout: 5_000 });
     expect(machine.state().credit).toBe(900);
-    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(900);
+    expect((await stage.testFloor.wallet.machineBalance(stage.machine())).credit).toBe(900);
   });
 });
 
@@ -254,30 +254,30 @@ describe("a lost connection", () => {
   });
 
   it("keeps the seat for the grace time, then pays the player", async () => {
-    await stage.house.stop();
-    await stage.replaceHouse({ graceSeconds: 1 });
+    await stage.testFloor.stop();
+    await stage.replaceFloor({ graceSeconds: 1 });
     const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
     seat.disconnected();
     await vi.waitFor(async () =>
-      expect(await stage.house.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
+      expect(await stage.testFloor.floor.openSession(stage.player())).toMatchObject({ machine_status: "waiting" }),
     );
     await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
-    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull());
+    await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull());
   });
 
   it("answers a late return with the end of the session and the deposit, and begins no new session", async () => {
-    await stage.house.stop();
-    await stage.replaceHouse({ graceSeconds: 1 });
+    await stage.testFloor.stop();
+    await stage.replaceFloor({ graceSeconds: 1 });
     const seat = await stage.sit();
     const carriedOut = randomUUID();
     await seat.cashIn({ amount: 1_000, clientTransferId: carriedOut });
     seat.disconnected();
-    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull(), {
+    await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull(), {
       timeout: 5_000,
     });
     const back = (clientTransferId?: string, player = 0, sessionId = seat.sessionId) =>
-      stage.house.floor
+      stage.testFloor.floor
         .sit({
           playerId: stage.player(player),
           machineId: stage.machine(),
@@ -294,10 +294,10 @@ describe("a lost connection", () => {
     });
     expect(await back(randomUUID())).toEqual({ code: ErrorCode.SessionTerminated, params: { ...over, deposited: 0 } });
     expect(await back(undefined, 1)).toEqual({ code: ErrorCode.SessionTerminated, params: {} });
-    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
+    expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull();
     // A restart forgets nothing of it.
-    await stage.house.stop();
-    await stage.replaceHouse();
+    await stage.testFloor.stop();
+    await stage.replaceFloor();
     expect(await back()).toEqual({ code: ErrorCode.SessionTerminated, params: over });
     // Another player, or the same one in a later session, has the seat: the earlier session stays over.
     const later = await stage.sit(0);
@@ -327,15 +327,15 @@ describe("a lost connection", () => {
   });
 
   it("counts the deposit time down and gives an empty seat back", async () => {
-    await stage.house.stop();
-    await stage.replaceHouse({ depositSeconds: 2 });
+    await stage.testFloor.stop();
+    await stage.replaceFloor({ depositSeconds: 2 });
     const seat = await stage.sit();
-    await vi.waitFor(async () => expect(await stage.house.floor.openSession(stage.player())).toBeNull(), {
+    await vi.waitFor(async () => expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull(), {
       timeout: 6_000,
     });
-    const codes = stage.house.infos(seat.sessionId).map(({ code }) => code);
+    const codes = stage.testFloor.infos(seat.sessionId).map(({ code }) => code);
     expect(codes.filter((code) => code === "CODE_18800").length).toBeGreaterThanOrEqual(2);
-    const [first] = stage.house.infos(seat.sessionId);
+    const [first] = stage.testFloor.infos(seat.sessionId);
     expect(first).toMatchObject({ action: "SESSION_CLOSE_WARNING", code: "CODE_18800" });
     expect(codes.at(-1)).toBe("CODE_18801");
   });
@@ -345,14 +345,14 @@ describe("a lost connection", () => {
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     const kick = (player: number, mayKickOthers = false) =>
-      stage.house.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), mayKickOthers });
+      stage.testFloor.floor.kick({ playerId: stage.player(player), machineId: stage.machine(), mayKickOthers });
     expect(await codeOf(kick(1))).toBe(ErrorCode.NotPermitted);
     await kick(0);
-    expect(stage.house.infos(seat.sessionId)).toMatchObject([
+    expect(stage.testFloor.infos(seat.sessionId)).toMatchObject([
       { action: "QUIT_REQUEST", code: ErrorCode.RemovedFromMachine },
     ]);
     expect(stage.driver().state()).toMatchObject({ credit: 0, phase: "idle" });
-    expect(await stage.house.floor.openSession(stage.player())).toBeNull();
+    expect(await stage.testFloor.floor.openSession(stage.player())).toBeNull();
     const games = await stage.database.db.selectFrom("games").selectAll().execute();
     expect(await stage.balance()).toBe(OPENING + games.reduce((sum, { win, bet }) => sum + win - bet, 0));
   });
@@ -360,17 +360,17 @@ describe("a lost connection", () => {
   it("a ban ends the seat and pays the credit", async () => {
     const seat = await stage.sit();
     await seat.cashIn({ amount: 1_000, clientTransferId: randomUUID() });
-    stage.house.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
+    stage.testFloor.bus.publish("player.ended", { playerId: stage.player(), tokenIds: null, reason: "banned" });
     await vi.waitFor(async () => expect(await stage.balance()).toBe(OPENING), { timeout: 5_000 });
     expect(await codeOf(seat.press("play"))).toBe(ErrorCode.SessionTerminated);
   });
 });
 
 describe("a restart", () => {
-  async function restart(): Promise<House> {
-    await stage.house.stop();
-    await stage.replaceHouse();
-    return stage.house;
+  async function restart(): Promise<TestFloor> {
+    await stage.testFloor.stop();
+    await stage.replaceFloor();
+    return stage.testFloor;
   }
 
   it("in mid-spin: the game that was drawn is finished, recorded once, and the player comes back to it", async () => {
@@ -384,7 +384,7 @@ describe("a restart", () => {
     await vi.waitFor(async () =>
       expect(await stage.database.db.selectFrom("games").selectAll().execute()).toHaveLength(1),
     );
-    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(stage.driver().state().credit);
+    expect((await stage.testFloor.wallet.machineBalance(stage.machine())).credit).toBe(stage.driver().state().credit);
   });
 
   it("between two steps of a transfer: cancelled if it was not sent, interrogated if it was", async () => {
@@ -397,32 +397,38 @@ describe("a restart", () => {
       .executeTakeFirstOrThrow();
     const fence = { machineId: stage.machine(), epoch };
     // Cut off after "reserved".
-    await stage.house.wallet.begin({ ...session, clientTransferId: randomUUID(), kind: "cashin", amount: 300, fence });
+    await stage.testFloor.wallet.begin({
+      ...session,
+      clientTransferId: randomUUID(),
+      kind: "cashin",
+      amount: 300,
+      fence,
+    });
     await restart();
-    expect(await stage.house.wallet.unresolved()).toEqual([]);
+    expect(await stage.testFloor.wallet.unresolved()).toEqual([]);
     expect(await stage.balance()).toBe(OPENING);
     // Cut off after the machine took it.
     const later = { machineId: stage.machine(), epoch: epoch + 1 };
-    const { transfer } = await stage.house.wallet.begin({
+    const { transfer } = await stage.testFloor.wallet.begin({
       ...session,
       clientTransferId: randomUUID(),
       kind: "cashin",
       amount: 400,
       fence: later,
     });
-    await stage.house.wallet.markSent(transfer.id, later);
+    await stage.testFloor.wallet.markSent(transfer.id, later);
     await stage.driver().lock(1_000);
     await stage.driver().transferIn({ transferId: transfer.id, number: transfer.number, amount: 400 });
     await restart();
-    expect(await stage.house.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
+    expect(await stage.testFloor.wallet.get(transfer.id)).toMatchObject({ state: "done", moved: 400 });
     expect(await stage.balance()).toBe(OPENING - 400);
-    expect((await stage.house.wallet.machineBalance(stage.machine())).credit).toBe(400);
+    expect((await stage.testFloor.wallet.machineBalance(stage.machine())).credit).toBe(400);
   });
 
   it("takes the machine from a process that still runs: the older one can write no more", async () => {
     const seat = await stage.sit();
-    const old = stage.house;
-    await stage.replaceHouse();
+    const old = stage.testFloor;
+    await stage.replaceFloor();
     expect(await codeOf(seat.cashIn({ amount: 500, clientTransferId: randomUUID() }))).toBe(
       ErrorCode.ServiceUnavailable,
     );
@@ -431,12 +437,12 @@ describe("a restart", () => {
   });
 
   it("does not let a machine play whose meters the ledger can't explain", async () => {
-    await stage.house.stop();
+    await stage.testFloor.stop();
     await sql`update machine_memories set state = jsonb_set(jsonb_set(state, '{meters,credit}', '500'), '{meters,transferredIn}', '500')`.execute(
       stage.database.superuser,
     );
-    await stage.replaceHouse();
+    await stage.replaceFloor();
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
-    expect((await stage.house.floor.machines(stage.player()))[0]?.status).toBe("error");
+    expect((await stage.testFloor.floor.machines(stage.player()))[0]?.status).toBe("error");
   });
 });

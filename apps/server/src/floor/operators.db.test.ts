@@ -12,20 +12,20 @@ import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createMachineRequests, createRegistry } from "./index.ts";
 import type { MachineRequest } from "./index.ts";
-import { House } from "./testing/floor.ts";
+import { TestFloor } from "./testing/floor.ts";
 
 const OPENING = 100_000;
 
 let database: TestDatabase;
-let house: House;
-let killed: House[];
+let testFloor: TestFloor;
+let killed: TestFloor[];
 let player = 0;
 let machine = 0;
 let machine2 = 0;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  house = new House(database);
+  testFloor = new TestFloor(database);
   killed = [];
   const registry = createRegistry(database.db);
   await database.db.transaction().execute(async (trx) => {
@@ -33,39 +33,39 @@ beforeEach(async () => {
     const add = async (serial: string) => {
       const skin = "royal-sevens";
       const id = await registry.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
-      await house.wallet.openMachine(trx, id);
+      await testFloor.wallet.openMachine(trx, id);
       return id;
     };
     machine = await add("one");
     machine2 = await add("two");
     player = await addTestPlayer(database.db, "anna");
-    await house.wallet.openPlayer(trx, player);
+    await testFloor.wallet.openPlayer(trx, player);
   });
-  await house.wallet.adjust({ playerId: player, amount: OPENING, key: "opening", tag: "test" });
-  await house.start();
+  await testFloor.wallet.adjust({ playerId: player, amount: OPENING, key: "opening", tag: "test" });
+  await testFloor.start();
 });
 afterEach(async () => {
-  await house.stop();
-  const report = await house.wallet.check();
+  await testFloor.stop();
+  const report = await testFloor.wallet.check();
   expect(report.broken).toEqual([]);
   await database.close();
 });
 
-const sit = (machineId = machine) => house.floor.sit({ playerId: player, machineId, ip: "127.0.0.1" });
+const sit = (machineId = machine) => testFloor.floor.sit({ playerId: player, machineId, ip: "127.0.0.1" });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 const driverOf = (id = machine): SimulatedMachine => {
-  const found = house.machines.get(id);
+  const found = testFloor.machines.get(id);
   if (!found) throw new Error("no machine");
   return found;
 };
-const balance = () => house.wallet.balance(player);
+const balance = () => testFloor.wallet.balance(player);
 const stateOf = async (sessionId: string) =>
   (await database.db.selectFrom("sessions").select("state").where("id", "=", sessionId).executeTakeFirst())?.state;
-const checking = () => house.wallet.checking(player);
+const checking = () => testFloor.wallet.checking(player);
 const deposit = (amount: number) => ({ amount, clientTransferId: randomUUID() });
 
 const add = (kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machineId = machine) =>
@@ -78,23 +78,23 @@ const outcomeOf = (id: string) =>
   }, 5_000);
 async function request(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}) {
   const id = await add(kind, params);
-  await house.floor.reload(machine);
+  await testFloor.floor.reload(machine);
   return outcomeOf(id);
 }
 /** The process is killed: what it waits for never comes, and another one goes on. */
 async function killAndStart(): Promise<void> {
-  house.node.authority = false;
-  killed.push(house);
-  house = new House(database);
-  await house.start();
+  testFloor.node.authority = false;
+  killed.push(testFloor);
+  testFloor = new TestFloor(database);
+  await testFloor.start();
 }
 /** The machine has credit that the ledger knows nothing of, and nobody sits there. */
 async function strayCredit(credit: number): Promise<void> {
-  await house.stop();
+  await testFloor.stop();
   await sql`update machine_memories set state = jsonb_set(state, '{meters,credit}', ${String(credit)}::jsonb)
     where machine_id = ${machine}`.execute(database.superuser);
-  house = new House(database);
-  await house.start();
+  testFloor = new TestFloor(database);
+  await testFloor.start();
 }
 async function loseMemory(credit: number): Promise<void> {
   const seat = await sit();
@@ -106,27 +106,27 @@ async function loseMemory(credit: number): Promise<void> {
 describe("settling a machine", () => {
   it("pays once for many requests at once, also if they were made while no server ran", async () => {
     await loseMemory(5_000);
-    await house.stop();
+    await testFloor.stop();
     const ids = [await add("settle"), await add("settle"), await add("settle", { pay: 5_000, playerId: player })];
     ids.push(await add("back"));
-    house = new House(database);
-    await house.start();
+    testFloor = new TestFloor(database);
+    await testFloor.start();
     const outcomes = await Promise.all(ids.map(outcomeOf));
     expect(outcomes.map(({ done }) => done)).toEqual([true, true, false, true]);
     expect(outcomes.slice(0, 2).map(({ answer }) => answer)).toEqual(["5000", "0"]);
     expect([await balance(), await checking()]).toEqual([OPENING, 0]);
-    expect((await house.wallet.check()).ok).toBe(true);
+    expect((await testFloor.wallet.check()).ok).toBe(true);
   });
 
   it("goes on where the process is killed between the machine and the ledger: the money in suspense", async () => {
     await loseMemory(5_000);
     const cleared = Promise.withResolvers<void>();
-    house.wallet.settleMachine = () => {
+    testFloor.wallet.settleMachine = () => {
       cleared.resolve();
       return new Promise<never>(() => {});
     };
     const id = await add("settle");
-    void house.floor.reload(machine);
+    void testFloor.floor.reload(machine);
     await cleared.promise;
     await killAndStart();
     expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
@@ -138,24 +138,24 @@ describe("settling a machine", () => {
     await sit().then((seat) => seat.leave());
     await strayCredit(7_000);
     const cleared = Promise.withResolvers<void>();
-    house.wallet.settleMachine = () => {
+    testFloor.wallet.settleMachine = () => {
       cleared.resolve();
       return new Promise<never>(() => {});
     };
     const id = await add("settle", { pay: 7_000, playerId: player });
-    void house.floor.reload(machine);
+    void testFloor.floor.reload(machine);
     await cleared.promise;
     expect(driverOf().state().credit).toBe(0);
     await killAndStart();
     expect(await outcomeOf(id)).toEqual({ done: true, answer: "7000" });
     expect(await balance()).toBe(OPENING + 7_000);
     expect(await request("back")).toMatchObject({ done: true });
-    expect((await house.wallet.check()).ok).toBe(true);
+    expect((await testFloor.wallet.check()).ok).toBe(true);
   });
 
   it("answers with the amount if the process is killed after the posting", async () => {
     await loseMemory(5_000);
-    const { wallet } = house;
+    const { wallet } = testFloor;
     const settle = wallet.settleMachine.bind(wallet);
     const booked = Promise.withResolvers<void>();
     wallet.settleMachine = async (...settlement) => {
@@ -164,7 +164,7 @@ describe("settling a machine", () => {
       await new Promise<never>(() => {});
     };
     const id = await add("settle");
-    void house.floor.reload(machine);
+    void testFloor.floor.reload(machine);
     await booked.promise;
     await killAndStart();
     expect(await outcomeOf(id)).toEqual({ done: true, answer: "5000" });
@@ -209,31 +209,31 @@ describe("a player", () => {
   });
 
   it("holds no seat without a deposit: neither by cash-outs of nothing, nor by reconnecting", async () => {
-    await house.stop();
-    house = new House(database, { depositSeconds: 60 });
-    await house.start();
+    await testFloor.stop();
+    testFloor = new TestFloor(database, { depositSeconds: 60 });
+    await testFloor.start();
     let seat = await sit();
     const { sessionId } = seat;
     // A second connection renews the deposit time once.
     for (let seconds = 0; seconds < 140; seconds += 20) {
       await codeOf(seat.cashOut({ clientTransferId: randomUUID() }));
       seat = await sit().catch(() => seat);
-      house.node.skipped += 20_000;
+      testFloor.node.skipped += 20_000;
     }
     await vi.waitFor(async () => expect(await stateOf(sessionId)).toBe("closed"), 10_000);
   });
 
   it("holds no seat after a deposit was taken back by cashing nothing out", async () => {
-    await house.stop();
-    house = new House(database, { idleSeconds: 60 });
-    await house.start();
+    await testFloor.stop();
+    testFloor = new TestFloor(database, { idleSeconds: 60 });
+    await testFloor.start();
     const seat = await sit();
     await seat.cashIn(deposit(1_000));
     await seat.cashOut({});
     // 60 s and the warning of 10 s.
     for (let seconds = 0; seconds < 80; seconds += 20) {
       await codeOf(seat.cashOut({ clientTransferId: randomUUID() }));
-      house.node.skipped += 20_000;
+      testFloor.node.skipped += 20_000;
     }
     await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closed"), 10_000);
     expect(await codeOf(seat.cashOut({ clientTransferId: randomUUID() }))).toBe(ErrorCode.SessionTerminated);
@@ -253,9 +253,9 @@ describe("a player", () => {
       how === "leave"
         ? codeOf(seat.leave())
         : how === "kick"
-          ? codeOf(house.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }))
+          ? codeOf(testFloor.floor.kick({ playerId: player, machineId: machine, mayKickOthers: false }))
           : null;
-    if (how === "ban") house.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
+    if (how === "ban") testFloor.bus.publish("player.ended", { playerId: player, reason: "banned" } as never);
     await vi.waitFor(async () => expect(await stateOf(seat.sessionId)).toBe("closing"), 5_000);
     driver.transferIn = transferIn;
     await sql`update machine_memories set state = state where machine_id = ${machine}`.execute(database.superuser);
@@ -264,13 +264,13 @@ describe("a player", () => {
     await vi.waitFor(async () => expect(await checking()).toBe(5_700), 10_000);
     expect(await ending).toBe(how === "ban" ? null : ErrorCode.AmountUnderReview);
     expect(await balance()).toBe(OPENING - 5_700);
-    const [unresolved] = await house.wallet.unresolved();
+    const [unresolved] = await testFloor.wallet.unresolved();
     expect(unresolved?.state).toBe("manual");
     expect(await request("settle")).toEqual({ done: false, answer: expect.stringContaining("resolve it first") });
     expect(await request("back")).toEqual({ done: false, answer: expect.stringContaining("not resolved") });
     const by = { by: "ayse", because: "counted" };
-    await house.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
-    await house.floor.reload(machine);
+    await testFloor.wallet.resolveManual(unresolved?.id ?? "", { state: "failed", moved: 0, ...by }, null);
+    await testFloor.floor.reload(machine);
     expect(await request("settle")).toEqual({ done: true, answer: "5000" });
     expect(await request("back")).toMatchObject({ done: true });
     expect([await balance(), await checking()]).toEqual([OPENING, 0]);

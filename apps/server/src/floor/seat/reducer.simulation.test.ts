@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUnresolved } from "../../wallet/testing/states.ts";
-import { SimulatedHost } from "./testing/modelHost.ts";
-import { SimulatedLedger } from "./testing/modelLedger.ts";
-import { FAULTS, FaultPlan, SimulatedMachine } from "./testing/modelMachine.ts";
+import { ModelHost } from "./testing/modelHost.ts";
+import { ModelLedger } from "./testing/modelLedger.ts";
+import { FAULTS, FaultPlan, ModelMachine } from "./testing/modelMachine.ts";
 import type { FaultKind } from "./testing/modelMachine.ts";
 
 type Action =
@@ -40,17 +40,17 @@ type SimpleName =
 
 class Simulation {
   readonly #faults: FaultPlan;
-  readonly #machine: SimulatedMachine;
-  readonly #ledger = new SimulatedLedger();
-  readonly #host: SimulatedHost;
+  readonly #machine: ModelMachine;
+  readonly #ledger = new ModelLedger();
+  readonly #host: ModelHost;
   readonly #total: number;
   readonly #settled = new Map<string, string>();
   #clearedEver = false;
 
   constructor(faults: readonly (readonly [number, FaultKind])[], raisesMark = true) {
     this.#faults = new FaultPlan(faults);
-    this.#machine = new SimulatedMachine(this.#faults, raisesMark);
-    this.#host = new SimulatedHost(this.#machine, this.#ledger, this.#faults);
+    this.#machine = new ModelMachine(this.#faults, raisesMark);
+    this.#host = new ModelHost(this.#machine, this.#ledger, this.#faults);
     this.#total = this.#ledger.total();
   }
 

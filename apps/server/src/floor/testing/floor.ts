@@ -4,26 +4,25 @@
  * of the limits fail, stop between two effects, and run two floors on one database. Tests of the whole server use
  * `openTestApp` (../../testing.ts).
  */
-import { randomUUID } from "node:crypto";
-import { AppError, DEFAULT_SETTINGS, ErrorCode } from "@reelcast/contract";
+import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import { seededRandom } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { pino } from "pino";
 import type { Bus, Topic, Topics } from "../../bus/bus.ts";
 import { createLocalBus } from "../../bus/local.ts";
-import { sql } from "kysely";
-import type { Db } from "../../storage/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
 import { simulatedDriver } from "../drivers/simulated/index.ts";
 import { createFloor, createRegistry, createSessions } from "../index.ts";
-import type { Floor, FloorNode } from "../index.ts";
+import type { Floor } from "../index.ts";
+import { testNode } from "./node.ts";
+import type { TestNode } from "./node.ts";
 
 const SPEED = 40;
 
-export class House {
+export class TestFloor {
   readonly machines = new Map<number, SimulatedMachine>();
   readonly published: { topic: Topic; message: Topics[Topic] }[] = [];
   readonly bus: Bus;
@@ -107,42 +106,4 @@ export function numberingPresses(machine: SimulatedMachine): SimulatedMachine {
   let last = 0;
   machine.press = (command) => press({ ...command, sequence: (last += 1) });
   return machine;
-}
-
-export { simulatedDriver };
-
-export interface TestNode extends FloorNode {
-  /** Becomes the active node at once, as after the death of the former one. */
-  activate(): Promise<void>;
-  /** What the clock of countdowns shows beyond the time that has passed, ms. */
-  skipped: number;
-  /** False: as after three seconds without the database. */
-  authority: boolean;
-}
-/** A node without the election: what decides who is active has tests of its own (nodes.db.test.ts). */
-export function testNode(db: Db): TestNode {
-  const id = randomUUID();
-  const lost = new AbortController();
-  const node: TestNode = {
-    id,
-    skipped: 0,
-    authority: true,
-    lost: lost.signal,
-    async activate() {
-      await sql`update floor_nodes set active = false where active`.execute(db);
-      await sql`insert into floor_nodes (node, incarnation, postmaster_started, active)
-        values (${id}, 0, pg_postmaster_start_time(), true)`.execute(db);
-    },
-    becomeActive: async () => node.activate(),
-    hasAuthority: () => node.authority && !lost.signal.aborted,
-    assertAuthority() {
-      if (!node.hasAuthority()) throw new AppError(ErrorCode.ServiceUnavailable);
-    },
-    playTime: () => performance.now() + node.skipped,
-    async release() {
-      lost.abort();
-      await sql`delete from floor_nodes where node = ${id}`.execute(db);
-    },
-  };
-  return node;
 }

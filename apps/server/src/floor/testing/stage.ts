@@ -1,4 +1,4 @@
-/** Shared by the tests of the floor: a house with machines, and players with money. */
+/** Shared by the tests of the floor: a floor with machines, and players with money. */
 import { AppError } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { vi } from "vitest";
@@ -6,7 +6,7 @@ import { addTestPlayer, createTestDatabase } from "../../storage/testing/index.t
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createMachineRequests, createRegistry } from "../index.ts";
 import type { MachineRequest, SeatConnection } from "../index.ts";
-import { House } from "./floor.ts";
+import { TestFloor } from "./floor.ts";
 
 /** What each player has at first, minor units. */
 export const OPENING = 100_000;
@@ -15,17 +15,17 @@ export const OPENING = 100_000;
 export class Stage {
   readonly database: TestDatabase;
   /** The one that runs; a test may put another one in its place. */
-  house: House;
+  testFloor: TestFloor;
   readonly players: number[] = [];
   readonly machines: number[] = [];
   constructor(database: TestDatabase) {
     this.database = database;
-    this.house = new House(database);
+    this.testFloor = new TestFloor(database);
   }
   /** Another server on the same database, concurrent with the former one if that was not stopped. */
-  async replaceHouse(limits: ConstructorParameters<typeof House>[1] = {}): Promise<void> {
-    this.house = new House(this.database, limits);
-    await this.house.start();
+  async replaceFloor(limits: ConstructorParameters<typeof TestFloor>[1] = {}): Promise<void> {
+    this.testFloor = new TestFloor(this.database, limits);
+    await this.testFloor.start();
   }
   player(index = 0): number {
     return this.players[index] ?? 0;
@@ -35,59 +35,59 @@ export class Stage {
   }
   sit(player = 0, machine = 0): Promise<SeatConnection> {
     const [playerId, machineId] = [this.player(player), this.machine(machine)];
-    return this.house.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
+    return this.testFloor.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
   }
-  driver(machine = 0, house = this.house): SimulatedMachine {
-    const found = house.machines.get(this.machine(machine));
+  driver(machine = 0, testFloor = this.testFloor): SimulatedMachine {
+    const found = testFloor.machines.get(this.machine(machine));
     if (!found) throw new Error("no machine");
     return found;
   }
   balance(player = 0): Promise<number> {
-    return this.house.wallet.balance(this.player(player));
+    return this.testFloor.wallet.balance(this.player(player));
   }
   checking(player = 0): Promise<number> {
-    return this.house.wallet.checking(this.player(player));
+    return this.testFloor.wallet.checking(this.player(player));
   }
   session(id: string) {
     return this.database.db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
-  /** An operator's request to a machine, carried out by the current house. */
+  /** An operator's request to a machine, carried out by the current floor. */
   async request(kind: MachineRequest["kind"], params: MachineRequest["params"] = {}, machine = 0) {
     const requests = createMachineRequests(this.database.db);
     const machineId = this.machine(machine);
     const id = await requests.add({ machineId, kind, params, by: "ayse", reason: "checked it" });
-    await this.house.floor.reload(machineId);
+    await this.testFloor.floor.reload(machineId);
     return vi.waitFor(async () => {
       const outcome = await requests.outcome(id);
       if (!outcome) throw new Error("it waits");
       return outcome;
     }, 5_000);
   }
-  /** Resolves after this step of effects has come so many times. Replaces `onStep` of the house. */
+  /** Resolves after this step of effects has come so many times. Replaces `onStep` of the floor. */
   steps(name: string, times: number): Promise<void> {
     let remaining = times;
     return new Promise((resolve) => {
-      this.house.onStep = (step) => {
+      this.testFloor.onStep = (step) => {
         if (step === name) remaining -= 1;
         if (remaining === 0) resolve();
       };
     });
   }
-  /** Stops the house that runs, then those that it replaced unnoticed; answers what the ledger finds broken. */
-  async close(replaced: readonly House[] = []): Promise<string[]> {
-    await this.house.stop();
-    for (const house of replaced) await house.stop();
-    const { broken } = await this.house.wallet.check();
+  /** Stops the floor that runs, then those that it replaced unnoticed; answers what the ledger finds broken. */
+  async close(replaced: readonly TestFloor[] = []): Promise<string[]> {
+    await this.testFloor.stop();
+    for (const testFloor of replaced) await testFloor.stop();
+    const { broken } = await this.testFloor.wallet.check();
     await this.database.close();
     return broken;
   }
 }
 
-/** A machine for each skin, a player for each name, and a house that has started. */
+/** A machine for each skin, a player for each name, and a floor that has started. */
 export async function openStage(skins: readonly string[], usernames: readonly string[]): Promise<Stage> {
   const database = await createTestDatabase();
   const stage = new Stage(database);
-  const { wallet } = stage.house;
+  const { wallet } = stage.testFloor;
   const registry = createRegistry(database.db);
   await database.db.transaction().execute(async (trx) => {
     const brandId = await registry.addBrand(trx, { name: "Brand", key: "b" });
@@ -104,7 +104,7 @@ export async function openStage(skins: readonly string[], usernames: readonly st
     }
   });
   for (const playerId of stage.players) await wallet.adjust({ playerId, amount: OPENING, key: "opening", tag: "test" });
-  await stage.house.start();
+  await stage.testFloor.start();
   return stage;
 }
 

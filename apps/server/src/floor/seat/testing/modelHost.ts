@@ -9,26 +9,26 @@ import { newSeat, newState, reduce } from "../reducer.ts";
 import { RULES } from "./fixtures.ts";
 import type { EndReason, MetersRead, SeatEffect, SeatEvent, SeatState, TransferRequest } from "../types.ts";
 import { Failed, Refused } from "./modelLedger.ts";
-import type { SimulatedLedger } from "./modelLedger.ts";
+import type { ModelLedger } from "./modelLedger.ts";
 import { Crash, Unreachable } from "./modelMachine.ts";
-import type { FaultPlan, SimulatedMachine } from "./modelMachine.ts";
+import type { FaultPlan, ModelMachine } from "./modelMachine.ts";
 
 /** Does what machineHost.ts, transferEffects.ts and settleMachine.ts do, in the same order. */
-export class SimulatedHost {
+export class ModelHost {
   now = 0;
   state: SeatState;
   /** Effects of a difference between meters and ledger without an open transfer. */
   differences = 0;
   /** A healing that was cut off is an operator's. */
   healingLost = false;
-  readonly #machine: SimulatedMachine;
-  readonly #ledger: SimulatedLedger;
+  readonly #machine: ModelMachine;
+  readonly #ledger: ModelLedger;
   readonly #faults: FaultPlan;
   #readAgain = false;
   #caller = 0;
   #houseIds = 0;
 
-  constructor(machine: SimulatedMachine, ledger: SimulatedLedger, faults: FaultPlan) {
+  constructor(machine: ModelMachine, ledger: ModelLedger, faults: FaultPlan) {
     this.#machine = machine;
     this.#ledger = ledger;
     this.#faults = faults;

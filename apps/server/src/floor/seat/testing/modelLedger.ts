@@ -22,7 +22,7 @@ interface Suspension {
   remaining: number;
 }
 
-export class SimulatedLedger {
+export class ModelLedger {
   posted = 10_000;
   held = 0;
   suspense = 0;

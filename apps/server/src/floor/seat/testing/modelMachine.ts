@@ -50,7 +50,7 @@ export interface Game {
   win: number;
 }
 
-export class SimulatedMachine {
+export class ModelMachine {
   meters: MetersRead = { credit: 0, transferredIn: 70_000, transferredOut: 70_000 };
   online = true;
   phase: GamePhase = "idle";
