@@ -40,8 +40,10 @@ try {
     const node = createFloorNode({ url: storage.directUrl, log, alone: true });
     await node.becomeActive(AbortSignal.timeout(30_000));
     const began = performance.now();
-    const claimed = await createLeases(db, node.id).claim();
+    const leases = createLeases(db, node.id);
+    await leases.claim();
     const leased = performance.now();
+    const claimed = await leases.held();
     const app = await createApp(config, { role: "inProcess", log, node });
     const playable = performance.now();
     const free = (await app.floor.machines(0)).filter(({ status }) => status === "available").length;
