@@ -23,6 +23,7 @@ describe("finds a number of the catalogue", () => {
     ["that is round, compared", `if (error.code === ${INTERNAL_SEPARATED}) return;`],
     ["that is round, thrown", `throw new ApiError(${INTERNAL_SEPARATED});`],
     ["that is round, in a docstring", `// @throws AppError ${INTERNAL}`],
+    ["in SQL that gives it another name", `  code = ${TAKEN}, -- ErrorCode.SessionExpired`],
     ["that is short, where a code stands", `throw new AppError(${SIGNATURE}, {});`],
   ])("%s", (_, source) => expect(errorNumbersIn(source)).toHaveLength(1));
 
@@ -34,6 +35,7 @@ describe("finds a number of the catalogue", () => {
 });
 describe("finds nothing in", () => {
   it.each([
+    ["SQL that names it", `  code = ${TAKEN}, -- ErrorCode.MachineTaken`],
     ["an amount", `await wallet.credit({ amount: ${INTERNAL_SEPARATED} });`],
     ["an amount in a text", `"loss/day ${INTERNAL} → 20"`],
     ["a count", `for (let n = 0; n < ${SIGNATURE}; n += 1) press();`],

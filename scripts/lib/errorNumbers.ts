@@ -6,6 +6,8 @@
  * - a number of whole ten thousands, which may also be an amount, if it is code without a separator (amounts have
  *   one), or is in the place of a code: `AppError(NUMBER)`, `code: NUMBER`, `code === NUMBER`, `@throws AppError NUMBER`;
  * - a smaller number, only in the place of a code.
+ *
+ * SQL has no names for them: a line that ends with `-- ErrorCode.NAME` may contain that code's number.
  */
 import { errorCodes, errorNames } from "@reelcast/contract";
 import type { ErrorCode } from "@reelcast/contract";
@@ -17,7 +19,7 @@ const ALLOWED: readonly RegExp[] = [
   /^apps\/server\/src\/storage\/migrations\//,
   /^apps\/server\/src\/storage\/sqlState\.ts$/,
 ];
-const SOURCES = "{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}";
+const SOURCES = "{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,sql}";
 
 const NUMBER = /(?<![\w.#])\d[\d_]*(?![\w]|\.\d)/g;
 const IN_PLACE_OF_CODE = /(?:\b(?:AppError|ApiError)[( ]|\bcode\)?(?::| [!=]==) )$/;
@@ -34,6 +36,13 @@ export function errorNumbersIn(source: string): string[] {
     const isPlace = IN_PLACE_OF_CODE.test(source.slice(Math.max(0, index - 20), index));
     const isRound = number % 10_000 === 0;
     const isAmount = digits.includes("_") || code.startsWith(" ", index);
+    if (
+      source
+        .slice(index)
+        .split("\n", 1)[0]
+        ?.endsWith(`-- ErrorCode.${names[number as ErrorCode]}`)
+    )
+      continue;
     if (!isPlace && (number < 10_000 || (isRound && isAmount))) continue;
     found.push(`line ${lineAt(source, index)}: ${digits} is ErrorCode.${names[number as ErrorCode]}`);
   }

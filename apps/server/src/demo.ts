@@ -48,20 +48,10 @@ const DEMO_JACKPOTS = [
  * once.
  */
 export async function seedDemo(parts: DemoParts): Promise<void> {
-  const { db, accounts, wallet, registry } = parts;
+  const { accounts, wallet, registry } = parts;
   for (const [index, username] of DEMO_PLAYERS.entries()) {
     const known = await accounts.findPlayer(username);
-    const id =
-      known?.id ??
-      (await db.transaction().execute((trx) =>
-        addPlayer(trx, parts, {
-          username,
-          password: DEMO_PASSWORD,
-          name: "Demo",
-          lastname: `Player ${index + 1}`,
-          email: `${username}@example.com`,
-        }),
-      ));
+    const id = known?.id ?? (await addDemoPlayer(parts, username, index + 1));
     await wallet.adjust({ playerId: id, amount: DEMO_FUNDS, key: `demo-funds-${username}`, tag: "demo" });
   }
   // Players whom closeDemo has banned.
@@ -69,6 +59,17 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   if ((await registry.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
   await seedNotices(parts);
+}
+
+async function addDemoPlayer(parts: DemoParts, username: string, number: number): Promise<number> {
+  const player = await parts.accounts.prepareNewPlayer({
+    username,
+    password: DEMO_PASSWORD,
+    name: "Demo",
+    lastname: `Player ${number}`,
+    email: `${username}@example.com`,
+  });
+  return parts.db.transaction().execute((trx) => addPlayer(trx, parts, player));
 }
 
 async function seedMachines({ db, wallet, registry }: DemoParts): Promise<void> {

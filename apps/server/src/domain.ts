@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import { createAccounts } from "./accounts/index.ts";
-import type { Accounts, NewPlayer } from "./accounts/index.ts";
+import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
@@ -46,11 +46,11 @@ export interface DomainOverrides {
   refusalStepMs?: number;
 }
 
-/** Adds a player with an account in the ledger. Resolves with the id. @throws InputError */
+/** Adds a player with an account in the ledger. Resolves with the id. @throws InputError if the name is taken */
 export async function addPlayer(
   trx: Trx,
   { accounts, wallet }: Pick<Domain, "accounts" | "wallet">,
-  player: NewPlayer,
+  player: PreparedPlayer,
 ): Promise<number> {
   const id = await accounts.addPlayer(trx, player);
   await wallet.openPlayer(trx, id);

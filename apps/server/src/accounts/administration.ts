@@ -2,7 +2,7 @@
 import type { Db } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
 import { checkNewPassword, hashPassword } from "./passwords.ts";
-import { addPlayer } from "./playerStore.ts";
+import { addPlayer, prepareNewPlayer } from "./playerStore.ts";
 import type { PlayerStore } from "./playerStore.ts";
 import type { TokenStore } from "./tokenStore.ts";
 import type { Accounts } from "./types.ts";
@@ -14,13 +14,14 @@ interface Parts {
   tokenStore: TokenStore;
   failures: FailureStore;
 }
-type Administration = Pick<Accounts, "addPlayer" | "findPlayer" | "ban" | "unban" | "setPassword">;
+type Administration = Pick<Accounts, "prepareNewPlayer" | "addPlayer" | "findPlayer" | "ban" | "unban" | "setPassword">;
 
 export function createAdministration({ db, now, players, tokenStore, failures }: Parts): Administration {
   const setBan = async (playerId: number, at: Date | null) => {
     await db.updateTable("players").set({ banned_at: at, banned_for: null }).where("id", "=", playerId).execute();
   };
   return {
+    prepareNewPlayer,
     addPlayer,
     async findPlayer(usernameOrId) {
       const isId = /^\d{1,9}$/.test(usernameOrId);

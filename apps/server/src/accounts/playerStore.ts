@@ -3,7 +3,7 @@ import { PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract"
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
-import type { NewPlayer, PlayerRow } from "./types.ts";
+import type { NewPlayer, PlayerRow, PreparedPlayer } from "./types.ts";
 
 const FIRST_PIN = "0000";
 
@@ -20,22 +20,18 @@ function assertValid({ username, email, password }: NewPlayer): void {
   if (!isLongEnough(password)) throw new InputError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
 }
 
-interface SecretHashes {
-  password_hash: string;
-  pin_hash: string;
-}
-/** What is stored of a new player's secrets. Takes long on a busy computer, and a transaction that stands idle is ended. */
-export const hashSecrets = async (password: string): Promise<SecretHashes> => ({
-  password_hash: await hashPassword(password),
-  pin_hash: await hashPin(FIRST_PIN),
-});
-
 /**
- * @param hashes of the player's secrets; by default they are made here, within the transaction
- * @throws InputError, NameTaken
+ * Checks a new player and hashes the secrets, before the transaction of `addPlayer`: hashing takes long on a busy computer,
+ * and the database ends a transaction that stands idle. @throws InputError
  */
-export async function addPlayer(trx: Trx, player: NewPlayer, hashes?: SecretHashes): Promise<number> {
+export async function prepareNewPlayer(player: NewPlayer): Promise<PreparedPlayer> {
   assertValid(player);
+  const hashes = { password_hash: await hashPassword(player.password), pin_hash: await hashPin(FIRST_PIN) };
+  return { player, hashes };
+}
+
+/** @throws NameTaken */
+export async function addPlayer(trx: Trx, { player, hashes }: PreparedPlayer): Promise<number> {
   const names = [player.username.toLowerCase(), player.email.toLowerCase()];
   const taken = await trx
     .selectFrom("players")
@@ -52,7 +48,7 @@ export async function addPlayer(trx: Trx, player: NewPlayer, hashes?: SecretHash
       lastname: player.lastname,
       group_name: "player",
       permissions: player.permissions ?? [PERMISSION.play],
-      ...(hashes ?? (await hashSecrets(player.password))),
+      ...hashes,
       banned_at: null,
       last_login_at: null,
       last_login_ip: null,

@@ -9,7 +9,7 @@ import type { FailureStore } from "./failures.ts";
 import { chosenName, usernameFor } from "./names.ts";
 import { networkOf } from "./network.ts";
 import { checkNewPassword } from "./passwords.ts";
-import { NameTaken, addPlayer, hashSecrets } from "./playerStore.ts";
+import { NameTaken, addPlayer, prepareNewPlayer } from "./playerStore.ts";
 import type { AccountQueues } from "./queues.ts";
 import type { ThrottleRule } from "./throttle.ts";
 import type { Accounts } from "./types.ts";
@@ -56,9 +56,10 @@ export function createRegistration({
       const username = usernameFor(email);
       try {
         await passwords.run("stranger", async () => {
-          const hashes = await hashSecrets(password);
+          // Also for an address that is taken: the time of the answer reveals nothing.
+          const prepared = await prepareNewPlayer({ username, password, name, lastname: "", email });
           await db.transaction().execute(async (trx) => {
-            const id = await addPlayer(trx, { username, password, name, lastname: "", email }, hashes);
+            const id = await addPlayer(trx, prepared);
             const own = { player_id: id, theme: null, display_name: name };
             await trx.insertInto("player_settings").values(own).execute();
             await welcome(trx, id);

@@ -25,6 +25,11 @@ export interface NewPlayer {
   email: string;
   permissions?: number[];
 }
+/** Made by `prepareNewPlayer` alone. */
+export interface PreparedPlayer {
+  player: NewPlayer;
+  hashes: { password_hash: string; pin_hash: string };
+}
 
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
@@ -132,10 +137,15 @@ export interface Accounts {
   endLogins(trx: Trx, playerId: number, reason: "break" | "excluded"): Promise<() => void>;
   // ——— for the operator ———
   /**
-   * Creates a player in the caller's transaction. Resolves with the player's id.
-   * @throws InputError with one sentence if the name or the e-mail is taken or not valid
+   * Checks a new player and hashes the secrets. To be called before the transaction, which must not stand idle for long.
+   * @throws InputError with one sentence if something is not valid
    */
-  addPlayer(trx: Trx, player: NewPlayer): Promise<number>;
+  prepareNewPlayer(player: NewPlayer): Promise<PreparedPlayer>;
+  /**
+   * Creates a player in the caller's transaction. Resolves with the player's id.
+   * @throws InputError with one sentence if the name or the e-mail is taken
+   */
+  addPlayer(trx: Trx, player: PreparedPlayer): Promise<number>;
   /** By username or e-mail address in any case, otherwise by id. Resolves with null if there is no such player. */
   findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
   /** The player can't log in any more, and every login of the player ends. */

@@ -48,7 +48,7 @@ function addCommand(player: Command, withContext: WithContext): void {
       const { email, name, lastname } = options;
       const password = options.password ?? newPassword();
       const permissions = options.mayKick ? [PERMISSION.play, PERMISSION.kick] : [PERMISSION.play];
-      const player = { username, password, name, lastname, email, permissions };
+      const player = await parts.accounts.prepareNewPlayer({ username, password, name, lastname, email, permissions });
       const id = await parts.storage.db.transaction().execute((trx) => addPlayer(trx, parts, player));
       return {
         target: `player ${id}`,

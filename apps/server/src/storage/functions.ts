@@ -30,14 +30,17 @@ export function functionBodies(): Map<string, string> {
   return new Map(found.map(([, name = "", body = ""]) => [name, body]));
 }
 
+/** What a function does: its body without comments, which differ between versions that work with the same database. */
+const withoutComments = (body: string): string => body.replace(/\s*--.*$/gm, "");
+
 /** Whether the database has the functions of this code. */
 export async function hasFunctions(db: Db): Promise<boolean> {
   const { rows } = await sql<{ name: string; body: string }>`
     select proname as name, prosrc as body from pg_proc where pronamespace = current_schema()::regnamespace`.execute(
     db,
   );
-  const present = new Map(rows.map(({ name, body }) => [name, body]));
-  return [...functionBodies()].every(([name, body]) => present.get(name) === body);
+  const present = new Map(rows.map(({ name, body }) => [name, withoutComments(body)]));
+  return [...functionBodies()].every(([name, body]) => present.get(name) === withoutComments(body));
 }
 
 /**

@@ -111,7 +111,8 @@ begin
     settled_by = p_by, settled_because = p_because
     where id = suspension.id;
   update transfers set state = p_state, moved = case p_state when 'done' then p_moved end,
-    code = case p_state when 'failed' then 60013 end, balance_after = available(player_id),
+    code = case p_state when 'failed' then 60013 end, -- ErrorCode.TransferRefused
+    balance_after = available(player_id),
     lease_epoch = coalesce(p_epoch, lease_epoch),
     evidence = coalesce(evidence, '{}') || jsonb_build_object('resolvedBy', p_by, 'resolvedBecause', p_because, 'resolvedAt', now())
     where id = p_id returning * into transfer;

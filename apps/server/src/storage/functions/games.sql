@@ -4,7 +4,7 @@
 -- where a hit is expected; what is left of this machine's shares; then the pots (their ledger accounts) by the ids of the
 -- jackpots. A transaction that holds a pot waits for nothing but a pot with a higher id, so it is part of no deadlock. A hit
 -- that was not expected (another machine fed the pot a moment before) takes the player's account without waiting; where it
--- is in use, the transaction ends with 40001 and is repeated, and then the hit is expected.
+-- is in use, the transaction ends with serialization_failure and is repeated, and then the hit is expected.
 
 -- A bet goes from the machine to the house, a win back; a hand pay goes from the house to the player.
 create or replace function record_game(
@@ -138,7 +138,7 @@ begin
     begin
       perform from ledger_accounts where kind = 'player' and ref = p_player for no key update nowait;
     exception when lock_not_available then
-      raise exception 'the account of player % is in use', p_player using errcode = '40001';
+      raise exception 'the account of player % is in use', p_player using errcode = 'serialization_failure';
     end;
     -- "Must hit by": what the last bet brought beyond the maximum begins the next pot.
     paid := least(jackpot.pot, jackpot.maximum);
