@@ -4,40 +4,37 @@
  */
 import { AppError } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
-import type { HostParts } from "./hostParts.ts";
-import { hasOtherOwner } from "./hostQueue.ts";
+import type { HostContext, HostParts } from "./hostParts.ts";
+import { hasOtherOwner } from "./machineErrors.ts";
 import type { MeterComparison } from "./meterComparison.ts";
 import type { PlayerNotifier } from "./playerNotifier.ts";
-import type { EndReason, Seat, SeatEffect, UntimedEvent } from "./seat/types.ts";
+import type { EndReason, Seat, SeatEffect, SessionEffect, TransferEffect, UntimedEvent } from "./seat/types.ts";
+import type { SeatLoop } from "./seatLoop.ts";
 import { carryOutSession } from "./sessionEffects.ts";
-import type { EffectContext } from "./sessionEffects.ts";
 import { carryOutTransfer } from "./transferEffects.ts";
 import type { WaitingCallers } from "./waitingCallers.ts";
 
-/** What failed, and is tried again with the next tick. */
-export interface Retries {
-  /** An effect of a transfer failed for an unknown reason: the transfer is read again. */
-  transfer: boolean;
-  /** A machine whose doubt is over could not be put back into play. */
-  heal: boolean;
-}
-
 export interface EffectParts {
   host: HostParts;
-  context: EffectContext;
+  context: HostContext;
   notifier: PlayerNotifier;
   callers: WaitingCallers;
   comparison: MeterComparison;
-  retries: Retries;
+  loop: SeatLoop;
   onSessionEnded: () => void;
 }
 
 export class Effects {
   readonly #parts: EffectParts;
+  /** An effect of a transfer failed for an unknown reason: the transfer is read again. */
+  #retriesTransfer = false;
+  /** A machine whose doubt is over could not be put back into play. */
+  #retriesHeal = false;
   constructor(parts: EffectParts) {
     this.#parts = parts;
   }
 
+  /** Returns the event that it resulted in, or null. */
   async carryOut(effect: SeatEffect): Promise<UntimedEvent | null> {
     const { host, context, notifier, callers } = this.#parts;
     switch (effect.do) {
@@ -50,14 +47,69 @@ export class Effects {
       case "notifyClosed":
         this.#sessionEnded(effect.seat, effect.reason, effect.amount);
         return null;
+      case "notifyDepositCountdown":
+      case "notifyIdleCountdown":
+      case "notifyCountdownCancelled":
+      case "notifyWinWaits":
+      case "notifyEnding":
+      case "notifyPending":
+      case "notifyRefused":
+      case "notifyTransfer":
+        notifier.effect(context.seat(), effect, host.driver.state().win);
+        return null;
+      case "storeEnding":
+      case "takeWin":
+      case "close":
+      case "suspend":
+      case "quarantine":
+      case "refreshTotals":
+      case "healMachine":
+        return this.#step(effect.do, () => this.#carryOutSession(effect));
+      case "reserve":
+      case "recordNothing":
+      case "lock":
+      case "markSent":
+      case "send":
+      case "unlock":
+      case "markUnknown":
+      case "interrogate":
+      case "settle":
+      case "fail":
+      case "makeManual":
+      case "resolveManual":
+        return this.#step(effect.do, () => this.#carryOutTransfer(effect));
     }
-    if (effect.do.startsWith("notify")) {
-      notifier.effect(context.seat(), effect, host.driver.state().win);
-      return null;
-    }
-    await host.onStep?.(`before:${effect.do}`);
-    const result = (await this.#carryOutTransfer(effect)) ?? (await this.#carryOutSession(effect));
-    await host.onStep?.(`after:${effect.do}`);
+  }
+  /** With the next tick. */
+  retryLater(what: "transfer" | "heal"): void {
+    if (what === "transfer") this.#retriesTransfer = true;
+    else this.#retriesHeal = true;
+  }
+  /** Tries again what failed before. */
+  async retry(): Promise<void> {
+    await this.#retryTransfer();
+    await this.#retryHeal();
+  }
+  async #retryTransfer(): Promise<void> {
+    const { context, loop } = this.#parts;
+    if (!this.#retriesTransfer) return;
+    const { unresolved } = await context.readLedger();
+    await context.readTotals();
+    this.#retriesTransfer = false;
+    if (unresolved) await loop.dispatch({ type: "transferFound", transfer: unresolved });
+  }
+  async #retryHeal(): Promise<void> {
+    if (!this.#retriesHeal) return;
+    this.#retriesHeal = false;
+    await this.#carryOutSession({ do: "healMachine" });
+  }
+
+  /** Tests of faults stop before or after it. */
+  async #step(name: string, work: () => Promise<UntimedEvent | null>): Promise<UntimedEvent | null> {
+    const { onStep } = this.#parts.host;
+    await onStep?.(`before:${name}`);
+    const result = await work();
+    await onStep?.(`after:${name}`);
     return result;
   }
   #sessionEnded(seat: Seat, reason: EndReason, amount: number): void {
@@ -65,30 +117,24 @@ export class Effects {
     this.#parts.notifier.closed(seat, reason, amount);
     this.#parts.callers.sessionEnded(reason, amount);
   }
-  /** Tries again to put a machine whose doubt is over back into play. */
-  async heal(): Promise<void> {
-    await this.#carryOutSession({ do: "healMachine" });
-  }
-
-  async #carryOutTransfer(effect: SeatEffect): Promise<UntimedEvent | null> {
-    const { host, context, comparison, retries } = this.#parts;
+  async #carryOutTransfer(effect: TransferEffect): Promise<UntimedEvent | null> {
+    const { host, context, comparison } = this.#parts;
     try {
       const event = await carryOutTransfer(host, context, effect);
-      if (event === null || event === "none") return null;
-      if (event.type === "concluded" || event.type === "madeManual") comparison.postpone();
-      if (event.type === "madeManual") await context.readRow();
+      if (event?.type === "concluded" || event?.type === "madeManual") comparison.postpone();
+      if (event?.type === "madeManual") await context.readRow();
       return event;
     } catch (error) {
       if (hasOtherOwner(error)) throw error;
       const { machineId } = host.fence;
       host.log.error({ err: error, machineId, effect: effect.do }, "a step of a transfer failed");
-      retries.transfer = true;
+      this.retryLater("transfer");
       return { type: "transferLost" };
     }
   }
   /** A failed effect is wanted again with the next tick; it must not prevent the effects after it. */
-  async #carryOutSession(effect: SeatEffect): Promise<UntimedEvent | null> {
-    const { host, context, comparison, retries } = this.#parts;
+  async #carryOutSession(effect: SessionEffect): Promise<UntimedEvent | null> {
+    const { host, context, comparison } = this.#parts;
     try {
       const event = await carryOutSession(host, context, effect);
       if (event?.type === "closed") comparison.expedite();
@@ -99,7 +145,7 @@ export class Effects {
       if (!(error instanceof MachineUnreachable))
         host.log.error({ err: error, machineId, effect: effect.do }, "a step of a session failed");
       if (effect.do === "quarantine") comparison.expedite();
-      if (effect.do === "healMachine") retries.heal = true;
+      if (effect.do === "healMachine") this.retryLater("heal");
       return null;
     }
   }

@@ -10,7 +10,7 @@ export interface GameLedgerParts {
   wallet: Wallet;
   fence: Fence;
   /** A press is being carried out or waits. */
-  pressing: () => boolean;
+  isPressing: () => boolean;
   /** Called after each recorded game, in order. */
   onGame: (seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]) => Promise<void>;
 }
@@ -65,8 +65,8 @@ export class GameLedger {
    * @throws MachineUnreachable
    */
   async read(isSeated: boolean): Promise<{ meters: MetersRead; ledger: MachineBalance } | null> {
-    const { driver, wallet, fence, pressing } = this.#parts;
-    const atRest = () => driver.state().phase === "idle" && !pressing();
+    const { driver, wallet, fence, isPressing } = this.#parts;
+    const atRest = () => driver.state().phase === "idle" && !isPressing();
     if (!atRest()) return null;
     const { credit, transferredIn, transferredOut, gamesPlayed } = await driver.meters();
     if (!atRest() || (isSeated && this.numberOf(gamesPlayed) > this.#last)) return null;

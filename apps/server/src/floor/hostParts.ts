@@ -1,12 +1,13 @@
-/** Dependencies of a machine's host. */
+/** Dependencies of a machine's host, and what its parts need of it. */
 import type { Settings } from "@reelcast/contract";
 import type { MachineDriver } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
-import type { Fence, Wallet } from "../wallet/index.ts";
+import type { Fence, MachineLedger, Wallet } from "../wallet/index.ts";
+import type { GameLedger } from "./gameLedger.ts";
 import type { FloorNode } from "./nodes.ts";
 import type { MachineRow, Registry } from "./machineStore.ts";
-import type { SeatRules } from "./seat/types.ts";
+import type { Seat, SeatRules } from "./seat/types.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";
 
@@ -31,4 +32,24 @@ export interface HostParts {
   onStep?: ((step: string) => void | Promise<void>) | undefined;
   /** Another owner has the machine, or this host can't go on: it ends, and another one starts from the database. */
   onFenced: () => void;
+}
+
+/** What the parts of a host need of it. */
+export interface HostContext {
+  games: GameLedger;
+  /** Null while the machine is free. */
+  seat: () => Seat | null;
+  nextPress: () => number;
+  /** A press is being carried out or waits. */
+  isPressing: () => boolean;
+  /** @throws MachineUnreachable */
+  recordGames: () => Promise<void>;
+  readLedger: () => Promise<MachineLedger>;
+  /** The machine's row was changed. */
+  readRow: () => Promise<void>;
+  readTotals: () => Promise<void>;
+  /** Ends the session if a limit of its player is reached. */
+  checkLimits: () => Promise<void>;
+  /** The machine's credit was cleared, or its meters were taken as the new base. */
+  onHealed: () => Promise<void>;
 }

@@ -5,14 +5,9 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { SerialQueue } from "@reelcast/contract/serialQueue";
-import { MachineFenced, MachineUnreachable } from "@reelcast/machine";
-import { isFenced } from "../wallet/index.ts";
+import { MachineUnreachable } from "@reelcast/machine";
 import type { HostParts } from "./hostParts.ts";
-
-/** The machine or the database refuses this owner for good, because of a newer one. */
-export function hasOtherOwner(error: unknown): boolean {
-  return error instanceof MachineFenced || isFenced(error);
-}
+import { hasOtherOwner } from "./machineErrors.ts";
 
 type HostQueueParts = Pick<HostParts, "node" | "log" | "onFenced" | "fence">;
 

@@ -2,27 +2,23 @@
  * The regular work of a host, four times a second: what failed before, hand pays, lost locks, transfers that an
  * operator may have settled, limits, countdowns, and the comparison of meters when it is due.
  */
-import type { MachineLedger } from "../wallet/index.ts";
-import type { Effects, Retries } from "./effects.ts";
-import type { HostParts } from "./hostParts.ts";
+import type { Effects } from "./effects.ts";
+import type { HostContext, HostParts } from "./hostParts.ts";
 import type { HostQueue } from "./hostQueue.ts";
+import { whereReachable } from "./machineErrors.ts";
 import type { MeterComparison } from "./meterComparison.ts";
 import type { SeatLoop } from "./seatLoop.ts";
-import { whereReachable } from "./sessionEffects.ts";
 
 const TICK_MS = 250;
 const CHECK_MANUAL_MS = 5_000;
 
 export interface HostTickParts {
   host: HostParts;
+  context: HostContext;
   queue: HostQueue;
   loop: SeatLoop;
   effects: Effects;
   comparison: MeterComparison;
-  retries: Retries;
-  readLedger: () => Promise<MachineLedger>;
-  readTotals: () => Promise<void>;
-  checkLimits: () => Promise<void>;
 }
 
 export class HostTick {
@@ -59,29 +55,14 @@ export class HostTick {
     });
   }
   async #run(): Promise<void> {
-    const { loop, comparison, checkLimits } = this.#parts;
-    await this.#retryTransfer();
-    await this.#retryHeal();
+    const { context, loop, effects, comparison } = this.#parts;
+    await effects.retry();
     await this.#resetHandPay();
     await this.#releaseLock();
     await this.#checkManual();
-    await checkLimits();
+    await context.checkLimits();
     await loop.dispatch({ type: "tick" });
     if (comparison.isDue) await whereReachable(() => comparison.run(false));
-  }
-  async #retryTransfer(): Promise<void> {
-    const { retries, loop, readLedger, readTotals } = this.#parts;
-    if (!retries.transfer) return;
-    const { unresolved } = await readLedger();
-    await readTotals();
-    retries.transfer = false;
-    if (unresolved) await loop.dispatch({ type: "transferFound", transfer: unresolved });
-  }
-  async #retryHeal(): Promise<void> {
-    const { retries, effects } = this.#parts;
-    if (!retries.heal) return;
-    retries.heal = false;
-    await effects.heal();
   }
   /** A hand pay may have begun under an earlier owner, or while the machine was offline. */
   async #resetHandPay(): Promise<void> {

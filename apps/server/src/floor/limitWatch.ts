@@ -1,9 +1,8 @@
 /** Reads the limits of a seated player, keeps them current, and notifies the player. The host ends the session. */
-import { MachineUnreachable } from "@reelcast/machine";
-import type { MachineDriver } from "@reelcast/machine";
-import type { Logger } from "pino";
 import { ErrorCode } from "@reelcast/contract";
 import type { ActiveSession } from "./activeSession.ts";
+import type { HostContext, HostParts } from "./hostParts.ts";
+import { whereReachable } from "./machineErrors.ts";
 import type { PlayerNotifier } from "./playerNotifier.ts";
 import { SeatLimits } from "./seat/limits.ts";
 import type { EndReason, Seat } from "./seat/types.ts";
@@ -11,15 +10,9 @@ import type { PlayPolicy } from "./types.ts";
 
 export interface LimitWatchParts {
   policy: PlayPolicy;
-  driver: MachineDriver;
+  host: Pick<HostParts, "driver" | "log">;
+  context: Pick<HostContext, "games" | "recordGames" | "isPressing">;
   notifier: PlayerNotifier;
-  log: Logger;
-  /** Number of the last recorded game. */
-  lastGame: () => number;
-  /** @throws MachineUnreachable */
-  recordGames: () => Promise<void>;
-  /** A press is being carried out or waits. */
-  pressing: () => boolean;
 }
 
 export class LimitWatch {
@@ -30,26 +23,25 @@ export class LimitWatch {
 
   /** For a player who sits down, or who is found seated after a restart. */
   async begin(playerId: number): Promise<SeatLimits> {
-    const { policy, driver, lastGame } = this.#parts;
-    const limits = new SeatLimits(await policy.allowance(playerId), lastGame(), Date.now());
-    const { phase, bet } = driver.state();
+    const { policy, host, context } = this.#parts;
+    const limits = new SeatLimits(await policy.allowance(playerId), context.games.last, Date.now());
+    const { phase, bet } = host.driver.state();
     if (phase !== "idle" && phase !== "bonus") limits.foundRunning(bet);
     return limits;
   }
 
   /** If reading fails, the known figures remain valid. */
   async reread(seat: Seat, { limits }: ActiveSession): Promise<void> {
-    const { policy, driver, lastGame, notifier, log, pressing } = this.#parts;
+    const { policy, host, context, notifier } = this.#parts;
+    const { driver, log } = host;
     if (!limits) return;
     try {
-      await this.#parts.recordGames().catch((error: unknown) => {
-        // Games of an unreachable machine are counted when it is back.
-        if (!(error instanceof MachineUnreachable)) throw error;
-      });
+      // Games of an unreachable machine are counted when it is back.
+      await whereReachable(() => context.recordGames());
       const allowance = await policy.allowance(seat.session.player_id);
       const { phase, online } = driver.state();
       const { realityCheckMinutes } = limits;
-      limits.renew(allowance, lastGame(), Date.now(), phase === "idle" && online && !pressing());
+      limits.renew(allowance, context.games.last, Date.now(), phase === "idle" && online && !context.isPressing());
       if (limits.realityCheckMinutes !== realityCheckMinutes)
         notifier.push(seat, "limits", { realityCheckMinutes: limits.realityCheckMinutes });
     } catch (error) {
@@ -60,13 +52,13 @@ export class LimitWatch {
 
   /** Sends new notices. Returns the reason why the session must end, null if it continues. */
   async check(seat: Seat, active: ActiveSession): Promise<EndReason | null> {
-    const { driver, notifier } = this.#parts;
+    const { host, notifier } = this.#parts;
     const { limits } = active;
     if (!limits || seat.ending !== null) return null;
     if (limits.isStale(Date.now())) await this.reread(seat, active);
     if (limits.barred !== null) return limits.barred;
     let over = false;
-    for (const news of limits.news(Date.now(), driver.state().phase === "idle")) {
+    for (const news of limits.news(Date.now(), host.driver.state().phase === "idle")) {
       const until = new Date(news.until).toISOString();
       if (news.kind === "timeNear")
         notifier.info(seat, "LIMIT_NEAR", ErrorCode.TimeLimitNear, { minutes: news.minutes, until });

@@ -9,24 +9,23 @@ import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
 import type { FedJackpot, MachineLedger, SessionTotals, Transfer } from "../wallet/index.ts";
 import { activeSession } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
+import { carryOutRequest } from "./carryOutRequest.ts";
 import { Effects } from "./effects.ts";
-import type { Retries } from "./effects.ts";
 import { GameLedger } from "./gameLedger.ts";
-import type { HostParts } from "./hostParts.ts";
+import type { HostContext, HostParts } from "./hostParts.ts";
 import { HostQueue } from "./hostQueue.ts";
 import { HostTick } from "./hostTick.ts";
 import { LimitWatch } from "./limitWatch.ts";
+import { whereReachable } from "./machineErrors.ts";
 import { MeterComparison } from "./meterComparison.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
-import { carryOut as carryOutRequest } from "./requestStore.ts";
-import type { MachineRequest } from "./requestStore.ts";
+import type { MachineRequest, RequestOutcome } from "./requestStore.ts";
 import type { SeatLimits } from "./seat/limits.ts";
 import { newSeat, newState } from "./seat/reducer.ts";
 import type { EndReason, Seat, TransferRequest } from "./seat/types.ts";
 import { statusOf } from "./seat/view.ts";
 import { SeatLoop } from "./seatLoop.ts";
-import { whereReachable } from "./sessionEffects.ts";
 import type { SessionRow } from "./sessions.ts";
 import { WaitingCallers } from "./waitingCallers.ts";
 
@@ -43,63 +42,56 @@ export class MachineHost {
   readonly #effects: Effects;
   readonly #tick: HostTick;
   readonly #callers = new WaitingCallers();
-  readonly #retries: Retries = { transfer: false, heal: false };
   readonly #unsubscribe: () => void;
   #active: ActiveSession | null = null;
   #lastPress = 0;
   #status: MachineStatus = "unknown";
 
   constructor(parts: HostParts) {
-    const { driver, bus, row, policy, wallet, fence, log, node, rules } = parts;
+    const { driver, bus, row, policy, wallet, fence, node, rules } = parts;
     this.row = row;
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     const now = () => node.playTime();
     this.queue = new HostQueue(parts);
-    const pressing = () => this.queue.isPressing;
+    const isPressing = () => this.queue.isPressing;
     this.#loop = new SeatLoop(newState(driver.state(), row.out_of_order !== null || row.quarantined !== null), {
       rules,
       now,
       carryOut: (effect) => this.#effects.carryOut(effect),
       onChange: () => this.#show(),
     });
-    this.#games = new GameLedger({ driver, wallet, fence, pressing, onGame: (...game) => this.#recorded(...game) });
+    this.#games = new GameLedger({ driver, wallet, fence, isPressing, onGame: (...game) => this.#recorded(...game) });
     this.#comparison = new MeterComparison({ games: this.#games, loop: this.#loop, now });
-    const lastGame = () => this.#games.last;
-    const recordGames = () => this.#games.record(this.seat);
-    this.#watch = policy
-      ? new LimitWatch({ policy, driver, log, notifier: this.#notifier, lastGame, recordGames, pressing })
-      : null;
-    const readLedger = () => this.#readLedger();
-    const readTotals = () => this.#readTotals();
+    const context: HostContext = {
+      games: this.#games,
+      seat: () => this.seat,
+      nextPress: () => this.nextPress(),
+      isPressing,
+      recordGames: () => this.#games.record(this.seat),
+      readLedger: () => this.#readLedger(),
+      readRow: () => this.#readRow(),
+      readTotals: () => this.#readTotals(),
+      checkLimits: () => this.#checkLimits(),
+      onHealed: () => this.#healed(),
+    };
+    this.#watch = policy ? new LimitWatch({ policy, host: parts, context, notifier: this.#notifier }) : null;
     this.#effects = new Effects({
       host: parts,
-      context: {
-        games: this.#games,
-        seat: () => this.seat,
-        nextPress: () => this.nextPress(),
-        recordGames,
-        readLedger,
-        readRow: () => this.#readRow(),
-        readTotals,
-        onHealed: () => this.#healed(),
-      },
+      context,
       notifier: this.#notifier,
       callers: this.#callers,
       comparison: this.#comparison,
-      retries: this.#retries,
+      loop: this.#loop,
       onSessionEnded: () => (this.#active = null),
     });
     this.#tick = new HostTick({
       host: parts,
+      context,
       queue: this.queue,
       loop: this.#loop,
       effects: this.#effects,
       comparison: this.#comparison,
-      retries: this.#retries,
-      readLedger,
-      readTotals,
-      checkLimits: () => this.#checkLimits(),
     });
     this.#unsubscribe = driver.subscribe((event) => this.#onMachineEvent(event));
     this.#tick.start();
@@ -159,7 +151,8 @@ export class MachineHost {
         await this.#loop.dispatch({ type: "tick" });
       }
       await whereReachable(() => this.#comparison.run(true));
-      this.#retries.heal = ledger.unresolved === null && ledger.mayHeal && this.row.quarantined !== null;
+      if (ledger.unresolved === null && ledger.mayHeal && this.row.quarantined !== null)
+        this.#effects.retryLater("heal");
       if (session?.state === "closing")
         await this.#loop.dispatch({ type: "end", reason: (session.end_reason ?? "held") as EndReason });
       this.#show();
@@ -353,7 +346,7 @@ export class MachineHost {
     this.#show();
   }
   /** Carries out an operator's request to the machine; the answer is text. */
-  request(request: MachineRequest): Promise<{ done: boolean; answer: string }> {
+  request(request: MachineRequest): Promise<RequestOutcome> {
     return this.queue.enqueue(async () => {
       const compare = () => this.#comparison.run(true);
       const context = { seated: this.seat !== null, compare, readLedger: () => this.#readLedger() };

@@ -6,7 +6,7 @@ import type { Bus, Topics } from "../bus/bus.ts";
 import type { FedJackpot, Transfer } from "../wallet/index.ts";
 import type { ActiveSession } from "./activeSession.ts";
 import { changes, metersOf, netOf } from "./seat/view.ts";
-import type { EndReason, Seat, SeatEffect } from "./seat/types.ts";
+import type { EndReason, NotificationEffect, Seat } from "./seat/types.ts";
 
 /** The player has left by themselves, or was notified of the kick before. */
 const KNOWN: readonly EndReason[] = ["leave", "kick"];
@@ -25,8 +25,8 @@ export class PlayerNotifier {
   info(seat: Seat | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
     this.push(seat, "info", { code, params, message: "", action });
   }
-  /** Effects of the rules that are notifications. @param win on the meter of the machine, minor units */
-  effect(seat: Seat | null, effect: SeatEffect, win: number): void {
+  /** @param win on the meter of the machine, minor units */
+  effect(seat: Seat | null, effect: NotificationEffect, win: number): void {
     switch (effect.do) {
       case "notifyDepositCountdown":
         return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18800", { count: effect.seconds });
@@ -56,7 +56,6 @@ export class PlayerNotifier {
       }
       case "notifyTransfer":
         return this.#transfer(seat, wireTransfer(effect.transfer));
-      default:
     }
   }
   /** A transfer that the server begins has no id at first: it is notified when it has one. */

@@ -7,14 +7,12 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { PressAnswer } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
+import { PRESS_TTL_MS } from "./commandTimes.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { Seat } from "./seat/types.ts";
 import { seatStateOf } from "./seat/view.ts";
 import type { SeatConnection } from "./types.ts";
-
-/** A press that reaches the machine later than this is not carried out. */
-const PRESS_TTL_MS = 1_000;
 
 /** The first message of a connection: machine, meters and limits. */
 export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatConnection["init"] {

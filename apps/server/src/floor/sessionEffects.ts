@@ -1,42 +1,14 @@
 /** Carries out the effects of a session and its machine. Each results in one event or none; keeps no state. */
-import { MachineUnreachable } from "@reelcast/machine";
+import { PRESS_TTL_MS } from "./commandTimes.ts";
+import type { HostContext, HostParts } from "./hostParts.ts";
+import { whereReachable } from "./machineErrors.ts";
+import type { EndReason, Seat, SessionEffect, UntimedEvent } from "./seat/types.ts";
 import { healMachine } from "./settleMachine.ts";
-import type { GameLedger } from "./gameLedger.ts";
-import type { HostParts } from "./hostParts.ts";
-import type { EndReason, Seat, SeatEffect, UntimedEvent } from "./seat/types.ts";
-import type { MachineLedger } from "../wallet/index.ts";
-
-const PRESS_TTL_MS = 1_000;
-
-/** What effects need of their host. */
-export interface EffectContext {
-  games: GameLedger;
-  /** Null while the machine is free. */
-  seat: () => Seat | null;
-  nextPress: () => number;
-  recordGames: () => Promise<void>;
-  readLedger: () => Promise<MachineLedger>;
-  /** The machine's row was changed. */
-  readRow: () => Promise<void>;
-  readTotals: () => Promise<void>;
-  /** The machine's credit was cleared, or its meters were taken as the new base. */
-  onHealed: () => Promise<void>;
-}
-
-/** Null if the machine can't be reached: the next tick tries again. */
-export async function whereReachable<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof MachineUnreachable) return null;
-    throw error;
-  }
-}
 
 /** The session is over if machine and ledger both have no credit. @throws MachineUnreachable */
 async function close(
   { sessions, fence }: HostParts,
-  { games, seat, recordGames }: EffectContext,
+  { games, seat, recordGames }: HostContext,
   ending: Seat,
   reason: EndReason,
 ): Promise<UntimedEvent | null> {
@@ -49,11 +21,11 @@ async function close(
   return { type: "closed", paid: paid ?? 0 };
 }
 
-/** Resolves with null if it results in no event, or is not an effect of a session. */
+/** Resolves with null if it results in no event. */
 export async function carryOutSession(
   parts: HostParts,
-  context: EffectContext,
-  effect: SeatEffect,
+  context: HostContext,
+  effect: SessionEffect,
 ): Promise<UntimedEvent | null> {
   const { sessions, wallet, fence, driver, registry, log } = parts;
   const { machineId, epoch } = fence;
@@ -84,8 +56,6 @@ export async function carryOutSession(
     case "healMachine":
       await healMachine(parts, await context.readLedger());
       await context.onHealed();
-      return null;
-    default:
       return null;
   }
 }

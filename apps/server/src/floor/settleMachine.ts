@@ -2,14 +2,16 @@
  * Puts a machine whose money was in doubt back into play: its credit meter is cleared, its player paid, and its meters
  * become the base of later comparisons. Only in the machine's queue.
  */
-import { MachineUnreachable } from "@reelcast/machine";
 import type { Meters } from "@reelcast/machine";
 import type { MachineLedger } from "../wallet/index.ts";
+import { LOCK_MS } from "./commandTimes.ts";
 import type { HostParts } from "./hostParts.ts";
+import { whereReachable } from "./machineErrors.ts";
 
 type CareParts = Pick<HostParts, "driver" | "wallet" | "fence" | "log">;
 
-const LOCK_MS = 10_000;
+/** Why the server itself ends a doubt. */
+export const ALL_AGREE = "the machine answered clearly, and all meters agree";
 
 /**
  * Credit that an interrupted settlement has already taken off the machine under this id, minor units.
@@ -38,9 +40,7 @@ async function clearCredit(parts: CareParts, id: string): Promise<{ cleared: num
     if (answer.status !== "done") throw new Error("the machine does not give its credit up");
     return { cleared: answer.moved, meters: await driver.meters() };
   } finally {
-    await driver.unlock().catch((error: unknown) => {
-      if (!(error instanceof MachineUnreachable)) throw error;
-    });
+    await whereReachable(() => driver.unlock());
   }
 }
 
@@ -70,13 +70,12 @@ export async function healMachine(parts: CareParts, ledger: MachineLedger): Prom
   if (suspension) {
     const { credit } = await driver.meters();
     if (credit !== suspension.remaining) return;
-    const because = "the machine answered clearly, and all meters agree";
     await settleMachine(parts, {
       key: suspension.id,
       playerId: suspension.playerId,
       pay: suspension.remaining,
       by: "house",
-      because,
+      because: ALL_AGREE,
     });
   }
   await wallet.storeMeters(await driver.meters(), fence);

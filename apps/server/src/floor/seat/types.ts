@@ -165,29 +165,38 @@ type WithoutTime<Event> = Event extends SeatEvent ? Omit<Event, "now"> : never;
 /** An event before the loop adds the time. */
 export type UntimedEvent = WithoutTime<SeatEvent>;
 
-export type SeatEffect =
-  // ——— notifications of the player ———
+/** The player is notified. */
+export type NotificationEffect =
   | { do: "notifyDepositCountdown"; seconds: number }
   | { do: "notifyIdleCountdown"; seconds: number }
   | { do: "notifyCountdownCancelled" }
   | { do: "notifyWinWaits" }
   /** The session ends, and the player has not requested it. */
   | { do: "notifyEnding"; reason: EndReason }
-  | { do: "notifyClosed"; seat: Seat; reason: EndReason; amount: number }
   | { do: "notifyPending"; request: TransferRequest; amount: number }
   | { do: "notifyRefused"; request: TransferRequest; code: ErrorCode }
-  | { do: "notifyTransfer"; transfer: Transfer }
-  /** The answer to a command. */
+  | { do: "notifyTransfer"; transfer: Transfer };
+
+/** Callers get the outcome for which they wait. */
+export type AnswerEffect =
   | { do: "answer"; caller: number; transfer: Transfer }
   | { do: "refuse"; caller: number; code: ErrorCode; params: Record<string, string | number | boolean | null> }
-  // ——— the session ———
+  /** The session is over: its player is notified, and those who wait for the end are answered. */
+  | { do: "notifyClosed"; seat: Seat; reason: EndReason; amount: number };
+
+/** Of the session and its machine. */
+export type SessionEffect =
   | { do: "storeEnding"; seat: Seat; reason: EndReason }
   | { do: "takeWin" }
   /** The machine shows no credit: the session is over if the ledger agrees. */
   | { do: "close"; seat: Seat; reason: EndReason }
   | { do: "suspend"; seat: Seat; reason: string; evidence: object }
   | { do: "quarantine"; reason: string }
-  // ——— the transfer ———
+  | { do: "refreshTotals" }
+  /** The doubt has ended by itself: its player is paid, the machine goes back into play. */
+  | { do: "healMachine" };
+
+export type TransferEffect =
   | { do: "reserve"; request: TransferRequest }
   | { do: "recordNothing"; request: TransferRequest }
   | { do: "lock" }
@@ -199,10 +208,9 @@ export type SeatEffect =
   | { do: "settle"; transfer: Transfer; moved: number; credit: number }
   | { do: "fail"; transfer: Transfer; code: ErrorCode; detail: string }
   | { do: "makeManual"; transfer: Transfer; reason: string; evidence: object }
-  | { do: "resolveManual"; transfer: Transfer; state: "done" | "failed"; moved: number }
-  | { do: "refreshTotals" }
-  /** The doubt has ended by itself: its player is paid, the machine goes back into play. */
-  | { do: "healMachine" };
+  | { do: "resolveManual"; transfer: Transfer; state: "done" | "failed"; moved: number };
+
+export type SeatEffect = NotificationEffect | AnswerEffect | SessionEffect | TransferEffect;
 
 export interface SeatStep {
   state: SeatState;

@@ -1,0 +1,72 @@
+/** Carries out an operator's request at its machine. The outcome is text for the operator; money in major units. */
+import { AppError, ErrorCode, majorUnits } from "@reelcast/contract";
+import { MachineUnreachable } from "@reelcast/machine";
+import type { MachineLedger } from "../wallet/index.ts";
+import type { HostParts } from "./hostParts.ts";
+import type { MachineRequest, RequestOutcome } from "./requestStore.ts";
+import { clearedBefore, settleMachine } from "./settleMachine.ts";
+
+export interface RequestContext {
+  /** A player is seated. */
+  seated: boolean;
+  compare: () => Promise<void>;
+  readLedger: () => Promise<MachineLedger>;
+}
+
+/** In the machine's queue. @throws MachineUnreachable: the request stays stored until the machine is back */
+export async function carryOutRequest(
+  parts: HostParts,
+  request: MachineRequest,
+  { seated, compare, readLedger }: RequestContext,
+): Promise<RequestOutcome> {
+  const { driver, wallet, fence } = parts;
+  const refuse = (answer: string): RequestOutcome => ({ done: false, answer });
+  if (!driver.state().online) throw new MachineUnreachable("the machine is offline");
+  switch (request.kind) {
+    case "meters": {
+      await compare();
+      const { credit, transferredIn, transferredOut } = await driver.meters();
+      return {
+        done: true,
+        answer: `credit ${majorUnits(credit)}, ${majorUnits(transferredIn)} in, ${majorUnits(transferredOut)} out`,
+      };
+    }
+    case "unlock":
+      await driver.unlock();
+      return { done: true, answer: "unlocked" };
+    case "settle": {
+      if (seated) return refuse("somebody is seated at this machine");
+      // A settlement that was interrupted after its execution has its stored result.
+      const settled = await wallet.settlement(request.id);
+      if (settled !== null) return { done: true, answer: String(settled) };
+      const { unresolved, suspension, credit: owed } = await readLedger();
+      if (unresolved) return refuse(`transfer ${unresolved.id} is not resolved: resolve it first`);
+      // Credit of the ledger without a session (earlier versions could leave it) belongs to the last player.
+      const due = (suspension?.remaining ?? 0) + owed;
+      const { credit } = await driver.meters();
+      const pay = request.params.pay ?? due;
+      const evidence = Math.max(due, credit + (await clearedBefore(parts, request.id)));
+      if (pay > evidence)
+        return refuse(`no more than ${majorUnits(evidence)} can be paid: that is all that the evidence shows`);
+      const playerId = suspension?.playerId ?? request.params.playerId ?? null;
+      if (pay > 0 && playerId === null && owed === 0)
+        return refuse("nobody's money is in suspense here: say whom to pay");
+      if (suspension && request.params.playerId !== undefined && request.params.playerId !== suspension.playerId)
+        return refuse(`the money belongs to player ${suspension.playerId}`);
+      try {
+        const because = request.reason ?? "";
+        await settleMachine(parts, { key: request.id, playerId, pay, by: request.by, because });
+      } catch (error) {
+        if (error instanceof AppError && error.code !== ErrorCode.ServiceUnavailable) return refuse(error.message);
+        throw error;
+      }
+      return { done: true, answer: String(pay) };
+    }
+    case "back": {
+      if (seated) return refuse("somebody is seated at this machine");
+      await wallet.storeMeters(await driver.meters(), fence);
+      const why = await wallet.backIntoPlay(fence, "operator");
+      return why === null ? { done: true, answer: "back in play" } : refuse(why);
+    }
+  }
+}
