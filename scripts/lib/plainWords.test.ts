@@ -7,7 +7,7 @@ import { figurativeWords, figurativeWordsIn } from "./plainWords.ts";
 describe("finds a figurative word", () => {
   it.each([
     ["in a line comment", "// Whoever asks, can't get it twice.\n"],
-    ["in a docstring", "/**\n * Told to whoever is there.\n */\n"],
+    ["in a docstring", "/**\n * Sent to whoever is there.\n */\n"],
     ["as an identifier", "await patiently(load);"],
     ["as the first part of an identifier", "const mendedLink = 1;"],
     ["as the last part of an identifier", "interface AutopilotCrew {}"],

@@ -72,7 +72,7 @@ test("a stranger's wrong logins keep nobody out of a shared network who has play
   expect(await codeOf({ username: "demo2", from })).toBe(RIGHT);
   // Nobody else guesses on from there.
   expect(await codeOf({ username: "demo3", from })).toBe(ErrorCode.AccountProtected);
-  // Nor do the answers tell who plays there.
+  // The answers do not reveal who plays there either.
   expect(await codeOf({ username: "demo2", password: "a wild guess", from })).toBe(ErrorCode.AccountProtected);
 });
 

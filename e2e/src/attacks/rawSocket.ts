@@ -1,6 +1,6 @@
 /**
  * A WebSocket written by hand, for clients that no library would be: it answers neither pings nor closes, goes on sending
- * after it was told to stop, and sends frames that are not allowed.
+ * after the server has sent a close, and sends frames that are not allowed.
  */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";

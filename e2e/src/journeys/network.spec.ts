@@ -31,7 +31,7 @@ async function set(settings: Record<string, unknown>): Promise<void> {
 }
 const comeFrom = (page: Page, address: string) => page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
 
-test("who comes from another country is told so and gets no further; from a permitted one they play, but for a blocked address", async ({
+test("who comes from another country is refused and gets no further; from a permitted one they play, but for a blocked address", async ({
   page,
 }) => {
   await set({ ipCheck: true });

@@ -84,7 +84,7 @@ async function openSocket(house: TestServer, token: string): Promise<WebSocket |
   }
 }
 
-/** Opens a notification socket, is told that it is there, and closes it. Waits while the player has no calls left. */
+/** Opens a notification socket, waits for its first answer, and closes it. Waits while the player has no calls left. */
 export async function openAndClose(house: TestServer, { token, playerId }: PlayerClient): Promise<void> {
   let socket = await openSocket(house, token);
   for (const giveUpAt = performance.now() + CALLS_WINDOW_MS; socket === null; socket = await openSocket(house, token)) {

@@ -119,7 +119,7 @@ export const ACCOUNT_CALLS = {
     path: "/player/protection/reality-check",
     auth: "player",
     tag: "protection",
-    summary: "How often the player is told of time and money; null: never",
+    summary: "How often the app reminds the player of time and money; null: never",
     body: z.object({ minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(240))) }),
     answer: Protection,
   },

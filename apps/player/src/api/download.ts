@@ -51,7 +51,7 @@ export async function download(
 ): Promise<Blob> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
-  const heard = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
@@ -62,7 +62,7 @@ export async function download(
       cache: "no-store",
       credentials: "same-origin",
     });
-    heard();
+    restartTimer();
     if (!response.ok) throw await readError(response);
     if (!response.body) throw new ApiError("badAnswer", { status: response.status });
     const total = announcedTotal(response.headers);
@@ -72,7 +72,7 @@ export async function download(
     onProgress({ rows, total });
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard();
+      restartTimer();
       chunks.push(part.value);
       rows = count(part.value);
       onProgress({ rows, total });

@@ -108,7 +108,7 @@ describe("in the place of a screen", () => {
     await expectAccessible("404");
   });
 
-  it("a player without the permission to play is told so, on every screen, and asks for nothing", async () => {
+  it("a player without the permission to play reads that on every screen, and asks for nothing", async () => {
     await openApp("/lobby", { login: { ...LOGIN, Permissions: [{ PermissionId: PERMISSION.kick }] } });
     await screenIsThere();
     await expect.element(page.getByRole("heading", { level: 1 })).toMatchTextContent("Bu sayfayı açma yetkiniz yok");

@@ -19,7 +19,7 @@ async function pageOf(pathname: string): Promise<TemplatePage | undefined> {
   if (!settings().templatePages) return undefined;
   return (await retryUntilLoaded(() => import("../template/index.ts"))).findPage(pathname);
 }
-/** Whether the address is one of a template page that there is not. Nobody has to log in to be told so. */
+/** Whether the address is one of a template page that there is not. Works without a login. */
 export async function isMissing(pathname: string): Promise<boolean> {
   return TEMPLATE.test(pathname) && (await pageOf(pathname)) === undefined;
 }

@@ -38,7 +38,7 @@ export function watchIdle({ timeoutMs, throttleMs, onIdle }: IdleWatch): () => v
   let last = Date.now();
   let idle = false;
   let timer = setTimeout(check, timeoutMs);
-  // The lock is everybody's, so the other tabs have to know that a game runs in this one: told often enough for one that is throttled.
+  // All tabs lock together, so this one says to the others that a game runs here: often enough for a throttled tab.
   const pulse = setInterval(() => busy > 0 && note(), timeoutMs / 4);
 
   function check(): void {

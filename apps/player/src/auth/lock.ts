@@ -5,7 +5,7 @@ import { browserStore } from "../api/token.ts";
 
 const LOCKED = "true";
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -19,12 +19,12 @@ export function isLocked(): boolean {
 export function lock(): void {
   if (!mayLock()) return;
   browserStore.set(STORAGE.lock, LOCKED);
-  tell();
+  notifyListeners();
 }
 export function unlock(): void {
   browserStore.remove(STORAGE.lock);
   browserStore.remove(STORAGE.pinTries);
-  tell();
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** The session that the player left open at a machine, as the server last told it. Kept in the query cache, so that it ends with the login. */
+/** The session that the player left open at a machine, in the last answer or notification of the server. Kept in the query cache, so that it ends with the login. */
 import type { OpenSession } from "@reelcast/contract";
 import { skipToken, useQuery } from "@tanstack/react-query";
 

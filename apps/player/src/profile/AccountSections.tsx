@@ -57,7 +57,7 @@ export function AccountSections() {
       </Section>
       <Section id="authentication" title={t("profile.authentication")}>
         {data === undefined ? (
-          // One wait and one failure are told once.
+          // The waiting and the failure are shown once for both sections.
           profile.isError && !profile.isFetching ? null : (
             waiting
           )

@@ -12,7 +12,7 @@ export const screen = defineScreen({
   texts: ["profile", "protection"],
   load: () => import("./index.tsx"),
   guard({ params }) {
-    // There is a page for one's own id only: the answer does not tell whether another player exists.
+    // There is a page for one's own id only: the answer does not reveal whether another player exists.
     if (params["profileId"] !== undefined && params["profileId"] !== String(currentLogin()?.user.id)) throw notFound();
   },
   navigation: { icon: PersonIcon, order: 30 },

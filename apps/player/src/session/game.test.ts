@@ -68,7 +68,7 @@ function comeBack(id: string): void {
   events().onConnection({ kind: "live" });
   events().onReady(answerOf(id));
 }
-/** As the connection does it: told first, ended then. */
+/** As the connection does it: first the refusal, then the end. */
 function refuse(error: ApiError): void {
   events().onRefused(error);
   events().onConnection({ kind: "ended", why: "refused" });

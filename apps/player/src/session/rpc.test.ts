@@ -29,14 +29,14 @@ class Channel {
   /** The connection is there. */
   async accept(): Promise<void> {
     this.readyState = 1;
-    await this.#tell("open", {});
+    await this.#emit("open", {});
   }
   async end(code: number): Promise<void> {
     this.readyState = 3;
-    await this.#tell("close", { code });
+    await this.#emit("close", { code });
   }
   async deliver(data: unknown): Promise<void> {
-    await this.#tell("message", { data: typeof data === "string" ? data : JSON.stringify(data) });
+    await this.#emit("message", { data: typeof data === "string" ? data : JSON.stringify(data) });
   }
   /** Answers the last request of that method. */
   async answer(method: string, outcome: { result: unknown } | { error: unknown }): Promise<void> {
@@ -47,7 +47,7 @@ class Channel {
     const data = { ErrorMessage: "no", code, Params: {} };
     await this.answer(method, { error: { code: -32000, message: "no", data } });
   }
-  async #tell(type: string, event: object): Promise<void> {
+  async #emit(type: string, event: object): Promise<void> {
     this.#listeners.get(type)?.(event as never);
     await settle();
   }
@@ -98,7 +98,7 @@ let opened: RpcSocket<"notifications">[] = [];
 function open() {
   const { transport, script } = scripted();
   const states: Connection[] = [];
-  const told: unknown[] = [];
+  const notifications: unknown[] = [];
   const refused: ApiError[] = [];
   let ready = 0;
   const socket = createRpcSocket(
@@ -107,13 +107,13 @@ function open() {
     {
       onConnection: (connection) => states.push(connection),
       onReady: () => (ready += 1),
-      onNotification: (method, params) => told.push([method, params]),
+      onNotification: (method, params) => notifications.push([method, params]),
       onRefused: (error) => refused.push(error),
     },
     transport,
   );
   opened.push(socket);
-  return { socket, script, states, told, refused, readyTimes: () => ready };
+  return { socket, script, states, notifications, refused, readyTimes: () => ready };
 }
 /** Opens a socket and brings it to life. */
 async function openLive() {
@@ -291,7 +291,7 @@ describe("requests", () => {
 
 describe("what the server tells", () => {
   it("comes parsed, one by one or in a batch; what the contract does not know is left out", async () => {
-    const { script, told } = await openLive();
+    const { script, notifications } = await openLive();
     const note = (method: string, params: unknown) => ({ jsonrpc: "2.0", method, params });
     await script.latest().deliver(note("balance", { balance: 5 }));
     await script
@@ -299,7 +299,7 @@ describe("what the server tells", () => {
       .deliver([note("machine", { id: 1, status: "purple" }), note("balance", { balance: -1 }), note("toString", {})]);
     await script.latest().deliver("no JSON");
     await script.latest().deliver({ hello: "there" });
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       ["balance", { balance: 5 }],
       ["machine", { id: 1, status: "unknown" }],
     ]);

@@ -1,6 +1,6 @@
 /**
- * What a player has chosen for this browser: sound, click sound and crop of the game, and whether chat messages are told
- * as they come.
+ * What a player has chosen for this browser: sound, click sound and crop of the game, and whether a toast shows
+ * each new chat message.
  */
 import { useSyncExternalStore } from "react";
 import { settings } from "../api/index.ts";

@@ -8,7 +8,7 @@ export interface BrowserSigns {
 }
 export type BrowserFamily = "chrome" | "safari" | "other";
 
-/** By brands where the browser tells them, else by vendor (every browser on iOS has Apple's engine), else by user agent. */
+/** By brands where the browser sends them, else by vendor (every browser on iOS has Apple's engine), else by user agent. */
 export function familyOf({ brands, vendor, userAgent }: BrowserSigns): BrowserFamily {
   if (brands?.some(({ brand }) => brand === "Chromium" || brand === "Google Chrome")) return "chrome";
   if (vendor.startsWith("Google")) return "chrome";

@@ -67,7 +67,7 @@ export function requestsOf(name: ScriptedCall): ScriptedRequest[] {
 export function onRequest(matches: RegExp, answer: (request: Request) => Promise<Response> | Response): void {
   others.unshift({ matches, answer });
 }
-/** Whether requests reach the server; the browser tells the app when that changes. */
+/** Whether requests reach the server; the browser notifies the app when that changes. */
 export function setOnline(next: boolean): void {
   if (online === next) return;
   online = next;

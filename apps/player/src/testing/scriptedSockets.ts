@@ -67,7 +67,7 @@ const openOnes = (name: SocketName) => [...sockets].filter((socket) => socket.na
 /** Whether the app has such a socket that has been answered its `init`. */
 export const isConnected = (name: SocketName): boolean => openOnes(name).length > 0;
 
-/** Tells the app something, on every open socket of that name. */
+/** Sends a notification to the app on every open socket of that name. */
 export function push<S extends SocketName, M extends PushName<S>>(name: S, method: M, params: PushParams<S, M>): void {
   const checked = contractOf(name).notifications[method]?.safeParse(params);
   if (!checked?.success) reportFault(`${name}: the push ${method} is forbidden: ${checked?.error?.message ?? ""}`);

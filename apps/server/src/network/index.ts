@@ -57,7 +57,7 @@ export function createNetwork(options: NetworkOptions): Network {
       return "";
     }
   }
-  function told({ peer, claimedCountry }: Visitor): string {
+  function claimedCountryOf({ peer, claimedCountry }: Visitor): string {
     if (claimedCountry === undefined || !isProxy(plainAddress(peer))) return "";
     const code = claimedCountry.trim().toUpperCase();
     // XX is what proxies write for "not known".
@@ -69,7 +69,7 @@ export function createNetwork(options: NetworkOptions): Network {
     async check(visitor) {
       if (!enabled()) return { permitted: true, country: "" };
       const address = plainAddress(visitor.address);
-      const claimed = told(visitor);
+      const claimed = claimedCountryOf(visitor);
       const key = `${address} ${claimed}`;
       const found = known.get(key);
       if (found) {

@@ -113,7 +113,7 @@ describe("the discount", () => {
     await play(10_000, 0);
     await claim("discount");
     wait(60);
-    // It ended before that grant, but the ledger heard of it afterwards.
+    // It ended before that grant, but the ledger recorded it afterwards.
     await play(20_000, 0, { daysAgo: 0.001 });
     expect(await claim("discount")).toEqual({ amount: 2_000 });
   });

@@ -119,15 +119,15 @@ describe("the embedded database", () => {
 
   it("is started again where it dies, and pools and listeners come back", async () => {
     const storage = await open();
-    const heard: unknown[] = [];
-    await storage.listen((payload) => heard.push(payload));
+    const received: unknown[] = [];
+    await storage.listen((payload) => received.push(payload));
     const pid = await postmaster();
     process.kill(pid, "SIGKILL");
     await vi.waitFor(async () => expect(await postmaster()).not.toBe(pid), 10_000);
     await vi.waitFor(() => sql`select 1`.execute(storage.db), 10_000);
     await vi.waitFor(async () => {
       await storage.notify({ topic: "back" });
-      expect(heard).toContainEqual({ topic: "back" });
+      expect(received).toContainEqual({ topic: "back" });
     }, 10_000);
   });
 
@@ -154,17 +154,22 @@ describe("the embedded database", () => {
 describe("notifications", () => {
   it("come from other processes, also after the connection was cut", async () => {
     const database = await createTestDatabase();
-    const heard: unknown[] = [];
-    const end = await listenTo({ url: database.url, channel: "test", listener: (payload) => heard.push(payload), log });
+    const received: unknown[] = [];
+    const end = await listenTo({
+      url: database.url,
+      channel: "test",
+      listener: (payload) => received.push(payload),
+      log,
+    });
     const notify = (payload: object) => sql`select pg_notify('test', ${JSON.stringify(payload)})`.execute(database.db);
     try {
       await notify({ n: 1 });
-      await vi.waitFor(() => expect(heard).toEqual([{ n: 1 }]));
+      await vi.waitFor(() => expect(received).toEqual([{ n: 1 }]));
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query = 'listen "test"'`.execute(database.db);
       await vi.waitFor(async () => {
         await notify({ n: 2 });
-        expect(heard).toContainEqual({ n: 2 });
+        expect(received).toContainEqual({ n: 2 });
       }, 5_000);
     } finally {
       await end();

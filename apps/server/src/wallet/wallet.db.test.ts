@@ -10,7 +10,7 @@ import { codeOf, game, OPENING, request, sessionOf, takeOver } from "./testing.t
 
 let database: TestDatabase;
 let wallet: Wallet;
-const told: [number, number][] = [];
+const balances: [number, number][] = [];
 const newTable = (opening?: number) => testing.newTable(database.db, wallet, opening);
 const cashIn = (at: testing.Table, amount: number, moved?: number) => testing.cashIn(wallet, at, amount, moved);
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   wallet = createWallet({
     db: database.db,
     maxTransfer: 1_000_000,
-    onBalance: (playerId, balance) => told.push([playerId, balance]),
+    onBalance: (playerId, balance) => balances.push([playerId, balance]),
   });
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ describe("transfers", () => {
   });
 
   it("holds funds at begin, and posts what the machine reports as moved", async () => {
-    told.length = 0;
+    balances.length = 0;
     const { transfer, fresh } = await wallet.begin(request(at, "cashin", 4_000));
     expect({ fresh, state: transfer.state }).toEqual({ fresh: true, state: "reserved" });
     expect(transfer.createdAt).toBeInstanceOf(Date);
@@ -45,7 +45,7 @@ describe("transfers", () => {
     expect(done).toMatchObject({ state: "done", moved: 2_500, balanceAfter: 7_500, creditAfter: 2_500 });
     expect(await wallet.balance(at.playerId)).toBe(7_500);
     expect((await wallet.machineBalance(at.machineId)).credit).toBe(2_500);
-    expect(told).toEqual([
+    expect(balances).toEqual([
       [at.playerId, 6_000],
       [at.playerId, 7_500],
     ]);
@@ -203,7 +203,7 @@ describe("games", () => {
     expect((await wallet.machineBalance(at.machineId)).credit).toBe(950);
     expect(await wallet.balance(at.playerId)).toBe(OPENING - 1_000 + 5_000);
     expect((await wallet.machineLedgers([at.machineId])).get(at.machineId)?.lastGame).toBe(1);
-    expect(told.at(-1)).toEqual([at.playerId, OPENING - 1_000 + 5_000]);
+    expect(balances.at(-1)).toEqual([at.playerId, OPENING - 1_000 + 5_000]);
   });
 
   it("does not mistake a machine whose count begins again for one that repeats a game", async () => {

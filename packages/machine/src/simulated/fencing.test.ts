@@ -53,7 +53,7 @@ describe("before hello", () => {
     expect((await machine.meters()).credit).toBe(800);
   });
 
-  it.each(["lost", "stored", "late"] as const)("can be told hello again after a save that was %s", async (fault) => {
+  it.each(["lost", "stored", "late"] as const)("can be sent hello again after a save that was %s", async (fault) => {
     const { machine, memory } = await openMachine(SKIN);
     memory.fault = fault;
     await machine.hello(1).catch(() => {});
@@ -303,13 +303,13 @@ describe("two owners in any order", () => {
         const connections: TestStore[] = [];
         const requests: (TransferRequest & { direction: "in" | "out" })[] = [];
         /** Answers to owners, with the length of the history at that moment. */
-        const told: { answer: InterrogateAnswer; number: number; at: number }[] = [];
+        const answers: { answer: InterrogateAnswer; number: number; at: number }[] = [];
         /** Successful hellos, with the length of the history when they were answered. */
         const hellos: { epoch: number; at: number }[] = [];
         let lastEpoch = 0;
 
-        const hear = (answer: InterrogateAnswer, { number }: TransferRequest) =>
-          void told.push({ answer, number, at: store.history.length });
+        const record = (answer: InterrogateAnswer, { number }: TransferRequest) =>
+          void answers.push({ answer, number, at: store.history.length });
         async function hello({ machine, epoch }: Owned): Promise<void> {
           const before = Math.max(0, ...hellos.map((known) => known.epoch));
           await machine.hello(epoch);
@@ -326,7 +326,7 @@ describe("two owners in any order", () => {
           const answer = await (request.direction === "in"
             ? machine.transferIn(request)
             : machine.transferOut(request));
-          hear(answer, request);
+          record(answer, request);
         }
 
         async function run(steps: (typeof programs)[number]): Promise<void> {
@@ -362,7 +362,7 @@ describe("two owners in any order", () => {
                 const request = requests[action.request % Math.max(1, requests.length)];
                 if (!request) continue;
                 if (action.do === "resend") await send(driver, request);
-                else hear(await driver.machine.interrogate(request), request);
+                else record(await driver.machine.interrogate(request), request);
               }
             } catch (error) {
               if (error instanceof MachineFenced) expect(used?.machine.state().online ?? false).toBe(false);
@@ -387,7 +387,7 @@ describe("two owners in any order", () => {
           expect(epoch).toBeGreaterThanOrEqual(history[index - 1]?.epoch ?? 0);
         }
         // Answers stay true, regardless of later writers.
-        for (const { answer, number, at } of told) {
+        for (const { answer, number, at } of answers) {
           for (const { transfers, mark } of history.slice(at - 1)) {
             const found = transfers.find(({ id, status }) => id === answer.transferId && status === "done");
             expect(found?.moved).toBe(answer.status === "done" ? answer.moved : undefined);

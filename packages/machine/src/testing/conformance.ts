@@ -20,7 +20,7 @@ export interface DriverUnderTest {
   /** Loses the next command, or its answer. */
   loseNext: (when: "before" | "after") => void;
   /** The highest epoch and number that the machine may have received before the test; default 0. */
-  heard?: { epoch: number; number: number };
+  lastReceived?: { epoch: number; number: number };
 }
 export interface ConformanceOptions {
   it: (name: string, test: () => Promise<void>) => void;
@@ -38,10 +38,10 @@ function assertMetersAgree(meters: Meters): void {
 /** A driver that has said hello, and what the tests need of it. */
 async function openOwned(open: ConformanceOptions["open"]) {
   const opened = await open();
-  const { machine, heard = { epoch: 0, number: 0 } } = opened;
-  const epoch = heard.epoch + 2;
+  const { machine, lastReceived = { epoch: 0, number: 0 } } = opened;
+  const epoch = lastReceived.epoch + 2;
   await machine.hello(epoch);
-  const request = (amount: number | null) => newTransfer(amount, heard.number);
+  const request = (amount: number | null) => newTransfer(amount, lastReceived.number);
   const moveIn = async (amount: number) => {
     assert.equal(await machine.lock(LOCK_MS), true);
     assert.equal((await machine.transferIn(request(amount))).status, "done");

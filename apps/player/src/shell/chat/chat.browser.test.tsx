@@ -61,13 +61,13 @@ const receive = (body: unknown) => {
   const { messageText, clientId } = body as { messageText: string; clientId: string };
   return store(ME, messageText, clientId);
 };
-const tell = (message: ChatMessage) =>
+const pushMessage = (message: ChatMessage) =>
   push("notifications", "chat", { chatId: "chat-1", contactId: "support", message });
 /** The desk writes: the message reaches the app by its socket. */
 function answer(message: string): void {
   const stored = store("support", message);
   unread += 1;
-  tell(stored);
+  pushMessage(stored);
 }
 
 beforeEach(() => {
@@ -164,7 +164,7 @@ it("a message that could not be sent waits, is sent again when asked, and stands
 
   // Stored, and only the answer is lost: the house says by the socket that it has it.
   onCall("sendMessage", ({ body }) => {
-    tell(receive(body));
+    pushMessage(receive(body));
     return LOST;
   });
   await field().fill("ikinci mesaj");

@@ -1,4 +1,4 @@
-/** Whether a promotion may be claimed, as far as the browser can tell. The server decides; this saves useless calls. Pure. */
+/** Whether a promotion may be claimed, as far as the browser knows. The server decides; this saves useless calls. Pure. */
 import { ErrorCode } from "@reelcast/contract";
 import type { PromotionKind, PromotionState } from "@reelcast/contract";
 

@@ -94,15 +94,15 @@ function OfTheHouse() {
 function Switches() {
   const t = useT();
   const { volume, muted, clickSound, chatToasts } = usePreferences();
-  const heard = !muted && volume > 0;
+  const audible = !muted && volume > 0;
   return (
     <Section title={t("quick.settings")}>
       <div className="-mx-2 flex flex-col">
         <Switch
           icon={<SoundIcon />}
           label={t("quick.machineSound")}
-          on={heard}
-          onChange={() => prefer(heard ? { muted: true } : { muted: false, volume: volume || 1 })}
+          on={audible}
+          onChange={() => prefer(audible ? { muted: true } : { muted: false, volume: volume || 1 })}
         />
         <Switch
           icon={<ClickIcon />}

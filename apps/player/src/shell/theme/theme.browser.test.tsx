@@ -45,7 +45,7 @@ it("shows at once what is chosen, saves it a moment later, and finds it again on
     Object.assign({}, ...requestsOf("savePlayerSettings").map(({ body }) => (body as { theme: object }).theme));
   await expect.poll(saved).toMatchObject(wish);
 
-  // Another browser, which has kept nothing: the server tells it.
+  // Another browser has stored nothing: the theme comes from the server.
   await openApp("/lobby");
   await expect.element(root()).toHaveAttribute("data-scheme", "light");
   await expect.element(root()).toHaveAttribute("dir", "rtl");

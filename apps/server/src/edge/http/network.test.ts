@@ -43,8 +43,8 @@ describe("GET /api/check", () => {
 
   it("accepts the country only from a trusted proxy's header", async () => {
     await open();
-    const told = await from(AMERICAN, "/api/check", { "cf-ipcountry": "TR" });
-    expect(told.json()).toMatchObject({ status: 1, country: "TR" });
+    const answer = await from(AMERICAN, "/api/check", { "cf-ipcountry": "TR" });
+    expect(answer.json()).toMatchObject({ status: 1, country: "TR" });
     const claimed = await app.inject({
       url: "/api/check",
       remoteAddress: AMERICAN,

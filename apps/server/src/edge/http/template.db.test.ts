@@ -37,8 +37,8 @@ async function openHouse(environment: Record<string, string> = {}) {
     const id = await app.addPlayer(username);
     return { id, token: (await login(username)).json<LoginAnswer>().token };
   }
-  const tell = (told: ChatChange) => app.bus.publish("chat.changed", told);
-  return { app, db: app.database.db, wallet: app.domain.wallet, tell, ask, login, player };
+  const publishChange = (change: ChatChange) => app.bus.publish("chat.changed", change);
+  return { app, db: app.database.db, wallet: app.domain.wallet, publishChange, ask, login, player };
 }
 const codeIn = (answer: { json(): unknown }) => (answer.json() as { code: number }).code;
 
@@ -52,7 +52,7 @@ describe("chat", () => {
   it("is for whoever is logged in, each for themselves, and answers what the contract says", async () => {
     await open();
     const [anna, boris] = [await house.player("anna"), await house.player("boris")];
-    await introduce(house.db, anna.id, boris.id, house.tell);
+    await introduce(house.db, anna.id, boris.id, house.publishChange);
     for (const name of ["chatContacts", "chatUser", "updateChatUser", "chat", "sendMessage", "quickPanel"] as const)
       expect((await house.ask(null, name)).statusCode, name).toBe(401);
     for (const name of ["updateUser", "updateCourse"] as const)
@@ -115,14 +115,14 @@ describe("chat", () => {
     await open();
     const players = [await house.player("anna"), await house.player("boris"), await house.player("clara")] as const;
     const [anna, boris] = players;
-    await introduce(house.db, anna.id, boris.id, house.tell);
+    await introduce(house.db, anna.id, boris.id, house.publishChange);
     await house.app.http.listen({ port: 0 });
     const { port } = house.app.http.server.address() as AddressInfo;
-    const heard = new Map<number, unknown[]>();
+    const received = new Map<number, unknown[]>();
     for (const { id, token } of players) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications?token=${token}`);
       const pushes: unknown[] = [];
-      heard.set(id, pushes);
+      received.set(id, pushes);
       let ready = () => {};
       const initialised = new Promise<void>((resolve) => (ready = resolve));
       socket.on("message", (data: Buffer) => {
@@ -151,21 +151,21 @@ describe("chat", () => {
     });
     const { clientId: given, ...message } = sent.message;
     expect(given).toBe(clientId);
-    await vi.waitFor(() => expect(heard.get(boris.id)).toHaveLength(1));
-    expect(heard.get(boris.id)).toEqual([push(anna.id, message)]);
+    await vi.waitFor(() => expect(received.get(boris.id)).toHaveLength(1));
+    expect(received.get(boris.id)).toEqual([push(anna.id, message)]);
     // The author may look from another device.
-    await vi.waitFor(() => expect(heard.get(anna.id)).toEqual([push(boris.id, sent.message)]));
+    await vi.waitFor(() => expect(received.get(anna.id)).toEqual([push(boris.id, sent.message)]));
     // And so may the reader, where it is unread no longer. A HEAD reads nothing.
     const address = `${pathOf(TEMPLATE_CALLS.chat)}?contactId=${anna.id}`;
     const headers = { authorization: `Bearer ${boris.token}` };
     expect((await house.app.http.inject({ method: "HEAD", url: address, headers })).statusCode).toBeGreaterThan(399);
     expect((await house.ask(boris.token, "chatContacts")).json<ChatContact[]>()[1]?.unread).toBe(1);
     await house.ask(boris.token, "chat", { contactId: String(anna.id) });
-    await vi.waitFor(() => expect(heard.get(boris.id)).toEqual([push(anna.id, message), push(anna.id)]));
+    await vi.waitFor(() => expect(received.get(boris.id)).toEqual([push(anna.id, message), push(anna.id)]));
     // A player with an open socket is online without any call.
     const [, contact] = (await house.ask(anna.token, "chatContacts")).json<ChatContact[]>();
     expect(contact?.status).toBe("online");
-    expect(heard.get(players[2].id)).toEqual([]);
+    expect(received.get(players[2].id)).toEqual([]);
   });
 });
 

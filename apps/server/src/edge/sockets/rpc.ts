@@ -362,7 +362,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     // `init` must come first, and once.
     if ((method === "init") === this.#initialised) throw new AppError(ErrorCode.Conflict);
     if (method === "init") this.#initialised = true;
-    else this.#tellActivity();
+    else this.#reportActivity();
     try {
       const { handlers } = this.#service;
       const handler = handlers[method as keyof Handlers<S>] as (params: unknown, channel: Channel) => Promise<unknown>;
@@ -375,7 +375,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
       throw error;
     }
   }
-  #tellActivity(): void {
+  #reportActivity(): void {
     if (this.#now() - this.#activeAt < ACTIVITY_EVERY_MS) return;
     this.#activeAt = this.#now();
     this.#service.onActivity?.(this.who);
