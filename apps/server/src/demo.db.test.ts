@@ -33,10 +33,10 @@ afterEach(async () => {
 
 it("seeds missing data, and nothing twice", async () => {
   const { db } = database;
-  const { accounts, wallet, registry } = app.domain;
-  await seedDemo({ db, accounts, wallet, registry, timeZone: "Europe/Istanbul" });
+  const { accounts, wallet, machineStore } = app.domain;
+  await seedDemo({ db, accounts, wallet, machineStore, timeZone: "Europe/Istanbul" });
   const first = await listJackpots(db);
-  const brands = await registry.brands();
+  const brands = await machineStore.brands();
   expect(brands.map(({ jackpot }) => jackpot)).toEqual(["1,2", "3,4", "5,6"]);
   for (const { amount, seed, maximum } of first) {
     expect(amount).toBeGreaterThan(seed);
@@ -46,9 +46,9 @@ it("seeds missing data, and nothing twice", async () => {
   expect([shown.events.length, shown.notes.length]).toEqual([3, 3]);
   // What the operator removes is not seeded again.
   for (const { id } of await listNotices(db)) await removeNotice(db, id);
-  await seedDemo({ db, accounts, wallet, registry, timeZone: "Europe/Istanbul" });
+  await seedDemo({ db, accounts, wallet, machineStore, timeZone: "Europe/Istanbul" });
   expect(await listJackpots(db)).toEqual(first);
-  expect(await registry.brands()).toEqual(brands);
+  expect(await machineStore.brands()).toEqual(brands);
   expect(await listNotices(db)).toEqual([]);
   const report = await wallet.check();
   expect(report.broken).toEqual([]);
@@ -58,14 +58,14 @@ it("seeds missing data, and nothing twice", async () => {
 
 it("bans players with the published password outside of demo mode, and unbans just those in it", async () => {
   const { db } = database;
-  const { accounts, wallet, registry, storage } = app.domain;
+  const { accounts, wallet, machineStore, storage } = app.domain;
   const ended: unknown[] = [];
   const warned: unknown[] = [];
   await storage.listen((payload) => {
     const { topic, message } = payload as { topic: string; message: unknown };
     if (topic === "player.ended") ended.push(message);
   });
-  const parts = { db, accounts, wallet, registry, timeZone: "Europe/Istanbul" };
+  const parts = { db, accounts, wallet, machineStore, timeZone: "Europe/Istanbul" };
   const log = { warn: (entry: unknown) => void warned.push(entry) };
   const login = (username: string, password: string = DEMO_PASSWORD) =>
     accounts.login({ username, password, siteId: 2008, ip: "10.1.1.1" }).then(

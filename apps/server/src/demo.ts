@@ -3,7 +3,7 @@ import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/index.ts";
 import { addPlayer } from "./domain.ts";
-import type { Registry } from "./floor/index.ts";
+import type { MachineStore } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
 import { addNotice, hasNotices, momentOf } from "./notices/index.ts";
 import type { Db } from "./storage/index.ts";
@@ -17,7 +17,7 @@ interface DemoParts {
   db: Db;
   accounts: Accounts;
   wallet: Wallet;
-  registry: Registry;
+  machineStore: MachineStore;
   /** The house's time zone, for the days of the notices. */
   timeZone: string;
 }
@@ -48,7 +48,7 @@ const DEMO_JACKPOTS = [
  * once.
  */
 export async function seedDemo(parts: DemoParts): Promise<void> {
-  const { accounts, wallet, registry } = parts;
+  const { accounts, wallet, machineStore } = parts;
   for (const [index, username] of DEMO_PLAYERS.entries()) {
     const known = await accounts.findPlayer(username);
     const id = known?.id ?? (await addDemoPlayer(parts, username, index + 1));
@@ -56,7 +56,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   }
   // Players whom closeDemo has banned.
   await accounts.unbanPlayersWithDemoPassword();
-  if ((await registry.machineCount()) === 0) await seedMachines(parts);
+  if ((await machineStore.machineCount()) === 0) await seedMachines(parts);
   await seedJackpots(parts);
   await seedNotices(parts);
 }
@@ -72,29 +72,29 @@ async function addDemoPlayer(parts: DemoParts, username: string, number: number)
   return parts.db.transaction().execute((trx) => addPlayer(trx, parts, player));
 }
 
-async function seedMachines({ db, wallet, registry }: DemoParts): Promise<void> {
+async function seedMachines({ db, wallet, machineStore }: DemoParts): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const brandIds = new Map<string, number>();
-    for (const brand of SEED_BRANDS) brandIds.set(brand.key, await registry.addBrand(trx, brand));
+    for (const brand of SEED_BRANDS) brandIds.set(brand.key, await machineStore.addBrand(trx, brand));
     for (const machine of SEED_MACHINES) {
       const brandId = brandIds.get(machine.brand);
       if (brandId === undefined) throw new Error(`no brand ${machine.brand} for ${machine.name}`);
-      const id = await registry.addMachine(trx, { ...machine, brandId });
+      const id = await machineStore.addMachine(trx, { ...machine, brandId });
       await wallet.openMachine(trx, id);
     }
   });
 }
 
-async function seedJackpots({ db, wallet, registry }: DemoParts): Promise<void> {
+async function seedJackpots({ db, wallet, machineStore }: DemoParts): Promise<void> {
   if ((await listJackpots(db)).length > 0) return;
-  const brands = await registry.brands();
+  const brands = await machineStore.brands();
   await db.transaction().execute(async (trx) => {
     for (const { brand, opening, ...rules } of DEMO_JACKPOTS) {
       const owner = brands.find(({ name }) => name === brand);
       if (!owner) continue;
       const id = await addJackpot(trx, rules);
       await wallet.openJackpot(trx, id, opening);
-      await registry.nameJackpot(trx, owner.id, id);
+      await machineStore.nameJackpot(trx, owner.id, id);
     }
   });
 }

@@ -6,8 +6,8 @@ import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
 import type { Topic, Topics } from "./bus/bus.ts";
 import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
-import { createRegistry } from "./floor/index.ts";
-import type { Registry } from "./floor/index.ts";
+import { createMachineStore } from "./floor/index.ts";
+import type { MachineStore } from "./floor/index.ts";
 import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
@@ -34,7 +34,7 @@ export interface Domain {
   protection: Protection;
   /** The same for the floor, on connections that players' calls can't occupy. */
   policy: Protection;
-  registry: Registry;
+  machineStore: MachineStore;
   publish: Publish;
 }
 
@@ -114,7 +114,7 @@ export async function openDomain(parts: {
     accounts,
     protection: protectionOn(calls),
     policy: protectionOn(db),
-    registry: createRegistry(db),
+    machineStore: createMachineStore(db),
     publish,
   };
 }

@@ -1,6 +1,6 @@
 /** `house jackpot …`: the progressive jackpots. */
 import type { Command } from "commander";
-import type { Registry } from "../floor/index.ts";
+import type { MachineStore } from "../floor/index.ts";
 import { InputError } from "../input.ts";
 import { addJackpot, countHits, listJackpots, setJackpot } from "../jackpots/index.ts";
 import { defineChange, defineList } from "./command.ts";
@@ -27,8 +27,8 @@ async function publishJackpot({ storage, publish }: Parts, id: number): Promise<
   const row = (await listJackpots(storage.db)).find((known) => known.id === id);
   if (row) publish("jackpot", { id, name: row.name, amount: row.amount, version: row.version });
 }
-async function brandOf(registry: Registry, name: string): Promise<number> {
-  const brand = (await registry.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
+async function brandOf(machineStore: MachineStore, name: string): Promise<number> {
+  const brand = (await machineStore.brands()).find((row) => row.name.toLowerCase() === name.toLowerCase());
   if (!brand) throw new InputError(`There is no brand "${name}".`);
   return brand.id;
 }
@@ -43,12 +43,12 @@ function assertFed({ seed, maximum }: Pick<JackpotRules, "seed" | "maximum">): v
 
 export async function addOne(parts: Parts, { brands, ...rules }: NewJackpot): Promise<CommandResult> {
   assertFed(rules);
-  const { storage, wallet, registry } = parts;
-  const brandIds = await Promise.all(brands.map((brand) => brandOf(registry, brand)));
+  const { storage, wallet, machineStore } = parts;
+  const brandIds = await Promise.all(brands.map((brand) => brandOf(machineStore, brand)));
   const id = await storage.db.transaction().execute(async (trx) => {
     const added = await addJackpot(trx, rules);
     await wallet.openJackpot(trx, added, rules.seed);
-    for (const brandId of brandIds) await registry.nameJackpot(trx, brandId, added);
+    for (const brandId of brandIds) await machineStore.nameJackpot(trx, brandId, added);
     return added;
   });
   await publishJackpot(parts, id);
@@ -103,11 +103,11 @@ function listCommand(jackpot: Command, withContext: WithContext): void {
   defineList(
     jackpot.command("list").description("amount, share of each bet and payments of each; where it will hit is secret"),
     withContext,
-    async ({ storage, registry }) => {
+    async ({ storage, machineStore }) => {
       const [rows, hits, brands] = await Promise.all([
         listJackpots(storage.db),
         countHits(storage.db),
-        registry.brands(),
+        machineStore.brands(),
       ]);
       console.log(
         table(

@@ -18,7 +18,7 @@ const AUDIT_ROWS = 100;
 /** Asks the running server to read the meters of all machines now. Without a server the last readings count. */
 async function readMeters(parts: Parts): Promise<void> {
   if (!(await isServed(parts))) return;
-  const machines = await parts.registry.machines();
+  const machines = await parts.machineStore.machines();
   const ask = (machineId: number) =>
     requestMachine(
       parts,

@@ -20,8 +20,8 @@ function machineId(text: string): number {
 
 const WAITS = "No server carries this out at the moment: it is done as soon as one runs and the machine answers.";
 
-async function machineOf({ registry }: Pick<Parts, "registry">, text: string): Promise<MachineRow> {
-  const found = await registry.machine(machineId(text));
+async function machineOf({ machineStore }: Pick<Parts, "machineStore">, text: string): Promise<MachineRow> {
+  const found = await machineStore.machine(machineId(text));
   if (!found) throw new InputError(`There is no machine ${text}.`);
   return found;
 }
@@ -54,8 +54,8 @@ export function machineCommands(program: Command, withContext: WithContext): voi
     program.command("brand").description("brands of machines").command("add <name>").description("add a brand"),
     { name: "brand.add", why: "optional" },
     withContext,
-    async ({ storage, registry }, _, name: string) => {
-      const id = await storage.db.transaction().execute((trx) => registry.addBrand(trx, { name }));
+    async ({ storage, machineStore }, _, name: string) => {
+      const id = await storage.db.transaction().execute((trx) => machineStore.addBrand(trx, { name }));
       return { target: `brand ${id}`, before: null, after: { name }, message: `Brand ${name} is number ${id}.` };
     },
   );
@@ -78,14 +78,14 @@ function inventory(machine: Command, withContext: WithContext): void {
     { name: "machine.add", why: "optional" },
     withContext,
     async (parts, _, brand: string, name: string, options: { skin: string; serial?: string }) => {
-      const { storage, registry, wallet, publish } = parts;
+      const { storage, machineStore, wallet, publish } = parts;
       const skin = skinNamed(options.skin);
-      const found = (await registry.brands()).find((row) => row.name.toLowerCase() === brand.toLowerCase());
+      const found = (await machineStore.brands()).find((row) => row.name.toLowerCase() === brand.toLowerCase());
       if (!found) throw new InputError(`There is no brand "${brand}".`);
       const serial = options.serial ?? `RC-${randomBytes(4).toString("hex")}`;
       const wanted = { name, brandId: found.id, skin: skin.key, serial, videoType: skin.videoType };
       const id = await storage.db.transaction().execute(async (trx) => {
-        const added = await registry.addMachine(trx, wanted);
+        const added = await machineStore.addMachine(trx, wanted);
         await wallet.openMachine(trx, added);
         return added;
       });
@@ -99,7 +99,7 @@ function inventory(machine: Command, withContext: WithContext): void {
     withContext,
     async (parts, _, id: string) => {
       const found = await machineOf(parts, id);
-      const refusal = await parts.registry.retire(found.id);
+      const refusal = await parts.machineStore.retire(found.id);
       if (refusal !== null) throw new InputError(`Machine ${id} can't be retired: ${refusal}.`);
       parts.publish("machine.changed", { id: found.id });
       return {
@@ -110,8 +110,8 @@ function inventory(machine: Command, withContext: WithContext): void {
       };
     },
   );
-  defineList(machine.command("list").description("all machines"), withContext, async ({ registry }) => {
-    const rows = await registry.machines();
+  defineList(machine.command("list").description("all machines"), withContext, async ({ machineStore }) => {
+    const rows = await machineStore.machines();
     console.log(
       table(
         ["id", "name", "brand", "skin", "out of play"],
@@ -135,7 +135,7 @@ function availability(machine: Command, withContext: WithContext): void {
     withContext,
     async (parts, _, id: string, reason: string) => {
       const found = await machineOf(parts, id);
-      await parts.registry.setOutOfOrder(found.id, reason);
+      await parts.machineStore.setOutOfOrder(found.id, reason);
       parts.publish("machine.changed", { id: found.id });
       return {
         target: target(found.id),
@@ -244,7 +244,7 @@ function maintenance(machine: Command, withContext: WithContext): void {
 function reservations(machine: Command, withContext: WithContext): void {
   async function reserve(parts: Parts, id: string, reservation: { playerId: number; until: Date } | null) {
     const found = await machineOf(parts, id);
-    await parts.registry.reserve(found.id, reservation);
+    await parts.machineStore.reserve(found.id, reservation);
     parts.publish("machine.changed", { id: found.id });
     return {
       target: target(found.id),

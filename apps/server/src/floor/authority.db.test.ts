@@ -3,7 +3,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { MachineFenced } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRegistry } from "./index.ts";
+import { createMachineStore } from "./index.ts";
 import type { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
@@ -53,9 +53,11 @@ describe("an owner that was replaced while it was paused", () => {
     expect(await codeOf(seat.cashIn(deposit(500)))).toBe(ErrorCode.ServiceUnavailable);
     expect(await codeOf(seat.cashOut({}))).toBe(ErrorCode.ServiceUnavailable);
     await expect(stage.driver(0, old).resetHandPay()).rejects.toBeInstanceOf(MachineFenced);
-    const registry = createRegistry(stage.database.db);
-    await expect(registry.quarantine(machine, "x", fence.epoch)).rejects.toMatchObject({ cause: { code: "RC001" } });
-    await expect(registry.bigWin(machine, fence.epoch)).rejects.toMatchObject({ cause: { code: "RC001" } });
+    const machineStore = createMachineStore(stage.database.db);
+    await expect(machineStore.quarantine(machine, "x", fence.epoch)).rejects.toMatchObject({
+      cause: { code: "RC001" },
+    });
+    await expect(machineStore.bigWin(machine, fence.epoch)).rejects.toMatchObject({ cause: { code: "RC001" } });
     for (const statement of [
       sql`select session_begin(${randomUUID()}, ${player}, ${machine2}, null, ${0})`,
       sql`select session_connect(${seat.sessionId}, 7, null, ${fence.epoch})`,
@@ -265,7 +267,7 @@ describe("leases", () => {
     expect((await leases()).map(({ node }) => node)).toEqual([null, null]);
     await stage.replaceFloor();
     expect((await leases()).map(({ epoch }) => epoch)).toEqual(first.map(({ epoch }) => epoch + 1));
-    expect(await createRegistry(stage.database.db).retire(machine2)).toBeNull();
+    expect(await createMachineStore(stage.database.db).retire(machine2)).toBeNull();
     await stage.testFloor.floor.reload(machine2);
     await vi.waitFor(async () => expect((await leases())[1]?.node).toBeNull(), 5_000);
     expect(stage.testFloor.floor.knows(machine2)).toBe(false);
@@ -275,7 +277,7 @@ describe("leases", () => {
 
   it("do not let a machine be retired with somebody at it", async () => {
     await stage.sit();
-    expect(await createRegistry(stage.database.db).retire(machine)).toContain("seated");
+    expect(await createMachineStore(stage.database.db).retire(machine)).toContain("seated");
   });
 
   it("of a machine whose row another transaction holds are taken as soon as that ends, without waiting", async () => {

@@ -4,7 +4,7 @@ import { MachineUnreachable } from "@reelcast/machine";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Topics } from "../bus/bus.ts";
-import { createRegistry } from "./index.ts";
+import { createMachineStore } from "./index.ts";
 import type { TestFloor } from "./testing/floor.ts";
 import { OPENING, codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
@@ -143,8 +143,8 @@ describe("one player a machine, one machine a player", () => {
   it("refuses a player without funds, a machine that is out of order, and one that is offline", async () => {
     await stage.testFloor.wallet.adjust({ playerId: stage.player(1), amount: -OPENING, key: "empty", tag: "test" });
     expect(await codeOf(stage.sit(1))).toBe(ErrorCode.BalanceEmpty);
-    const registry = createRegistry(stage.database.db);
-    await registry.setOutOfOrder(stage.machine(), "jam");
+    const machineStore = createMachineStore(stage.database.db);
+    await machineStore.setOutOfOrder(stage.machine(), "jam");
     await stage.testFloor.floor.reload(stage.machine());
     expect(await codeOf(stage.sit(0))).toBe(ErrorCode.MachineOutOfOrder);
     stage.driver(1).faults.offline(true);

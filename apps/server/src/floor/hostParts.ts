@@ -6,7 +6,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Fence, MachineLedger, Wallet } from "../wallet/index.ts";
 import type { GameLedger } from "./gameLedger.ts";
 import type { FloorNode } from "./nodes.ts";
-import type { MachineRow, Registry } from "./machineStore.ts";
+import type { MachineRow, MachineStore } from "./machineStore.ts";
 import type { Seat, SeatRules } from "./seat/types.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";
@@ -19,7 +19,7 @@ export interface HostParts {
   node: FloorNode;
   wallet: Wallet;
   sessions: Sessions;
-  registry: Registry;
+  machineStore: MachineStore;
   bus: Bus;
   log: Logger;
   rules: SeatRules;

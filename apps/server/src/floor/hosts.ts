@@ -124,10 +124,10 @@ export class Hosts {
   }
   /** Read for all machines at once, because there may be thousands. */
   async #readStored(missing: readonly Lease[]): Promise<Map<number, StoredMachine | "retired">> {
-    const { registry, wallet, sessions } = this.#options;
+    const { machineStore, wallet, sessions } = this.#options;
     const ids = missing.map(({ machineId }) => machineId);
     const [rows, ledgers, openSessions] = await Promise.all([
-      registry.machines(),
+      machineStore.machines(),
       wallet.machineLedgers(ids),
       sessions.open(),
     ]);

@@ -16,8 +16,8 @@ export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
 export type { FloorNode } from "./nodes.ts";
-export { createRegistry } from "./machineStore.ts";
-export type { MachineRow, Registry } from "./machineStore.ts";
+export { createMachineStore } from "./machineStore.ts";
+export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
 export type { MachineRequest } from "./requestStore.ts";
 export { createSessions } from "./sessions.ts";
@@ -30,7 +30,7 @@ const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => ne
 
 export function createFloor(options: FloorOptions): Floor {
   const { wallet, bus, node } = options;
-  const { registry } = options.lobby ?? options;
+  const { machineStore } = options.lobby ?? options;
   const hosts = new Hosts(options);
   const lobby = new Lobby(hosts, options.lobby ?? options);
   const subscriptions: (() => void)[] = [];
@@ -43,7 +43,9 @@ export function createFloor(options: FloorOptions): Floor {
     node.assertAuthority();
     const host = hosts.get(machineId);
     if (host) return host;
-    throw new AppError((await registry.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline);
+    throw new AppError(
+      (await machineStore.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline,
+    );
   }
 
   return {

@@ -2,7 +2,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession } from "@reelcast/contract";
 import type { Hosts } from "./hosts.ts";
-import type { MachineRow, Registry } from "./machineStore.ts";
+import type { MachineRow, MachineStore } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Floor } from "./types.ts";
 
@@ -11,11 +11,11 @@ const HOT_MS = 24 * 3_600_000;
 
 export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" | "openSession"> {
   readonly #hosts: Hosts;
-  readonly #registry: Registry;
+  readonly #machineStore: MachineStore;
   readonly #sessions: Sessions;
-  constructor(hosts: Hosts, { registry, sessions }: { registry: Registry; sessions: Sessions }) {
+  constructor(hosts: Hosts, { machineStore, sessions }: { machineStore: MachineStore; sessions: Sessions }) {
     this.#hosts = hosts;
-    this.#registry = registry;
+    this.#machineStore = machineStore;
     this.#sessions = sessions;
   }
 
@@ -24,7 +24,7 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
     return this.#hosts.get(machineId)?.status ?? "offline";
   }
   async brands(): Promise<Brand[]> {
-    const [brands, machines] = await Promise.all([this.#registry.brands(), this.#registry.machines()]);
+    const [brands, machines] = await Promise.all([this.#machineStore.brands(), this.#machineStore.machines()]);
     return brands.map(({ id, name, image, jackpot }) => {
       const own = machines.filter((machine) => machine.brand_id === id);
       const freeCount = own.filter((machine) => this.statusOf(machine.id) === "available").length;
@@ -34,15 +34,15 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
   async brandLobby(playerId: number, brandId: number): Promise<BrandLobby> {
     const brand = (await this.brands()).find(({ id }) => id === brandId);
     if (!brand) throw new AppError(ErrorCode.NotFound);
-    const machines = (await this.#registry.machines()).filter((row) => row.brand_id === brandId);
+    const machines = (await this.#machineStore.machines()).filter((row) => row.brand_id === brandId);
     return { ...brand, machines: machines.map((row) => this.#machine(row, playerId)) };
   }
   async machines(playerId: number): Promise<Machine[]> {
-    return (await this.#registry.machines()).map((row) => this.#machine(row, playerId));
+    return (await this.#machineStore.machines()).map((row) => this.#machine(row, playerId));
   }
   async openSession(playerId: number): Promise<OpenSession | null> {
     const session = await this.#sessions.ofPlayer(playerId);
-    const row = session ? await this.#registry.machine(session.machine_id) : null;
+    const row = session ? await this.#machineStore.machine(session.machine_id) : null;
     if (!row) return null;
     return { status: "show", name: row.name, id: row.id, machine_status: this.statusOf(row.id) };
   }

@@ -190,7 +190,7 @@ export class MachineHost {
   // ——— games, and events of the machine ———
 
   async #recorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {
-    const { registry, bus, settings, fence } = this.#parts;
+    const { machineStore, bus, settings, fence } = this.#parts;
     this.#comparison.postpone();
     this.#active?.limits?.ended(game);
     const won = this.#notifier.jackpots(seat, this.row.id, jackpots);
@@ -201,7 +201,7 @@ export class MachineHost {
       this.#active.totals = totals;
     }
     if (game.win < settings().hotFlagLimit) return;
-    await registry.bigWin(this.row.id, fence.epoch);
+    await machineStore.bigWin(this.row.id, fence.epoch);
     await this.#readRow();
     bus.publish("machine.changed", { id: this.row.id });
   }
@@ -335,7 +335,7 @@ export class MachineHost {
     });
   }
   async #readRow(): Promise<void> {
-    const row = await this.#parts.registry.machine(this.row.id);
+    const row = await this.#parts.machineStore.machine(this.row.id);
     if (!row) return;
     this.row = { ...row, video: this.row.video };
     this.#loop.setFacts({

@@ -20,7 +20,7 @@ export interface NewMachine {
   videoType: "screen" | "camera";
 }
 
-export interface Registry {
+export interface MachineStore {
   brands(): Promise<BrandRow[]>;
   machines(): Promise<MachineRow[]>;
   machine(id: number): Promise<MachineRow | null>;
@@ -43,7 +43,7 @@ export interface Registry {
   bigWin(id: number, epoch: number): Promise<void>;
 }
 
-class DatabaseRegistry implements Registry {
+class DatabaseMachineStore implements MachineStore {
   readonly #db: Db;
   readonly #operate: RunStatement;
   constructor(db: Db, until?: AbortSignal) {
@@ -152,6 +152,6 @@ class DatabaseRegistry implements Registry {
 const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null } });
 
 /** @param until until it is aborted, what a host reads and writes waits for a database that is away */
-export function createRegistry(db: Db, until?: AbortSignal): Registry {
-  return new DatabaseRegistry(db, until);
+export function createMachineStore(db: Db, until?: AbortSignal): MachineStore {
+  return new DatabaseMachineStore(db, until);
 }

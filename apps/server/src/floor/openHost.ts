@@ -34,7 +34,7 @@ export async function openHost(
   { row, ledger, session }: StoredMachine,
   onFenced: (host: MachineHost) => void,
 ): Promise<OpenedHost> {
-  const { node, wallet, registry, sessions, bus, log, limits, settings, policy = null, onStep } = options;
+  const { node, wallet, machineStore, sessions, bus, log, limits, settings, policy = null, onStep } = options;
   const driver = await options.drivers(row, { ...options.driverParts(), epoch });
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
@@ -46,7 +46,7 @@ export async function openHost(
       node,
       wallet,
       sessions,
-      registry,
+      machineStore,
       bus,
       log,
       rules: {

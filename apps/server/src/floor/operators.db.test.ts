@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { createMachineRequests, createRegistry } from "./index.ts";
+import { createMachineRequests, createMachineStore } from "./index.ts";
 import type { MachineRequest } from "./index.ts";
 import { TestFloor } from "./testing/floor.ts";
 
@@ -27,12 +27,12 @@ beforeEach(async () => {
   database = await createTestDatabase();
   testFloor = new TestFloor(database);
   killed = [];
-  const registry = createRegistry(database.db);
+  const machineStore = createMachineStore(database.db);
   await database.db.transaction().execute(async (trx) => {
-    const brandId = await registry.addBrand(trx, { name: "Brand" });
+    const brandId = await machineStore.addBrand(trx, { name: "Brand" });
     const add = async (serial: string) => {
       const skin = "royal-sevens";
-      const id = await registry.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
+      const id = await machineStore.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
       await testFloor.wallet.openMachine(trx, id);
       return id;
     };

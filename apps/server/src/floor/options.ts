@@ -6,7 +6,7 @@ import type { Db } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import type { DriverFactory, DriverParts } from "./drivers/types.ts";
 import type { FloorNode } from "./nodes.ts";
-import type { Registry } from "./machineStore.ts";
+import type { MachineStore } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
 import type { PlayPolicy } from "./types.ts";
 
@@ -14,10 +14,10 @@ export interface FloorOptions {
   db: Db;
   node: FloorNode;
   wallet: Wallet;
-  registry: Registry;
+  machineStore: MachineStore;
   sessions: Sessions;
   /** The same for calls of players, on other connections: they must not delay the floor's own work. */
-  lobby?: { registry: Registry; sessions: Sessions };
+  lobby?: { machineStore: MachineStore; sessions: Sessions };
   bus: Bus;
   log: Logger;
   drivers: DriverFactory;

@@ -27,7 +27,7 @@ export async function carryOutSession(
   context: HostContext,
   effect: SessionEffect,
 ): Promise<UntimedEvent | null> {
-  const { sessions, wallet, fence, driver, registry, log } = parts;
+  const { sessions, wallet, fence, driver, machineStore, log } = parts;
   const { machineId, epoch } = fence;
   switch (effect.do) {
     case "storeEnding":
@@ -47,7 +47,7 @@ export async function carryOutSession(
     }
     case "quarantine":
       log.error({ machineId, reason: effect.reason }, "the meters differ from the ledger");
-      await registry.quarantine(machineId, effect.reason, epoch);
+      await machineStore.quarantine(machineId, effect.reason, epoch);
       await context.readRow();
       return null;
     case "refreshTotals":

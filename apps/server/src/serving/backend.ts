@@ -6,7 +6,7 @@ import { createChat } from "../chat/index.ts";
 import type { Chat } from "../chat/index.ts";
 import { walletNews } from "../domain.ts";
 import type { Domain } from "../domain.ts";
-import { createDrivers, createFloor, createRegistry, createSessions } from "../floor/index.ts";
+import { createDrivers, createFloor, createMachineStore, createSessions } from "../floor/index.ts";
 import type { DriverFactory, Floor, FloorNode } from "../floor/index.ts";
 import { createNetwork } from "../network/index.ts";
 import type { Network } from "../network/index.ts";
@@ -51,7 +51,7 @@ function openFloor({ domain, node, bus, log, overrides }: ServingParts, until: A
   return createFloor({
     db,
     node,
-    registry: createRegistry(db, until),
+    machineStore: createMachineStore(db, until),
     bus,
     log,
     wallet: createWallet({ db, until, ...walletNews(bus.publish.bind(bus)) }),
@@ -61,7 +61,7 @@ function openFloor({ domain, node, bus, log, overrides }: ServingParts, until: A
     limits: config.limits,
     settings: () => settings.current(),
     policy,
-    lobby: { registry: createRegistry(calls), sessions: createSessions(calls) },
+    lobby: { machineStore: createMachineStore(calls), sessions: createSessions(calls) },
     onStep: overrides.onStep,
   });
 }

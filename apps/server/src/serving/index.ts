@@ -43,10 +43,10 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
  */
 export async function openServing(stack: AsyncDisposableStack, parts: ServingParts): Promise<Serving> {
   const { domain, node, bus, log } = parts;
-  const { config, storage, wallet, accounts, registry } = domain;
+  const { config, storage, wallet, accounts, machineStore } = domain;
 
   stack.defer(await followSettings(domain, log));
-  if (config.demo) await seedDemo({ db: storage.db, accounts, wallet, registry, timeZone: config.timeZone });
+  if (config.demo) await seedDemo({ db: storage.db, accounts, wallet, machineStore, timeZone: config.timeZone });
   const ending = new AbortController();
   const backend = createBackend(parts, AbortSignal.any([ending.signal, node.lost]));
   const { floor, video } = backend;

@@ -15,7 +15,7 @@ import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
 import { simulatedDriver } from "../drivers/simulated/index.ts";
-import { createFloor, createRegistry, createSessions } from "../index.ts";
+import { createFloor, createMachineStore, createSessions } from "../index.ts";
 import type { Floor } from "../index.ts";
 import { testNode } from "./node.ts";
 import type { TestNode } from "./node.ts";
@@ -54,7 +54,7 @@ export class TestFloor {
       db,
       node: this.node,
       wallet: this.wallet,
-      registry: createRegistry(db),
+      machineStore: createMachineStore(db),
       sessions: createSessions(db),
       bus: this.bus,
       log: pino({ level: "silent" }),

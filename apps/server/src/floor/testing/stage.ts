@@ -4,7 +4,7 @@ import type { SimulatedMachine } from "@reelcast/machine";
 import { vi } from "vitest";
 import { addTestPlayer, createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
-import { createMachineRequests, createRegistry } from "../index.ts";
+import { createMachineRequests, createMachineStore } from "../index.ts";
 import type { MachineRequest, SeatConnection } from "../index.ts";
 import { TestFloor } from "./floor.ts";
 
@@ -88,12 +88,12 @@ export async function openStage(skins: readonly string[], usernames: readonly st
   const database = await createTestDatabase();
   const stage = new Stage(database);
   const { wallet } = stage.testFloor;
-  const registry = createRegistry(database.db);
+  const machineStore = createMachineStore(database.db);
   await database.db.transaction().execute(async (trx) => {
-    const brandId = await registry.addBrand(trx, { name: "Brand", key: "b" });
+    const brandId = await machineStore.addBrand(trx, { name: "Brand", key: "b" });
     for (const [index, skin] of skins.entries()) {
       const serial = `S${index}`;
-      const id = await registry.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
+      const id = await machineStore.addMachine(trx, { name: serial, brandId, skin, serial, videoType: "screen" });
       await wallet.openMachine(trx, id);
       stage.machines.push(id);
     }

@@ -127,13 +127,13 @@ export async function openProtectedHouse({ log }: { log?: Logger } = {}) {
     ...(log === undefined ? {} : { log }),
   }));
   const { database, domain } = app;
-  const { wallet, registry } = domain;
+  const { wallet, machineStore } = domain;
   let pushes = recordPushes(app.bus);
   await database.db.transaction().execute(async (trx) => {
-    const brandId = await registry.addBrand(trx, { name: "Brand" });
+    const brandId = await machineStore.addBrand(trx, { name: "Brand" });
     for (const serial of ["S1", "S2"]) {
       const machine = { name: serial, brandId, skin: "royal-sevens", serial, videoType: "screen" as const };
-      const id = await registry.addMachine(trx, machine);
+      const id = await machineStore.addMachine(trx, machine);
       await wallet.openMachine(trx, id);
       machines.ids.push(id);
     }
