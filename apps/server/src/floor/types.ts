@@ -71,9 +71,23 @@ export interface SeatConnection {
     clientTransferId: string;
     sessionId?: string | undefined;
   }): Promise<output<typeof CashInAnswer>>;
+  /**
+   * Moves all credit to the wallet; without credit nothing moves. The same id again gets the first answer; without an id
+   * the server makes one. Amounts are minor units.
+   * @throws AppError GameInProgress, EarlierTransferPending, TransferRefused, MachineOffline, TransferInDoubt,
+   * AmountUnderReview, NotSeated, SeatTakenOver, SessionTerminated, ServiceUnavailable
+   */
   cashOut(request: { clientTransferId?: string | undefined }): Promise<output<typeof CashOutAnswer>>;
-  /** Resolves once the credit is in the wallet and the session has ended, regardless of duration and cause. */
+  /**
+   * Resolves once the credit is in the wallet and the session has ended, regardless of duration and cause; again, with
+   * the same amount, for a session that is over. `amount`: what its end paid into the wallet, minor units.
+   * @throws AppError SeatTakenOver, AmountUnderReview, ServiceUnavailable
+   */
   leave(): Promise<{ amount: number }>;
+  /**
+   * The connection is gone: its queued commands are refused, and the session waits for its player for the grace time. No
+   * effect once another connection has the seat.
+   */
   disconnected(): void;
 }
 
@@ -96,10 +110,18 @@ export interface Floor {
   sit(request: SitRequest): Promise<SeatConnection>;
   /** Resolves with the machine's name. @throws AppError NotPermitted, NoOpenSession */
   kick(request: { playerId: number; machineId: number; mayKickOthers: boolean }): Promise<{ machine: string }>;
+  /**
+   * Ends the player's own session at the machine. `amount`: what that paid into the wallet, `balance`: the wallet's then;
+   * minor units.
+   * @throws AppError NoOpenSession, AmountUnderReview, TransferInDoubt (it takes longer than 20 s, and goes on),
+   * NotFound, MachineOffline, ServiceUnavailable
+   */
   cancel(request: { playerId: number; machineId: number }): Promise<{ amount: number; balance: number }>;
   /** For video: the seat of this player at this machine, if it is connected or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
+  /** Where the machine's picture comes from; null if this process does not run the machine. */
   source(machineId: number): VideoSource | null;
+  /** This process runs the machine: it holds the lease and has opened the host. */
   knows(machineId: number): boolean;
   /** An operator has added or changed the machine, or has requested something of it. */
   reload(machineId: number): Promise<void>;
