@@ -1,4 +1,6 @@
 /** The direction of imports, as ARCHITECTURE.md draws it. */
+const { globSync } = require("node:fs");
+
 const domains = [
   "accounts",
   "wallet",
@@ -12,6 +14,18 @@ const domains = [
   "notices",
   "approvals",
 ];
+/**
+ * Folders of the app's screens: whatever has a `route.ts`. Screens under one folder (`history/sessions`) are one part;
+ * of `auth`, which every screen may import, only the screen itself.
+ */
+const screens = [
+  ...new Set(
+    globSync("apps/player/src/**/route.ts", { cwd: __dirname }).map((path) => {
+      const [folder, screen] = path.split("/").slice(3);
+      return folder === "auth" ? `${folder}/${screen}` : folder;
+    }),
+  ),
+].toSorted();
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -136,12 +150,12 @@ module.exports = {
       from: { path: "^apps/player/src/support/" },
       to: { path: "^apps/player/src/(app|startup|shell|auth|session)/" },
     },
-    ...["lobby", "game", "profile", "history", "rules", "support"].map((screen) => ({
-      name: `${screen}-by-itself`,
+    ...[...screens, "support"].map((screen) => ({
+      name: `${screen.replace("/", "-")}-by-itself`,
       severity: "error",
       from: { path: `^apps/player/src/${screen}/` },
       to: {
-        path: "^apps/player/src/(app|startup|lobby|game|profile|history|rules|template)/",
+        path: `^apps/player/src/(app|startup|template|${screens.join("|")})/`,
         pathNot: `^apps/player/src/${screen}/`,
       },
     })),
