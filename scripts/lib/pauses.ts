@@ -1,11 +1,22 @@
-/** Finds pauses in the journeys: a test waits for a state that it expects, never for a time. */
+/** Finds pauses in the journeys and attacks: a test waits for a state that it expects, never for a time. */
 import { findInFiles } from "./sources.ts";
 
-const PAUSE = /\.waitForTimeout\(|(?<!test\.)\bsetTimeout\(|node:timers\/promises/;
-const FILES = ["e2e/src/{journeys,cluster}/**/*.ts", "e2e/src/playerPage.ts"];
+const PAUSE = /\.waitForTimeout\(|(?<!(?:test|socket)\.)\bsetTimeout\(|node:timers\/promises/;
+const REASON = /\/\/ pause: \S/;
+const JOURNEYS = ["e2e/src/{journeys,cluster}/**/*.ts", "e2e/src/playerPage.ts"];
+const ATTACKS = "e2e/src/attacks/**/*.ts";
 
-/** "path line 3" for each. */
-export const pauses = (root: string): string[] =>
-  findInFiles(root, { files: FILES }, (source) =>
-    source.split("\n").flatMap((line, index) => (PAUSE.test(line) ? [`line ${index + 1}`] : [])),
+/** "line 3" for each. @param allowReasons leaves out those with `// pause: REASON` in their line or the line before */
+export function pausesIn(source: string, { allowReasons = false } = {}): string[] {
+  const lines = source.split("\n");
+  const hasReason = (index: number) => [lines[index - 1], lines[index]].some((line = "") => REASON.test(line));
+  return lines.flatMap((line, index) =>
+    PAUSE.test(line) && !(allowReasons && hasReason(index)) ? [`line ${index + 1}`] : [],
   );
+}
+
+/** "path line 3" for each. In attacks, where time may be part of the attack, a pause may give its reason. */
+export const pauses = (root: string): string[] => [
+  ...findInFiles(root, { files: JOURNEYS }, (source) => pausesIn(source)),
+  ...findInFiles(root, { files: ATTACKS }, (source) => pausesIn(source, { allowReasons: true })),
+];

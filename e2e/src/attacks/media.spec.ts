@@ -2,6 +2,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
+// pause: no packet may come, and nothing marks the moment after which none could
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { type GameClient, PlayerClient } from "../client.ts";

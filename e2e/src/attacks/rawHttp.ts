@@ -127,6 +127,7 @@ export class RawHttp {
   async peakUse(looks: number): Promise<ServerUse> {
     const peak = await this.use();
     for (let n = 0; n < looks; n += 1) {
+      // pause: it measures at intervals
       await new Promise((resolve) => setTimeout(resolve, 100));
       const { memory, descriptors } = await this.use();
       peak.memory = Math.max(peak.memory, memory);
@@ -139,5 +140,6 @@ export class RawHttp {
 /** Counts have fixed windows: an attack that is to fill one must not lie on both sides of its end. */
 export async function earlyInMinute(withinMs = 4_000): Promise<void> {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
+  // pause: the state that is waited for is the clock's
   if (left < withinMs) await new Promise((resolve) => setTimeout(resolve, left + 50));
 }

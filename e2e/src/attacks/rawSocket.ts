@@ -91,7 +91,7 @@ export class RawSocket {
     let sent = 0;
     while (Date.now() < until && this.#socket.writable) {
       if (this.write(bytes)) sent += bytes.length;
-      // A full buffer empties, or never does: then there is nothing to be sent.
+      // pause: a full buffer empties, or never does: then there is nothing to be sent
       await new Promise((resolve) => setTimeout(resolve, this.#socket.writableNeedDrain ? 20 : 0));
     }
     return sent;

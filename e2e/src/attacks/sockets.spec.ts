@@ -12,6 +12,7 @@ import { TestServer } from "../testServer.ts";
 import { CONTINUATION, PING, RawSocket, TEXT, frame, request } from "./rawSocket.ts";
 
 const STOLEN = 5_000;
+// pause: the attacker goes on at a pace of its own
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let house: TestServer;
