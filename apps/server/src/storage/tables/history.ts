@@ -1,4 +1,4 @@
-/** Tables of history. Triggers fill them (migration 040); the server only reads them. */
+/** Tables of history. Triggers fill them (functions/logs.sql); the server only reads them. */
 export interface HistoryTables {
   /** The postings of players' accounts, with the other columns of a list. */
   operations: {

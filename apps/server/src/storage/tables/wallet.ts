@@ -1,4 +1,4 @@
-/** Tables of the wallet. They are written by the functions of migration 020 alone. */
+/** Tables of the wallet. They are written by the functions in storage/functions alone. */
 import type { ColumnType, Generated } from "kysely";
 
 type AccountKind = "player" | "machine" | "house" | "promotions" | "jackpot" | "suspense";
