@@ -2,12 +2,12 @@
  * Checks a PIN against what the server sent: `pbkdf2-sha256$iterations$salt$hash`, base64url (PBKDF2:
  * https://www.rfc-editor.org/rfc/rfc8018#section-5.2). It keeps eyes off the screen; the server counts the tries.
  */
+import { decodeBase64url } from "../api/base64url.ts";
 
 const MOST_ITERATIONS = 5_000_000;
 
 function bytes(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+  return Uint8Array.from(decodeBase64url(base64url), (char) => char.charCodeAt(0));
 }
 
 /** False for a wrong PIN and for a code that can't be read. */

@@ -2,8 +2,8 @@
 import type { ChatContact } from "@reelcast/contract";
 import { useState } from "react";
 import { useLanguage, useT } from "../../i18n/index.ts";
+import { initialsOf } from "../../i18n/initials.ts";
 import { HeadsetIcon, VerifiedIcon, cx } from "../../ui/index.ts";
-import { initialsOf } from "./days.ts";
 import { STATUS_COLOURS, STATUS_ICONS, STATUS_TEXTS } from "./icons.ts";
 import { SUPPORT } from "./queries.ts";
 

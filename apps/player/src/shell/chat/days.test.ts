@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byDay, initialsOf, nameOfDay, partsOf } from "./days.ts";
+import { byDay, nameOfDay, partsOf } from "./days.ts";
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).toISOString();
 
@@ -30,11 +30,3 @@ it.each([
 ])("takes day and time out of the house's format %s", (format, day, time) =>
   expect(partsOf(format)).toEqual({ day, time }),
 );
-
-it.each([
-  ["Ayşe Yılmaz", "tr", "AY"],
-  ["irem", "tr", "İ"],
-  ["Ana Maria da Silva", "en", "AS"],
-  ["سارة", "ar", "س"],
-  ["", "tr", ""],
-])("stands %j in by its initials", (name, language, initials) => expect(initialsOf(name, language)).toBe(initials));

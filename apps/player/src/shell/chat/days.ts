@@ -32,13 +32,3 @@ export function nameOfDay(day: string, now: Date): "today" | "yesterday" | "othe
   if (day === dayOf(now)) return "today";
   return day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)) ? "yesterday" : "other";
 }
-
-/** At most two letters for a contact without a picture: "Ayşe Yılmaz" → "AY". */
-export function initialsOf(name: string, language: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
-    .map((word = "") => String.fromCodePoint(...[word.codePointAt(0)].filter((point) => point !== undefined)))
-    .join("")
-    .toLocaleUpperCase(language);
-}

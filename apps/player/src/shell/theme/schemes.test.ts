@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { contrastOn, over } from "./contrast.ts";
+import type { Rgba } from "./contrast.ts";
 import { SCHEMES } from "./schemes.ts";
 
 const css = (file: string) => readFileSync(new URL(`../../styles/${file}`, import.meta.url), "utf8");
@@ -14,25 +16,13 @@ function schemeOf(name: string): Colours {
   return coloursIn(block);
 }
 
-type Rgb = readonly [number, number, number];
-function rgbOf(hex: string | undefined): Rgb {
+function rgbaOf(hex: string | undefined): Rgba {
   const [, red = "", green = "", blue = ""] = /^#(..)(..)(..)$/.exec(hex ?? "") ?? [];
-  return [red, green, blue].map((part) => Number.parseInt(part, 16)) as unknown as Rgb;
+  const part = (digits: string) => Number.parseInt(digits, 16);
+  return [part(red), part(green), part(blue), 1];
 }
 /** `part` of the first colour over the second. */
-const over = (upper: Rgb, part: number, lower: Rgb) =>
-  upper.map((value, at) => value * part + (lower[at] ?? 0) * (1 - part)) as unknown as Rgb;
-/** WCAG 2.2, relative luminance. */
-function luminance(colour: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((value) =>
-    value / 255 <= 0.040_45 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(one: Rgb, other: Rgb): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
+const mixed = ([red, green, blue]: Rgba, part: number, lower: Rgba): Rgba => over([red, green, blue, part], lower);
 
 const WORDS =
   "text muted gold discount bonus credit cash success warning error info hot chip-blue chip-green chip-purple chip-yellow chip-red";
@@ -42,17 +32,17 @@ const TINTS: Record<string, number> = { gold: 0.15, warning: 0.15, success: 0.15
 
 /** Every pair of colours that stands somewhere on a screen, with the least contrast that it needs. */
 function pairs(colours: Colours): { pair: string; least: number; is: number }[] {
-  const of = (name: string) => rgbOf(colours[name]);
+  const of = (name: string) => rgbaOf(colours[name]);
   const found: { pair: string; least: number; is: number }[] = [];
-  const add = (pair: string, least: number, one: Rgb, other: Rgb) =>
-    found.push({ pair, least, is: contrast(one, other) });
+  const add = (pair: string, least: number, colour: Rgba, ground: Rgba) =>
+    found.push({ pair, least, is: contrastOn(ground, colour) });
   for (const ground of GROUNDS) {
     for (const word of WORDS.split(" ")) add(`${word} on ${ground}`, 4.5, of(word), of(ground));
     for (const mark of ["edge", "gold", "error", "success", "warning"])
       add(`${mark} against ${ground}`, 3, of(mark), of(ground));
     for (const [word, part] of Object.entries(TINTS)) {
       if (ground === "sunken") continue;
-      const tinted = over(of(word), part, of(ground));
+      const tinted = mixed(of(word), part, of(ground));
       add(`${word} on its tint over ${ground}`, 4.5, of(word), tinted);
       add(`text on a tint of ${word} over ${ground}`, 4.5, of("text"), tinted);
     }
@@ -65,7 +55,7 @@ function pairs(colours: Colours): { pair: string; least: number; is: number }[] 
     "success on its tint on the chosen",
     4.5,
     of("success"),
-    over(of("success"), 0.15, over(of("gold"), 0.12, of("surface"))),
+    mixed(of("success"), 0.15, mixed(of("gold"), 0.12, of("surface"))),
   );
   for (const ground of ["gold", "gold-bright", "warning", "bonus"])
     add(`on-gold on ${ground}`, 4.5, of("on-gold"), of(ground));

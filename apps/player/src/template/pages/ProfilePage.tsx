@@ -9,13 +9,14 @@ import { historyCall } from "../../api/history.ts";
 import { settings } from "../../api/index.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { formatDate, formatDuration, useLanguage, useT } from "../../i18n/index.ts";
+import { initialsOf } from "../../i18n/initials.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.tsx";
 import { wordMinutes } from "../../profile/protection/durations.ts";
 import { useBalance } from "../../shell/balance.ts";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
 import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
-import { favouritesOf, initialsOf, timelineOf } from "./timeline.ts";
+import { favouritesOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;
 const SESSIONS = ["sessions", "profile"];

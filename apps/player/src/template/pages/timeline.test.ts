@@ -1,6 +1,6 @@
 import type { LogRow, SessionRow } from "@reelcast/contract";
 import { expect, test } from "vitest";
-import { favouritesOf, initialsOf, timelineOf } from "./timeline.ts";
+import { favouritesOf, timelineOf } from "./timeline.ts";
 
 const session = (id: string, start: string, machineId = 1, played = 60): SessionRow => ({
   id,
@@ -32,12 +32,5 @@ test("the machine that was played longest comes first", () => {
   expect(favouritesOf([session("1", at, 1, 50), session("2", at, 2, 90), session("3", at, 1, 45)])).toEqual([
     { machineId: 1, machine: "M1", sessions: 2, played: 95 },
     { machineId: 2, machine: "M2", sessions: 1, played: 90 },
-  ]);
-});
-test("initials are those of the first and the last name", () => {
-  expect([initialsOf("Ada King Lovelace", "en"), initialsOf("irmak", "tr"), initialsOf("  ", "en")]).toEqual([
-    "AL",
-    "İ",
-    "",
   ]);
 });

@@ -35,13 +35,3 @@ export function favouritesOf(sessions: readonly SessionRow[]): Favourite[] {
   }
   return [...machines.values()].toSorted((a, b) => b.played - a.played);
 }
-
-/** "Ada Lovelace" → "AL"; the first letter of a single word. In capitals as the language writes them. */
-export function initialsOf(name: string, language: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
-  return letters
-    .map((word = "") => /^./u.exec(word)?.[0] ?? "")
-    .join("")
-    .toLocaleUpperCase(language);
-}

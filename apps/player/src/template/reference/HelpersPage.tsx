@@ -4,7 +4,7 @@ import { useLanguage, useT } from "../../i18n/index.ts";
 import appCss from "../../styles/app.css?raw";
 import baseCss from "../../styles/base.css?raw";
 import tokensCss from "../../styles/tokens.css?raw";
-import { contrastOn, rgbaOf } from "./contrast.ts";
+import { contrastOn, rgbaOf } from "../../shell/theme/contrast.ts";
 import { Code, PageHead, Section, useComputed } from "./parts.tsx";
 import { tokensOf, tokensOfKind, utilitiesOf, variantsOf } from "./stylesheet.ts";
 import type { Rule, Token } from "./stylesheet.ts";
@@ -20,7 +20,7 @@ const OTHERS = TOKENS.filter((token) => ![COLOURS, RADII, SHADOWS].some((kind) =
 /** A part of the page that scrolls horizontally, also by the keyboard. */
 function Scrolling({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it horizontally
     <section tabIndex={0} aria-label={label} className={className}>
       {children}
     </section>

@@ -15,7 +15,7 @@ export function rgbaOf(computed: string): Rgba | null {
 }
 
 /** The visible colour of `upper` on an opaque background. */
-function over(upper: Rgba, lower: Rgba): Rgba {
+export function over(upper: Rgba, lower: Rgba): Rgba {
   const mixed = (at: 0 | 1 | 2) => upper[at] * upper[3] + lower[at] * (1 - upper[3]);
   return [mixed(0), mixed(1), mixed(2), 1];
 }
