@@ -331,5 +331,4 @@ export type InputOf<C extends Call> = (Part<C, "body"> extends never ? unknown :
   (Part<C, "params"> extends never ? unknown : { params: z.input<Part<C, "params">> });
 /** The answer of each call; undefined for 204. */
 export type AnswerOf<C extends Call> = Part<C, "answer"> extends never ? undefined : z.output<Part<C, "answer">>;
-export type CallInput<N extends CallName> = InputOf<(typeof CALLS)[N]>;
 export type CallAnswer<N extends CallName> = AnswerOf<(typeof CALLS)[N]>;

@@ -59,7 +59,6 @@ export const CONTROL_KINDS = [
   "collect",
   "service",
 ] as const;
-export type ControlKind = (typeof CONTROL_KINDS)[number];
 export const ControlSchema = z.object({
   /** Unique on its machine, e.g. "lines-20". */
   id: z.string().check(z.minLength(1), z.maxLength(40)),

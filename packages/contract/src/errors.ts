@@ -266,9 +266,6 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
 
 /** Functions, so that bundlers can drop the tables where only the codes are used. */
 export const errorCodes = (): readonly ErrorCode[] => Object.values(ErrorCode);
-export function isErrorCode(code: number): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
-}
 /** The name of each code, e.g. "MachineTaken". */
 export const errorNames = (): Readonly<Record<ErrorCode, string>> =>
   Object.fromEntries(Object.entries(ErrorCode).map(([name, code]) => [code, name])) as Record<ErrorCode, string>;
@@ -285,8 +282,14 @@ export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.BetExceedsLossLimit]: "amount",
 };
 
-/** Codes of `info` notifications on the game socket. */
-export const INFO_CODES = ["CODE_18800", "CODE_18801", "CODE_18802"] as const;
+/** Codes of `info` notifications on the game socket that announce no error. Their texts are beside the errors'. */
+export const InfoCode = {
+  /** The player must deposit within `count` seconds. */
+  DepositCountdown: "CODE_18800",
+  SessionClosing: "CODE_18801",
+  /** The player must press something within `count` seconds. */
+  IdleCountdown: "CODE_18802",
+} as const;
 
 export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ErrorParams = z.infer<typeof ErrorParams>;

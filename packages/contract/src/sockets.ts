@@ -73,8 +73,6 @@ export const SOCKET = {
 export const SEAT_STATES = ["waiting", "playing", "winToTake", "bonus", "cashout", "held", "error", "closed"] as const;
 export type SeatState = (typeof SEAT_STATES)[number];
 export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
-/** The state of a transfer between wallet and machine. */
-export const TRANSFER_STATES = ["idle", "pending", "done", "failed"] as const;
 
 const Controls = z.record(z.string(), z.boolean());
 /** All meters; `meters` notifications carry any subset of it, and always `seq`. */

@@ -7,8 +7,8 @@ import { expectAccessible } from "../testing/accessibility.ts";
 import { BALANCE, LOGIN } from "../testing/answers.ts";
 import { expectCount, expectPath, screenIsThere } from "../testing/find.ts";
 import { PHONE, goTo, openApp } from "../testing/openApp.ts";
-import { onCall } from "../testing/scriptedServer.ts";
-import { isConnected, push } from "../testing/scriptedSockets.ts";
+import { onCall, requestsOf } from "../testing/scriptedServer.ts";
+import { isConnected, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
 const SETTINGS = {
   languageSelect: true,
@@ -17,6 +17,18 @@ const SETTINGS = {
     body: { tr: "İyi eğlenceler.", en: "Have fun.", ar: "وقتًا ممتعًا." },
   },
 };
+/** What the lobby, the profile and the lists of the history ask for when they are opened. */
+const SCREENS_CALLS = [
+  "brands",
+  "brandLobby",
+  "machines",
+  "jackpots",
+  "profile",
+  "protection",
+  "summary",
+  "sessions",
+  "transactions",
+] as const;
 const dialog = () => page.getByRole("dialog");
 const banner = () => page.getByRole("banner");
 /** Opens it, looks at it, and closes it with a key: the focus is where it was. */
@@ -118,6 +130,8 @@ describe("in the place of a screen", () => {
       await expectPath(new RegExp(`^${path}`));
       await expect.element(page.getByRole("heading", { level: 1 })).toMatchTextContent("Bu sayfayı açma yetkiniz yok");
     }
+    expect(SCREENS_CALLS.filter((name) => requestsOf(name).length > 0)).toEqual([]);
+    expect([...socketRequestsOf("game", "init"), ...socketRequestsOf("jackpots", "init")]).toEqual([]);
   });
 });
 

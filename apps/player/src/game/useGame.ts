@@ -21,12 +21,10 @@ export function useGame(machineId: number): { game: GameSession; view: SeatView;
   const [game, setGame] = useState<GameSession>(NOTHING);
   useEffect(() => {
     const opened = openGame(machineId);
-    // The seat is something outside of React: it is opened by being shown, and the screen then reads it.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the seat is outside of React, and opened by being shown
     setGame(opened);
     return () => opened.close();
-    // `round` asks for the seat anew.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `round` asks for the seat anew
   }, [machineId, round]);
   const view = useSyncExternalStore(game.subscribe, game.getSnapshot);
   const again = useCallback(() => setRound((count) => count + 1), []);

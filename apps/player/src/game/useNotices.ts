@@ -2,7 +2,7 @@
  * The server's notices during a game, as toasts. A countdown is read aloud at its start, at ten and at five seconds.
  * When the server ends the session, this leads back to the lobby and shows the reason.
  */
-import { END_REASONS, ErrorCode } from "@reelcast/contract";
+import { END_REASONS, ErrorCode, InfoCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -23,7 +23,10 @@ const UNDER_REVIEW_MS = 8_000;
 const SPOKEN_AT = [10, 5];
 
 const countdownText = ({ kind, seconds }: Countdown) =>
-  errorText({ code: kind === "deposit" ? "CODE_18800" : "CODE_18802", params: { count: seconds } });
+  errorText({
+    code: kind === "deposit" ? InfoCode.DepositCountdown : InfoCode.IdleCountdown,
+    params: { count: seconds },
+  });
 
 /** Whether this second of a countdown is read aloud: its first one, ten and five. */
 function isSpoken(before: Countdown | null, now: Countdown): boolean {
@@ -98,8 +101,7 @@ function useNoticeToasts({ notices, meters }: SeatView): void {
   useEffect(() => {
     for (const notice of notices.filter(({ id }) => id > lastShown.current)) showNotice(notice, money);
     lastShown.current = notices.at(-1)?.id ?? 0;
-    // Another language does not repeat a notice.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- another language does not repeat a notice
   }, [notices]);
   const phase = meters?.phase;
   useEffect(() => {
@@ -118,7 +120,7 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
     const toLobby = () => {
       if (isDone.current) return;
       isDone.current = true;
-      const why = closing ?? { why: "closed", code: "CODE_18801", params: {} };
+      const why = closing ?? { why: "closed", code: InfoCode.SessionClosing, params: {} };
       const show = isUnderReview(why) ? toast.info : toast.error;
       show(closingText(why), {
         id: "closed",
@@ -130,8 +132,7 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
     if (closing?.why === "removed") void leave().then(toLobby, toLobby);
     const timer = setTimeout(toLobby, ended ? 0 : CLOSING_MESSAGE_MS);
     return () => clearTimeout(timer);
-    // The first reason counts.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the first reason counts
   }, [over, ended]);
 }
 
@@ -161,8 +162,7 @@ function useRefusal({ refusal }: SeatView): void {
     const elsewhere = openSessionOf(refusal);
     if (elsewhere) queries.setQueryData(OPEN_SESSION, elsewhere);
     void navigate({ to: "/lobby", replace: true });
-    // Shown once.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- a refusal is shown once
   }, [refusal]);
 }
 

@@ -78,8 +78,7 @@ export function useWhepPlayer(
       latest.current.onStats(null);
       latest.current.onSound(null);
     };
-    // `videoEpoch` asks for a new connection.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `videoEpoch` asks for a new connection
   }, [element, endpoint, servers, videoEpoch]);
   const retry = () => {
     player.current?.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import { ErrorCode, INFO_CODES } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import { textsOf } from "../../build/catalogues.ts";
 
 const files = import.meta.glob<Record<string, string>>("./*/*.json", { import: "default", eager: true });
@@ -41,6 +41,6 @@ describe.each(languages)("texts in %s", (language) => {
   });
   it("words every code of the catalogue", () => {
     const errors = catalogue(language, "errors.json");
-    for (const name of [...Object.keys(ErrorCode), ...INFO_CODES]) expect(errors).toHaveProperty([name]);
+    for (const name of [...Object.keys(ErrorCode), ...Object.values(InfoCode)]) expect(errors).toHaveProperty([name]);
   });
 });

@@ -1,4 +1,4 @@
-import { AppError, ErrorCode, ERRORS, errorCodes, INFO_CODES } from "@reelcast/contract";
+import { AppError, ErrorCode, ERRORS, errorCodes, InfoCode } from "@reelcast/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileCatalogue } from "../../build/catalogues.ts";
 import { ApiError } from "../api/errors.ts";
@@ -30,7 +30,7 @@ describe.each(["tr", "en", "ar"])("errors in %s", (language) => {
     i18n.activate(language, [`${language}-u-nu-latn`]);
   });
 
-  it.each([...errorCodes(), ...INFO_CODES])("%s is said in words of its own, with its figures", (code) => {
+  it.each([...errorCodes(), ...Object.values(InfoCode)])("%s is said in words of its own, with its figures", (code) => {
     const text = errorText({ code, params: PARAMS, message: FALLBACK });
     expect(text).not.toBe(FALLBACK);
     expect(text).not.toMatch(/[{}]|undefined|NaN|errors\./);

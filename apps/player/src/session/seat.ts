@@ -2,7 +2,7 @@
  * What the game screen shows: one pure function of the connection, the server's answer to `init`, its pushes, and what
  * the player has pressed. Nothing here sends or waits.
  */
-import { ErrorCode } from "@reelcast/contract";
+import { ErrorCode, InfoCode } from "@reelcast/contract";
 import type { GameInitAnswer, Info, LimitsPush, MetersState, TransferPush } from "@reelcast/contract";
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
@@ -101,7 +101,7 @@ function withNotice(view: SeatView, info: Info): SeatView {
   const seconds = typeof params["count"] === "number" ? params["count"] : 0;
   switch (action) {
     case "SESSION_CLOSE_WARNING":
-      return { ...view, countdown: { kind: code === "CODE_18800" ? "deposit" : "idle", seconds } };
+      return { ...view, countdown: { kind: code === InfoCode.DepositCountdown ? "deposit" : "idle", seconds } };
     case "SESSION_CLOSE_CANCELLED":
       return { ...view, countdown: null };
     case "VIDEO_RESTARTED":

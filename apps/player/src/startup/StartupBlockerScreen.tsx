@@ -61,8 +61,7 @@ function Screen({ blocker, onContinue, onAgain }: StartupBlockerScreenProps) {
     if (blocker.kind !== "failed" || blocker.error.code !== ErrorCode.ServiceUnavailable) return;
     const timer = setTimeout(onAgain, AGAIN_MS * (1 + Math.random()));
     return () => clearTimeout(timer);
-    // Each answer is another blocker.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- each answer is another blocker
   }, [blocker]);
   return (
     <main className="grid min-h-dvh place-items-center p-6">

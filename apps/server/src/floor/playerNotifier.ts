@@ -1,5 +1,5 @@
 /** Notifies the player of a seat. Without a connection nothing is sent: a reconnecting player gets the whole state. */
-import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { CLOSE, ErrorCode, InfoCode } from "@reelcast/contract";
 import type { MachineStatus } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 import type { Bus, Topics } from "../bus/bus.ts";
@@ -29,11 +29,11 @@ export class PlayerNotifier {
   effect(seat: Seat | null, effect: NotificationEffect, win: number): void {
     switch (effect.do) {
       case "notifyDepositCountdown":
-        return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18800", { count: effect.seconds });
+        return this.info(seat, "SESSION_CLOSE_WARNING", InfoCode.DepositCountdown, { count: effect.seconds });
       case "notifyIdleCountdown":
-        return this.info(seat, "SESSION_CLOSE_WARNING", "CODE_18802", { count: effect.seconds });
+        return this.info(seat, "SESSION_CLOSE_WARNING", InfoCode.IdleCountdown, { count: effect.seconds });
       case "notifyCountdownCancelled":
-        return this.info(seat, "SESSION_CLOSE_CANCELLED", "CODE_18802");
+        return this.info(seat, "SESSION_CLOSE_CANCELLED", InfoCode.IdleCountdown);
       case "notifyWinWaits":
         return this.info(seat, "TAKE_WIN", ErrorCode.Success, { amount: win });
       case "notifyEnding":
@@ -103,7 +103,7 @@ export class PlayerNotifier {
   /** The session is over. @param amount under review, if that is the reason */
   closed(seat: Seat, reason: EndReason, amount: number): void {
     if (reason === "checking") this.info(seat, "CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason, amount });
-    else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", "CODE_18801", { reason });
+    else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", InfoCode.SessionClosing, { reason });
     if (reason === "leave") return;
     const { id: sessionId, epoch } = seat.session;
     // After the answer to a caller on that connection.

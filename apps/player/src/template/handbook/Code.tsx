@@ -37,8 +37,7 @@ export function CodeBlock({ code, name }: { code: string; name: string }) {
         </Button>
       </div>
       <section
-        // It scrolls horizontally, so the keyboard has to reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it horizontally
         tabIndex={0}
         aria-label={t("handbook.codeOf", { name })}
         className="overflow-x-auto"

@@ -1,7 +1,6 @@
 /** The handbook's data, generated from the code by build/handbook.ts. */
 declare module "virtual:handbook/components" {
-  // A declared module can't import by a relative path.
-  // oxlint-disable-next-line typescript/consistent-type-imports
+  // oxlint-disable-next-line typescript/consistent-type-imports -- a declared module can't import by a relative path
   const data: import("./data.ts").DesignSystemDoc;
   export default data;
 }
