@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { ErrorCode } from "@reelcast/contract";
 import * as fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "../storage/database.ts";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
@@ -18,6 +18,16 @@ import type { Table } from "./testing.ts";
 const CHECKPOINT = { full: false, checkpoint: true };
 const SINCE = { full: false };
 const POTS = [1, 2];
+
+/** Resolves once a check has asked, after `before`, who writes. */
+async function untilWritersAreRead({ database }: Play, before: Date | undefined): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and query_start > ${before} and query ~ 'from pg_locks'`.execute(database.superuser);
+    expect(rows).not.toEqual([]);
+  });
+}
 
 /** A house with jackpots that are fed by each bet and hit often. */
 class Play {
@@ -355,8 +365,9 @@ describe("a checkpoint", () => {
       let checking: Promise<LedgerReport> | undefined;
       await play.database.db.transaction().execute(async (trx) => {
         await createWallet({ db: trx }).recordGame(game(at, 500, { bet: 10 }), at.fence);
+        const { rows } = await sql<{ before: Date }>`select clock_timestamp() as before`.execute(trx);
         checking = play.wallet.check({ ...CHECKPOINT, writersWithinMs: 60_000 });
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await untilWritersAreRead(play, rows[0]?.before);
       });
       inOrder((await checking) as LedgerReport);
       const { rows } = await sql<{ mark: number; newest: number }>`

@@ -1,11 +1,12 @@
 /** The three layouts and the navigation in them: what folds, flies out, slides in and opens by itself. */
 import type { PlayerTheme } from "@reelcast/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { expectAccessible, overflow, settled } from "../../testing/accessibility.ts";
 import { expectCount, expectPath, one, screenIsThere } from "../../testing/find.ts";
 import { DESKTOP, PHONE, openApp } from "../../testing/openApp.ts";
 import type { Visit } from "../../testing/openApp.ts";
+import { HOVER_MS } from "./useFlyOuts.ts";
 
 const SETTINGS = { support: { whatsapp: "+905551112233", telegram: "", chat: false }, languageSelect: true };
 const menu = () => page.getByRole("navigation", { name: "Ana menü" });
@@ -123,11 +124,14 @@ describe("layout 2", () => {
     await enter({ layout: "layout2" });
     await expect.element(surface()).toBeVisible();
     await expect.element(page.getByRole("contentinfo").getByRole("link", { name: "Kurallar" })).toBeVisible();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const passing = { bubbles: true, pointerType: "mouse", relatedTarget: document.body };
     surface().element().dispatchEvent(new PointerEvent("pointerover", passing));
     surface().element().dispatchEvent(new PointerEvent("pointerout", passing));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await vi.advanceTimersByTimeAsync(2 * HOVER_MS);
     await expect.element(surface()).toHaveAttribute("aria-expanded", "false");
+    vi.useRealTimers();
     await userEvent.hover(surface());
     await expect.element(surface()).toHaveAttribute("aria-expanded", "true");
     await userEvent.hover(page.getByRole("contentinfo"));

@@ -70,9 +70,10 @@ describe("calls that are sent ahead", () => {
 
 it("ends the connection of a client that reads nothing", async () => {
   const body = Buffer.alloc(64 * 1024 * 1024);
-  await open({ stallMs: 200 }, (_, response) => response.end(body));
+  let ended = false;
+  await open({ stallMs: 200 }, (_, response) => response.on("close", () => (ended = true)).end(body));
   const { socket } = call(get("/"), { reads: false });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await expect.poll(() => ended, { timeout: 5_000 }).toBe(true);
   socket.resume();
   await expect.poll(() => socket.destroyed).toBe(true);
   expect(socket.bytesRead).toBeLessThan(body.length);

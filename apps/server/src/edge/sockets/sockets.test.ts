@@ -1,7 +1,6 @@
 /** What holds for all three sockets. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -194,17 +193,19 @@ describe("sockets of one network", () => {
     const address = `${house.base.replace("ws", "http")}/ws/jackpots?token=ann:1`;
     for (let n = 0; n < 60; n += 1) expect((await fetch(address, { headers })).status).toBe(404);
     const port = Number(new URL(house.base).port);
-    const gone = Array.from({ length: 60 }, async () => {
+    const connected = Array.from({ length: 60 }, async () => {
       const tcp = connect(port, "127.0.0.1");
       await once(tcp, "connect");
       tcp.write(
         "GET /ws/jackpots?token=ann:1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
-          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 6.6.6.6\r\nX-Test: slow\r\n\r\n",
+          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 6.6.6.6\r\nX-Test: leaves\r\n\r\n",
       );
-      await setTimeout(10);
-      tcp.resetAndDestroy();
+      return tcp;
     });
-    await Promise.all(gone);
+    const clients = await Promise.all(connected);
+    await vi.waitFor(() => expect(house.leaving).toHaveLength(60), { timeout: 5_000 });
+    for (const tcp of clients) tcp.resetAndDestroy();
+    await Promise.all(house.leaving);
     const opens = async () => {
       const client = house.client("/ws/jackpots?token=ann:1", headers);
       expect(await client.ask("ping")).toHaveProperty("result");

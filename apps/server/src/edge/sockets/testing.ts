@@ -3,7 +3,6 @@
  * slow, refused and failing tokens, and need no database. Tests of the whole use `openTestApp` (../../testing.ts).
  */
 import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
@@ -93,9 +92,13 @@ export async function openSockets() {
     throw error;
   });
   const app = fastify({ trustProxy: true });
+  const leaving: Promise<void>[] = [];
   // Hooks before the sockets may take a while, as in the product.
-  app.addHook("onRequest", async (request) => {
-    if (request.headers["x-test"] === "slow") await setTimeout(50);
+  app.addHook("onRequest", async ({ headers, raw }) => {
+    if (headers["x-test"] !== "leaves") return;
+    const gone = new Promise<void>((resolve) => raw.socket.once("close", () => resolve()));
+    leaving.push(gone);
+    await gone;
   });
   await app.register(
     sockets({
@@ -131,6 +134,8 @@ export async function openSockets() {
     bus,
     connections,
     slow,
+    /** The upgrades that are held up until their clients have gone. */
+    leaving,
     base,
     client,
     /** At machine 3. */
