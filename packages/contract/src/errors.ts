@@ -282,7 +282,7 @@ export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.BetExceedsLossLimit]: "amount",
 };
 
-/** Codes of `info` notifications on the game socket that announce no error. Their texts are beside the errors'. */
+/** Codes of `info` notifications on the game socket that announce no error. Their texts are in errors.json, as the errors' are. */
 export const InfoCode = {
   /** The player must deposit within `count` seconds. */
   DepositCountdown: "CODE_18800",
