@@ -46,3 +46,12 @@ it("altered and dropped functions are restored by the next start, with the serve
     select prosecdef as definer from pg_proc where proname = 'adjust'`.execute(database.db);
   expect(definers).toEqual([{ definer: true }]);
 });
+
+it("a function that differs in its comments alone is not older", async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_functiondef(oid) as definition from pg_proc where proname = 'machine_settle'`.execute(database.owner);
+  const commented = rows[0]?.definition.replace("begin", "begin\n  -- another comment");
+  await sql.raw(commented ?? "").execute(database.owner);
+  expect((await present())["machine_settle"]).toContain("another comment");
+  expect(await schemaState(database.db)).toBe("present");
+});
