@@ -148,12 +148,15 @@ describe("a machine that lost its memory", () => {
     await vi.waitFor(async () => expect((await stage.session(seat.sessionId)).state).toBe("closed"), 10_000);
     expect(await stage.session(seat.sessionId)).toMatchObject({ end_reason: "checking" });
     expect([await stage.checking(), await stage.balance()]).toEqual([credit, OPENING - 50_000]);
-    expect(stage.testFloor.infos(seat.sessionId)).toContainEqual(
-      expect.objectContaining({
-        action: "CLOSE_SESSION",
-        code: ErrorCode.AmountUnderReview,
-        params: { reason: "checking", amount: credit },
-      }),
+    // The seat is notified a moment after the session is closed.
+    await vi.waitFor(() =>
+      expect(stage.testFloor.infos(seat.sessionId)).toContainEqual(
+        expect.objectContaining({
+          action: "CLOSE_SESSION",
+          code: ErrorCode.AmountUnderReview,
+          params: { reason: "checking", amount: credit },
+        }),
+      ),
     );
     expect(await codeOf(stage.sit())).toBe(ErrorCode.MachineOutOfOrder);
     expect((await stage.testFloor.wallet.check()).ok).toBe(false);
