@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { reloadQueries } from "./reloadQueries.ts";
 
-it("lets go of a request that hangs before there is any data, and shows what the next one brings", async () => {
+it("cancels a request that hangs before there is any data, and shows what the next one brings", async () => {
   const queries = new QueryClient();
   const signals: AbortSignal[] = [];
   const observer = new QueryObserver(queries, {

@@ -41,7 +41,7 @@ async function expectSoundDialog(opener: Locator, where: string): Promise<void> 
   await expect.element(opener).toHaveFocus();
 }
 
-it("drawer, promotions, information and languages are sound, and give the focus back", async () => {
+it("drawer, promotions, information and languages have no accessibility violations, and give the focus back", async () => {
   // Where the promotions have no room of their own, one button opens them.
   await openApp("/rules", { settings: SETTINGS, size: { width: 1100, height: 800 } });
   await screenIsThere();
@@ -135,7 +135,7 @@ describe("in the place of a screen", () => {
   });
 });
 
-it("the look of a guest is chosen in a sheet that is sound in every scheme", async () => {
+it("the look of a guest is chosen in a sheet without accessibility violations in every scheme", async () => {
   await openApp("/login", { login: null });
   await page.getByRole("button", { name: "Görünüm" }).click();
   await expect.element(page.getByRole("dialog", { name: "Görünüm" })).toBeVisible();

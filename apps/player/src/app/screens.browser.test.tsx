@@ -70,7 +70,7 @@ const SCREENS: Screen[] = [
 ];
 
 describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
-  it("is sound with its data", async () => {
+  it("has no accessibility violations with its data", async () => {
     await openApp(path, { settings: SETTINGS });
     await screenIsThere();
     await filled();
@@ -95,7 +95,7 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
 
   if (calls.length === 0) return;
 
-  it("is sound while it loads", async () => {
+  it("has no accessibility violations while it loads", async () => {
     for (const call of calls) onCall(call, HANG);
     await openApp(path, { settings: SETTINGS });
     for (const call of calls.slice(0, 1)) await expect.poll(() => requestsOf(call).length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
     await expectAccessible(`${path}, loading`, "main");
   });
 
-  it("is sound where its data can't be had", async () => {
+  it("has no accessibility violations where its data can't be had", async () => {
     for (const call of calls) onCall(call, refuse(ErrorCode.NotPermitted));
     await openApp(path, { settings: SETTINGS });
     await screenIsThere();
@@ -111,7 +111,7 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
     await expectAccessible(`${path}, refused`, "main");
   });
 
-  it("is sound without a network", async () => {
+  it("has no accessibility violations without a network", async () => {
     await openApp(path, { settings: SETTINGS });
     await screenIsThere();
     await filled();
@@ -120,7 +120,7 @@ describe.each(SCREENS)("$path", ({ path, calls, filled, empty }) => {
   });
 
   if (!empty) return;
-  it("is sound with nothing to show", async () => {
+  it("has no accessibility violations with nothing to show", async () => {
     empty();
     await openApp(path, { settings: SETTINGS });
     await screenIsThere();

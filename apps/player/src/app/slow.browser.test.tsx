@@ -73,7 +73,7 @@ it("a form that hangs says so, and is never sent twice: the page is loaded anew 
   expect(asked("password")).toBe(1);
 });
 
-it("a login that hangs says so, and asking anew lets go of the first", async () => {
+it("a login that hangs says so, and a second try cancels the first", async () => {
   onCall("login", HANG);
   await openApp("/login", { login: null });
   await page.getByLabelText("Kullanıcı adı veya e-posta").fill("demo1");

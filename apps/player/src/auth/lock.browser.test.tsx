@@ -67,7 +67,7 @@ it("stays over Escape and a reload, and opens with the PIN as it is typed", asyn
   await expect.poll(() => requestsOf("pin").map(({ body }) => body)).toEqual([{ pin: "0000" }]);
 });
 
-it("stands over everything: what the house says waits, and nothing else of the page can be reached", async () => {
+it("stands over everything: messages wait, and nothing else of the page can be reached", async () => {
   await openApp("/lobby/999/gone", visit);
   const word = page.getByText("Bu lobi artık yok").first();
   await expect.element(word).toBeVisible();

@@ -18,7 +18,7 @@ async function logIn(username = "demo1", typed = PASSWORD): Promise<void> {
 }
 
 describe("the login", () => {
-  it("is sound, empty and with what is wrong", async () => {
+  it("has no accessibility violations, empty and with what is wrong", async () => {
     await openApp("/login", { login: null });
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible("login");

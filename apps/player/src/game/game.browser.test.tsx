@@ -29,7 +29,7 @@ async function sitDown(visit: Visit = {}): Promise<void> {
 }
 const videoIsLive = () => expect.poll(() => document.querySelector("video")?.videoWidth ?? 0).toBeGreaterThan(0);
 
-it("the game and its sheets are sound", async () => {
+it("the game and its sheets have no accessibility violations", async () => {
   await sitDown();
   await videoIsLive();
   await expectAccessible("game");
@@ -52,7 +52,7 @@ it("the game and its sheets are sound", async () => {
   }
 });
 
-it("the game is sound on a phone, upright and across", async () => {
+it("the game has no accessibility violations on a phone, upright and across", async () => {
   await sitDown({ size: PHONE });
   await expectAccessible("game, phone");
   await page.viewport(844, 390);
@@ -60,14 +60,14 @@ it("the game is sound on a phone, upright and across", async () => {
   await expectAccessible("game, phone across");
 });
 
-it("leaving with credit asks first, and the question is sound", async () => {
+it("leaving with credit asks first, and the question has no accessibility violations", async () => {
   await sitDown();
   await page.getByRole("button", { name: "Çıkış", exact: true }).click();
   await expect.element(question()).toBeVisible();
   await expectAccessible("leave?", "[role=alertdialog]");
 });
 
-it("a lost connection and a machine that is out of order are said, and sound", async () => {
+it("a lost connection and a machine that is out of order are shown, and have no accessibility violations", async () => {
   await sitDown();
   push("game", "meters", { seq: 2, status: "error" });
   await expect.element(page.getByRole("status").filter({ hasText: "Arızalı" })).toBeVisible();
@@ -85,7 +85,7 @@ it("who may not sit down is told why in the lobby", async () => {
   await expect.element(page.getByText("Bu makinede şu an başkası oynuyor.").first()).toBeVisible();
 });
 
-it("a reality check stands over the game, and is sound", async () => {
+it("a reality check stands over the game, and has no accessibility violations", async () => {
   onSocketRequest("game", "init", () => ({
     ...gameState({ meters: { phase: "idle" } }),
     session: { ...gameState().session, startedAt: new Date(Date.now() - 11 * 60_000).toISOString() },

@@ -126,7 +126,7 @@ describe("autoplay", () => {
       .toHaveAttribute("aria-pressed", "false");
   });
 
-  it("stops with a lost connection; the deck keeps its lamps and takes no press until the house is back", async () => {
+  it("stops with a lost connection; the deck keeps its lamps and takes no press until the server is back", async () => {
     await sitDown();
     await switchOn();
     setOnline(false);
@@ -190,7 +190,7 @@ it("a jackpot is celebrated over the picture and in a toast, once", async () => 
   await expect.element(close).not.toBeInTheDocument();
 });
 
-describe("the house ends the session", () => {
+describe("the server ends the session", () => {
   it("of a player who was asked away: the credit is taken along, and the lobby says so", async () => {
     await sitDown();
     onSocketRequest("game", "leave", { amount: 25_000 });
@@ -318,7 +318,7 @@ it("a new password in another tab ends the token, not the game: it goes on with 
   await expectPath(new RegExp(`^${GAME}$`));
 });
 
-it("a press that the house is not ready for is said calmly, and the next one plays", async () => {
+it("a press that the server is not ready for is reported calmly, and the next one plays", async () => {
   await sitDown();
   onSocketRequest("game", "press", refuse(ErrorCode.ServiceUnavailable));
   await main().click();

@@ -83,7 +83,7 @@ beforeEach(() => {
   events().onReady(answerOf("first"));
 });
 
-describe("whoever goes away while the machine is being taken", () => {
+describe("a player who leaves while the machine is being taken", () => {
   it.each([
     ["first", 1],
     ["an earlier one", 0],

@@ -106,7 +106,7 @@ describe("the seat", () => {
     info: { action, code, params, message: "" },
   });
 
-  it("ends a countdown when funds came, a press answered it, or the house says that it is over", () => {
+  it("ends a countdown when funds came, a press answered it, or the server says that it is over", () => {
     let view = nextSeat(seated(), info("SESSION_CLOSE_WARNING", "CODE_18800", { count: 7 }));
     expect(view.countdown).toEqual({ kind: "deposit", seconds: 7 });
     expect(nextSeat(view, { type: "pressed", control: "play" }).countdown).not.toBeNull();

@@ -27,20 +27,23 @@ async function open(tool: "chat" | "quick", visit: Visit = {}): Promise<void> {
 describe("the chat", () => {
   const contacts = () => dialog().getByRole("navigation").getByRole("listitem").getByRole("button");
 
-  it.each([{}, { size: PHONE }])("is sound, with its contacts and with a conversation (%o)", async (visit) => {
-    onCall("chatContacts", [
-      { id: "support", name: "Destek masası", avatar: null, status: "online", unread: 1 },
-      { id: "2", name: "Grace", username: "demo2", avatar: null, status: "away", unread: 0 },
-    ]);
-    await open("chat", visit);
-    await expect.element(contacts().first()).toBeVisible();
-    await expectAccessible("contacts", "[role=dialog]");
-    await contacts().first().click();
-    await expect.element(page.getByRole("log").getByRole("listitem").first()).toBeVisible();
-    await expectAccessible("conversation", "[role=dialog]");
-  });
+  it.each([{}, { size: PHONE }])(
+    "has no accessibility violations, with its contacts and with a conversation (%o)",
+    async (visit) => {
+      onCall("chatContacts", [
+        { id: "support", name: "Destek masası", avatar: null, status: "online", unread: 1 },
+        { id: "2", name: "Grace", username: "demo2", avatar: null, status: "away", unread: 0 },
+      ]);
+      await open("chat", visit);
+      await expect.element(contacts().first()).toBeVisible();
+      await expectAccessible("contacts", "[role=dialog]");
+      await contacts().first().click();
+      await expect.element(page.getByRole("log").getByRole("listitem").first()).toBeVisible();
+      await expectAccessible("conversation", "[role=dialog]");
+    },
+  );
 
-  it("is sound while it loads, where it can't be had, and without a network", async () => {
+  it("has no accessibility violations while it loads, where it can't be had, and without a network", async () => {
     onCall("chatContacts", HANG);
     await open("chat");
     await expect.element(dialog()).toBeVisible();
@@ -58,7 +61,7 @@ describe("the chat", () => {
 });
 
 describe("the quick panel", () => {
-  it("is sound with what the house has noted, with nothing, while it loads and where it can't be had", async () => {
+  it("has no accessibility violations with the operator's notices, with nothing, while it loads and where it can't be had", async () => {
     await open("quick");
     await expect.element(dialog().getByText("Turnuva akşamı")).toBeVisible();
     await expect.element(dialog().getByRole("switch").first()).toBeVisible();

@@ -84,7 +84,7 @@ describe("a link with a token", () => {
     expect(storedToken()).toBeNull();
   });
 
-  it("is the only way in where the house wishes so: the form is none, and a link takes the place of a login", async () => {
+  it("is the only way in where the settings say so: the form is none, and a link takes the place of a login", async () => {
     const settings = { tokenLogin: true };
     await openApp("/login", { login: null, settings });
     await expect.element(page.getByText(/Giriş yapılamıyor/).first()).toBeVisible();

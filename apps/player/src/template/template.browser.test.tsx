@@ -40,7 +40,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const main = () => page.getByRole("main");
 
-describe("every page is sound, wide and narrow", () => {
+describe("every page has no accessibility violations, wide and narrow", () => {
   const expectSound = async (path: string, n: number) => {
     const [size, other] = n % 2 === 0 ? [DESKTOP, PHONE] : [PHONE, DESKTOP];
     await page.viewport(other.width, other.height);

@@ -190,7 +190,7 @@ describe("a listener", () => {
     await vi.waitFor(() => expect(viewer.sound.slice(-3).every(({ bytes }) => bytes === 1)).toBe(true), 8_000);
   });
 
-  it("that only watches is sent no sound, beside one that hears", async () => {
+  it("that only watches is sent no sound, while another one is", async () => {
     const { watch, machine } = await open();
     const [mute, hearing] = await Promise.all([watch("a", 1), watch("b", 2, true)]);
     await Promise.all([mute.first, hearing.first]);

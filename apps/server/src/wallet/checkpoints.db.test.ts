@@ -358,7 +358,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  it("waits for whoever writes, and then need not read it again", async () => {
+  it("waits for transactions that write, and then need not read them again", async () => {
     await inDatabase(async (play) => {
       await play.some();
       const at = play.at(0);

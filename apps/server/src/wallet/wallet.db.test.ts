@@ -133,7 +133,7 @@ describe("transfers", () => {
     expect(await wallet.balance(at.playerId)).toBe(1_000);
   });
 
-  it("refuses whoever no longer runs the machine", async () => {
+  it("refuses a process that no longer runs the machine", async () => {
     const { transfer } = await wallet.begin(request(at, "cashin", 100));
     const successor = await takeOver(database.db, at);
     expect(await codeOf(wallet.markSent(transfer.id, at.fence))).toBe(ErrorCode.ServiceUnavailable);

@@ -180,7 +180,7 @@ describe("refusals", () => {
     expect((await app.inject({ method: "DELETE", url: "/api/v1/loginx" })).statusCode).toBe(404);
   });
 
-  it("ends a connection that dawdles over its headers", async () => {
+  it("ends a connection that is slow to send its headers", async () => {
     await open();
     await app.listen({ host: "127.0.0.1", port: 0 });
     const server = app.server as typeof app.server & { connectionsCheckingInterval?: number };

@@ -49,7 +49,7 @@ async function open(registers = false) {
 afterEach(() => house.app.close());
 
 describe("chat", () => {
-  it("is for whoever is logged in, each for themselves, and answers what the contract says", async () => {
+  it("is for every player who is logged in, each for themselves, and answers what the contract says", async () => {
     await open();
     const [anna, boris] = [await house.player("anna"), await house.player("boris")];
     await introduce(house.db, anna.id, boris.id, house.publishChange);
