@@ -22,9 +22,13 @@ afterEach(() => {
 });
 const dialog = () => page.getByRole("dialog");
 const question = () => page.getByRole("alertdialog");
-async function sitDown(visit: Visit = {}): Promise<void> {
+/** Something may stand over the game at once. */
+async function openGame(visit: Visit = {}): Promise<void> {
   await openApp("/game/1/lantern-street", visit);
   await expect.poll(() => isConnected("game")).toBe(true);
+}
+async function sitDown(visit: Visit = {}): Promise<void> {
+  await openGame(visit);
   await expect.element(page.getByRole("button", { name: /^Oyna/ }).first()).toBeVisible();
 }
 const videoIsLive = () => expect.poll(() => document.querySelector("video")?.videoWidth ?? 0).toBeGreaterThan(0);
@@ -91,7 +95,7 @@ it("a reality check stands over the game, and has no accessibility violations", 
     session: { ...gameState().session, startedAt: new Date(Date.now() - 11 * 60_000).toISOString() },
     limits: { ...gameState().limits, realityCheckMinutes: 10 },
   }));
-  await sitDown();
+  await openGame();
   await expect.element(question()).toBeVisible();
   await expectAccessible("reality check", "[role=alertdialog]");
 });

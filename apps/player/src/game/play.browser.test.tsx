@@ -52,10 +52,13 @@ async function closeSession(reason: EndReason, code: string | number = "CODE_188
   closeSockets("game", 1000);
 }
 
-/** Without a picture, which nothing here is about. */
-async function sitDown(visit: Visit = {}): Promise<void> {
+/** Without a picture, which nothing here is about. Something may stand over the game at once. */
+async function openGame(visit: Visit = {}): Promise<void> {
   await openApp(GAME, { ...visit, settings: { webcam: false, ...visit.settings } });
   await expect.poll(() => isConnected("game")).toBe(true);
+}
+async function sitDown(visit: Visit = {}): Promise<void> {
+  await openGame(visit);
   await expect.element(main()).toBeVisible();
 }
 beforeEach(() => {
@@ -166,7 +169,7 @@ it("the reality check says time and net result, waits for an answer, and does no
     session: { ...gameState().session, startedAt: new Date(Date.now() - 31 * 60_000).toISOString() },
     limits: { ...gameState().limits, realityCheckMinutes: 30 },
   }));
-  await sitDown();
+  await openGame();
   const check = page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
   await expect.element(check).toMatchTextContent(/31:\d\d/);
   await expect.element(check).toMatchTextContent(/₺5,00/);
