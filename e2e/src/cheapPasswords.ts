@@ -1,7 +1,7 @@
 /**
  * Loaded before the process of commands (commands.ts): the passwords and PINs of players that tests add are hashed with the
- * lower costs of the database tests. A hash contains its costs, so the server checks them as any other. Two hashes at full
- * cost within the transaction of a new player take longer than a busy computer lets a transaction stand idle.
+ * lower costs of the database tests. A hash contains its costs, so the server checks them as any other. Full costs would slow
+ * each player down by two long computations, which no test is about.
  */
 import { registerHooks } from "node:module";
 
