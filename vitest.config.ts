@@ -54,7 +54,7 @@ export default defineConfig({
         root: "apps/player",
         test: {
           name: "components",
-          maxWorkers: availableParallelism(),
+          ...SHARED,
           include: ["src/**/*.browser.test.tsx"],
           setupFiles: ["src/testing/setup.ts"],
           testTimeout: 60_000,

@@ -71,14 +71,14 @@ it("stands over everything: messages wait, and nothing else of the page can be r
   await openApp("/lobby/999/gone", visit);
   const word = page.getByText("Bu lobi artık yok").first();
   await expect.element(word).toBeVisible();
-  const opener = page.getByRole("button", { name: "Menüyü aç" });
-  await opener.click();
-  await expect.element(page.getByRole("dialog")).toBeVisible();
+  const opener = page.getByRole("button", { name: "Menüyü aç" }).element() as HTMLElement;
+  opener.click();
+  await expect.element(page.getByRole("dialog", { name: "Ada Lovelace" })).toBeVisible();
   lockElsewhere();
   await expect.element(lock()).toBeVisible();
   await expect.element(word).not.toBeInTheDocument();
   await expect.element(pin()).toHaveFocus();
-  (opener.element() as HTMLElement).focus();
+  opener.focus();
   expect(document.activeElement).toBe(pin().element());
   await expectKeysInside();
   await pin().fill("0000");

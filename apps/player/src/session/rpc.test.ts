@@ -180,6 +180,15 @@ describe("opening", () => {
     expect(script.channels).toHaveLength(1);
   });
 
+  it("sends nothing for a player who has logged out while it was being opened", async () => {
+    const { socket, script } = open();
+    await settle();
+    clearToken();
+    await script.latest().accept();
+    expect(script.latest().sent).toEqual([]);
+    expect(socket.connection).toEqual({ kind: "ended", why: "token" });
+  });
+
   it("waits a second longer where the token has just ended, since a fresh one may be on its way", async () => {
     const { script, states } = open();
     await settle();

@@ -146,6 +146,8 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   }
 
   async #sendInit(channel: RpcWebSocket): Promise<void> {
+    // The player has logged out in the meantime.
+    if (readToken() === null) return this.#change({ type: "end", why: "token" });
     try {
       const state = await this.request("init", this.#init());
       if (this.#channel !== channel) return;

@@ -6,6 +6,7 @@ import { startApp } from "../app/start.tsx";
 import { STORAGE } from "../api/index.ts";
 import { forgetLogin } from "../auth/loginState.ts";
 import { showPanel } from "../shell/panels.ts";
+import { toast } from "../ui/toast.ts";
 import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
 import { takePageLoad } from "./pageLoads.ts";
 
@@ -34,6 +35,7 @@ function closePage(): void {
     closeApp = null;
     forgetLogin();
     showPanel(null);
+    toast.forget();
   }
   document.getElementById("root")?.remove();
 }

@@ -59,7 +59,9 @@ export function onSocketRequest<S extends SocketName, M extends SocketRequest<S>
 export function socketRequestsOf<S extends SocketName>(name: S, method: SocketRequest<S>): unknown[] {
   return requests.filter((one) => one.socket === name && one.method === method).map(({ params }) => params);
 }
+/** What a test has left open is over, and is not opened again. */
 export function resetSockets(): void {
+  for (const socket of sockets) socket.end(1000);
   handlers.clear();
   requests.length = 0;
 }
