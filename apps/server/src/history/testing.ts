@@ -135,7 +135,7 @@ export class HistoryFixture {
     const id = randomUUID();
     // Like transfer_begin, but also for ended sessions, since this writes past events.
     await sql`
-      insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, number)
+      insert into transfers (id, client_transfer_id, kind, player_id, machine_id, session_id, amount, state, ip, number)
       select ${id}::uuid, ${id}, ${kind}, ${at.playerId}, ${at.machineId}, ${at.sessionId}, ${amount}, 'reserved', ${at.ip},
         coalesce(max(number), 0) + 1 from transfers where machine_id = ${at.machineId}`.execute(this.#db);
     if (kind === "cashin")

@@ -77,7 +77,7 @@ describe("the database, to its owner", () => {
       const outcome = await database.owner
         .transaction()
         .execute(async (trx) => {
-          await sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, number)
+          await sql`insert into transfers (id, client_transfer_id, kind, player_id, machine_id, session_id, amount, state, number)
             values (${id}, ${id}, 'cashin', 1, -1, 's', 5, 'created', 1)`.execute(trx);
           const path: Record<string, string[]> = {
             created: [],
@@ -105,7 +105,7 @@ describe("the database, to its owner", () => {
 
   it("lets a transfer begin only in its first state, and never changes its request", async () => {
     await expect(
-      sql`insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, moved, state)
+      sql`insert into transfers (id, client_transfer_id, kind, player_id, machine_id, session_id, amount, moved, state)
         values (gen_random_uuid(), 'x', 'cashin', 1, -1, 's', 5, 5, 'done')`.execute(database.owner),
     ).rejects.toThrow(/can't begin as done/);
     const { transfer } = await wallet.begin(request(at, "cashin", 5));

@@ -16,7 +16,7 @@ export type TransferRow = Selectable<WalletTables["transfers"]>;
 export function toTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
-    clientTransferId: row.key,
+    clientTransferId: row.client_transfer_id,
     number: row.number,
     kind: row.kind,
     playerId: row.player_id,
@@ -54,7 +54,7 @@ export function createTransferQueries({
           .selectAll()
           .where("player_id", "=", playerId)
           .where("kind", "=", kind)
-          .where("key", "=", clientTransferId)
+          .where("client_transfer_id", "=", clientTransferId)
           .executeTakeFirst(),
       );
       return row ? toTransfer(row) : null;

@@ -35,8 +35,8 @@ begin
     end if;
     return new;
   end if;
-  if (old.id, old.key, old.kind, old.player_id, old.machine_id, old.session_id, old.amount, old.created_at, old.number)
-     is distinct from (new.id, new.key, new.kind, new.player_id, new.machine_id, new.session_id, new.amount, new.created_at, new.number) then
+  if (old.id, old.client_transfer_id, old.kind, old.player_id, old.machine_id, old.session_id, old.amount, old.created_at, old.number)
+     is distinct from (new.id, new.client_transfer_id, new.kind, new.player_id, new.machine_id, new.session_id, new.amount, new.created_at, new.number) then
     raise exception 'a transfer''s request never changes' using errcode = 'RC005';
   end if;
   if not (
@@ -71,13 +71,13 @@ create or replace function transfer_begin(
   text, p_epoch bigint, out transfer transfers, out fresh boolean, out balance bigint
 ) language plpgsql as $$
 begin
-  insert into transfers (id, key, kind, player_id, machine_id, session_id, amount, state, ip, lease_epoch, number)
+  insert into transfers (id, client_transfer_id, kind, player_id, machine_id, session_id, amount, state, ip, lease_epoch, number)
     values (p_id, p_key, p_kind, p_player, p_machine, p_session, p_amount, 'reserved', p_ip, p_epoch,
       next_transfer_number(p_machine))
-    on conflict on constraint transfers_key do nothing returning * into transfer;
+    on conflict on constraint transfers_client_transfer_id do nothing returning * into transfer;
   fresh := found;
   if not fresh then
-    select * into strict transfer from transfers where player_id = p_player and kind = p_kind and key = p_key;
+    select * into strict transfer from transfers where player_id = p_player and kind = p_kind and client_transfer_id = p_key;
     if transfer.machine_id <> p_machine or transfer.amount is distinct from p_amount then
       raise exception 'key % was used for something else', p_key using errcode = 'RC004';
     end if;

@@ -27,7 +27,7 @@ export interface WalletTables {
   };
   transfers: {
     id: string;
-    key: string;
+    client_transfer_id: string;
     kind: "cashin" | "cashout";
     player_id: number;
     machine_id: number;
