@@ -41,6 +41,14 @@ test("video, network and server break one after the other: the page recovers by 
   await expect(player.play).toBeEnabled();
   expect(await player.creditMinor()).toBe(300_00);
 
+  // The network falls silent, and no connection is closed.
+  proxy.block("toClient");
+  await expect(lost.first()).toBeVisible();
+  await expect(player.play).toBeDisabled();
+  proxy.reset();
+  await expect(lost).toHaveCount(0);
+  await expect(player.play).toBeEnabled();
+
   // The server is killed in mid-spin.
   await player.play.click();
   await expect.poll(() => player.creditMinor()).toBeLessThan(300_00);

@@ -64,6 +64,10 @@ export const SOCKET = {
   closeWithinMs: 1_000,
   pingEveryMs: 15_000,
   deadAfterMs: 40_000,
+  /** The game socket's `heartbeat`. */
+  heartbeatEveryMs: 1_000,
+  /** Without a message for so long, a visible page counts a connection with heartbeats as lost. */
+  silentAfterMs: 2_000,
   batchWindowMs: 50,
   ticketTtlMs: 30_000,
   reconnect: { minMs: 300, maxMs: 10_000 },
@@ -216,8 +220,12 @@ export const GAME_SOCKET = {
     leave: { params: z.object({}), result: z.object({ amount: Money }) },
     refresh: { params: z.object({ token: z.string().check(z.maxLength(4096)) }), result: z.object({}) },
     ping: { params: z.object({}), result: z.object({ at: z.number() }) },
+    /** The client's answer to the notification of that name. It is sent without an id, so it gets no answer itself. */
+    heartbeat: { params: z.object({}), result: z.object({}) },
   },
   notifications: {
+    /** Every second while the seat is held. A server that sends none is not expected to. */
+    heartbeat: z.object({}),
     info: Info,
     meters: z.extend(z.partial(MetersState), { seq: z.int() }),
     transfer: TransferPush,

@@ -78,7 +78,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
       <TopArea
         view={view}
         balance={balance}
-        signal={signalOf(stats, view.roundTripMs)}
+        signal={signalOf(view.connection, stats, view.roundTripMs)}
         screenMode={screenMode}
         mayCut={picture.mayCut}
         leaving={leaving}

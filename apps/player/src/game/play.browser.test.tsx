@@ -1,7 +1,7 @@
 /** Playing: autoplay, notices from the server, settings of the house, transfers in doubt, and the end of a session. */
-import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
 import type { EndReason } from "@reelcast/contract";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { prefer, preferences } from "../shell/preferences.ts";
@@ -141,6 +141,27 @@ describe("autoplay", () => {
     setOnline(true);
     await expect.element(bet()).not.toHaveAttribute("aria-disabled");
     await expect.element(page.getByText("Bağlantınız Koptu")).not.toBeInTheDocument();
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("ends when the connection falls silent without a close: the screen says so, locks, and then shows the server's state", async () => {
+    await sitDown();
+    await switchOn();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    push("game", "heartbeat", {});
+    await expect.poll(() => socketRequestsOf("game", "heartbeat").length).toBe(1);
+    onSocketRequest("game", "init", () => gameState({ meters: { seq: 50, credit: 12_300 } }));
+    await vi.advanceTimersByTimeAsync(SOCKET.silentAfterMs);
+    await said("Bağlantınız Koptu");
+    await expect.element(page.getByRole("button", { name: "Bağlantı: zayıf" })).toBeVisible();
+    await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+    await expect.element(autoplay()).toBeDisabled();
+    await expect.element(main()).toBeDisabled();
+    await expect.element(bet()).toHaveAttribute("aria-disabled", "true");
+    await vi.advanceTimersByTimeAsync(SOCKET.reconnect.maxMs);
+    await expect.element(main()).toBeEnabled();
+    await expect.element(page.getByText("Bağlantınız Koptu")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("status", { name: "Kredi" })).toMatchTextContent(/123,00/);
     await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
   });
 });

@@ -4,99 +4,13 @@ import { ApiError, clearToken, storeToken } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
 import { createRpcSocket, refreshSockets } from "./rpc.ts";
 import type { RpcSocket } from "./rpc.ts";
-import type { RpcWebSocket, RpcTransport } from "./transport.ts";
+import { scriptedTransport, settle } from "./testing/scriptedTransport.ts";
 
-/** One connection as the server sees it. */
-class Channel {
-  readyState = 0;
-  readonly address: string;
-  readonly sent: { id: number; method: string; params: unknown }[] = [];
-  closedWith: number | undefined | null = null;
-  readonly #listeners = new Map<string, (event: never) => void>();
-  constructor(address: string) {
-    this.address = address;
-  }
-  addEventListener(type: string, listener: (event: never) => void): void {
-    this.#listeners.set(type, listener);
-  }
-  send(frame: string): void {
-    this.sent.push(JSON.parse(frame) as Channel["sent"][number]);
-  }
-  close(code?: number): void {
-    this.closedWith = code;
-    this.readyState = 3;
-  }
-  /** The connection is there. */
-  async accept(): Promise<void> {
-    this.readyState = 1;
-    await this.#emit("open", {});
-  }
-  async end(code: number): Promise<void> {
-    this.readyState = 3;
-    await this.#emit("close", { code });
-  }
-  async deliver(data: unknown): Promise<void> {
-    await this.#emit("message", { data: typeof data === "string" ? data : JSON.stringify(data) });
-  }
-  /** Answers the last request of that method. */
-  async answer(method: string, outcome: { result: unknown } | { error: unknown }): Promise<void> {
-    const id = this.sent.findLast((request) => request.method === method)?.id;
-    await this.deliver({ jsonrpc: "2.0", id, ...outcome });
-  }
-  async refuse(method: string, code: number): Promise<void> {
-    const data = { ErrorMessage: "no", code, Params: {} };
-    await this.answer(method, { error: { code: -32000, message: "no", data } });
-  }
-  async #emit(type: string, event: object): Promise<void> {
-    this.#listeners.get(type)?.(event as never);
-    await settle();
-  }
-}
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
-/** A transport whose connections the test holds. */
-function scripted() {
-  const channels: Channel[] = [];
-  let comeBack = (): void => undefined;
-  const script = {
-    /** The next tickets are refused with this. */
-    refusal: null as ApiError | null,
-    visible: true,
-    listening: 0,
-    channels,
-    latest: () => channels.at(-1) as Channel,
-    comeBack: async () => {
-      comeBack();
-      await settle();
-    },
-  };
-  let tickets = 0;
-  const transport: RpcTransport = {
-    async address(name) {
-      if (script.refusal) throw script.refusal;
-      tickets += 1;
-      return `ws://site.example/ws/${name}?token=ticket-${tickets}`;
-    },
-    open(address) {
-      const channel = new Channel(address);
-      channels.push(channel);
-      return channel as unknown as RpcWebSocket;
-    },
-    onReturn(listener) {
-      comeBack = listener;
-      script.listening += 1;
-      return () => {
-        script.listening -= 1;
-      };
-    },
-    isVisible: () => script.visible,
-  };
-  return { transport, script };
-}
-
+/** At most: then the first retry has begun. */
+const FIRST_RETRY_MS = 2 * SOCKET.reconnect.minMs;
 let opened: RpcSocket<"notifications">[] = [];
 function open() {
-  const { transport, script } = scripted();
+  const { transport, script } = scriptedTransport();
   const states: Connection[] = [];
   const notifications: unknown[] = [];
   const refused: ApiError[] = [];
@@ -150,7 +64,7 @@ describe("opening", () => {
     expect(states).toEqual([{ kind: "live" }]);
     expect(readyTimes()).toBe(1);
     await script.latest().end(1006);
-    await vi.advanceTimersByTimeAsync(SOCKET.reconnect.maxMs);
+    await vi.advanceTimersByTimeAsync(FIRST_RETRY_MS);
     expect(script.latest().address).toContain("ticket-2");
   });
 
@@ -162,7 +76,7 @@ describe("opening", () => {
       await script.latest().accept();
       await script.latest().refuse("init", ErrorCode[code]);
       expect(states.at(-1)).toMatchObject({ kind: "waiting", attempt: 1 });
-      await vi.advanceTimersByTimeAsync(SOCKET.reconnect.maxMs);
+      await vi.advanceTimersByTimeAsync(FIRST_RETRY_MS);
       expect(script.channels).toHaveLength(2);
       expect(refused).toEqual([]);
     },
@@ -201,7 +115,7 @@ describe("opening", () => {
 
 describe("a ticket that is refused", () => {
   it("ends the socket where the login is over", async () => {
-    const { transport, script } = scripted();
+    const { transport, script } = scriptedTransport();
     clearToken();
     script.refusal = new ApiError(ErrorCode.TokenInvalid, { status: 401 });
     const socket = createRpcSocket("jackpots", () => ({}), { onNotification() {} }, transport);
@@ -212,7 +126,7 @@ describe("a ticket that is refused", () => {
   });
 
   it("ends the socket where this address may not play", async () => {
-    const { transport, script } = scripted();
+    const { transport, script } = scriptedTransport();
     const refused: ApiError[] = [];
     script.refusal = new ApiError(ErrorCode.AddressNotPermitted, { status: 403 });
     const events = { onNotification() {}, onRefused: (error: ApiError) => refused.push(error) };
@@ -224,14 +138,14 @@ describe("a ticket that is refused", () => {
   });
 
   it("is asked for again where the server can't be reached", async () => {
-    const { transport, script } = scripted();
+    const { transport, script } = scriptedTransport();
     script.refusal = new ApiError("network");
     const socket = createRpcSocket("jackpots", () => ({}), { onNotification() {} }, transport);
     opened.push(socket as never);
     await settle();
     expect(socket.connection).toMatchObject({ kind: "waiting", attempt: 1 });
     script.refusal = null;
-    await vi.advanceTimersByTimeAsync(SOCKET.reconnect.maxMs);
+    await vi.advanceTimersByTimeAsync(FIRST_RETRY_MS);
     expect(script.channels).toHaveLength(1);
   });
 });
@@ -324,7 +238,7 @@ describe("a connection that is lost", () => {
       await script.latest().end(1006);
       const last = states.at(-1);
       waits.push(last?.kind === "waiting" ? last.inMs : 0);
-      await vi.advanceTimersByTimeAsync(SOCKET.reconnect.maxMs);
+      await vi.advanceTimersByTimeAsync(waits.at(-1) ?? 0);
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(new Set(waits).size).toBeGreaterThan(4);

@@ -10,12 +10,17 @@ import type { Connection, ConnectionEvent } from "./connection.ts";
 import { PendingRequests } from "./pendingRequests.ts";
 import { parseFrame } from "./rpcMessages.ts";
 import type { RpcNotification } from "./rpcMessages.ts";
+import { SilenceWatch } from "./silenceWatch.ts";
 import { browserTransport } from "./transport.ts";
 import type { RpcWebSocket, RpcTransport } from "./transport.ts";
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A ping without an answer for so long means that the connection is lost. */
 const PING_TIMEOUT_MS = 6_000;
+/** A connection that is not open after so long is tried again: a dead network lets it wait for minutes. */
+const OPEN_TIMEOUT_MS = 6_000;
+/** Has no id: it gets no answer. */
+const HEARTBEAT = JSON.stringify({ jsonrpc: "2.0", method: "heartbeat" });
 /** `WebSocket.OPEN` */
 const OPEN = 1;
 /** A refusal of `init` with one of these codes is temporary. */
@@ -70,10 +75,14 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   readonly #schemas: Schemas;
   readonly #pending = new PendingRequests();
   readonly #unlisten: () => void;
+  readonly #silence: SilenceWatch;
   #connection: Connection = { kind: "connecting", attempt: 0 };
   #channel: RpcWebSocket | null = null;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of the latest try to connect: what an earlier one still brings is not used. */
+  #tries = 0;
 
   constructor(
     name: S,
@@ -86,6 +95,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     this.#events = events;
     this.#transport = transport;
     this.#schemas = SOCKETS[name];
+    this.#silence = new SilenceWatch({ isVisible: () => transport.isVisible(), onSilent: () => this.#abandon() });
     openSockets.add(this);
     this.#unlisten = transport.onReturn(() => this.#onReturn());
     void this.#connect();
@@ -121,31 +131,38 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     this.#connection = next;
     this.#events.onConnection?.(next);
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#openTimer);
     if (next.kind === "waiting") this.#retryTimer = setTimeout(() => this.#change({ type: "retry" }), next.inMs);
     if (next.kind === "connecting") void this.#connect();
     if (next.kind === "ended") this.#dispose();
   }
 
   async #connect(): Promise<void> {
+    this.#tries += 1;
+    const current = this.#tries;
+    this.#openTimer = setTimeout(() => this.#abandon(), OPEN_TIMEOUT_MS);
     let url: string;
     try {
       url = await this.#transport.address(this.#name);
     } catch (error) {
+      if (this.#tries !== current) return;
       // No token: the call above has ended the login. Otherwise a renewed token, or the next try, may get a ticket.
       if (readToken() === null) this.#change({ type: "end", why: "token" });
       else if (isApiError(error, ErrorCode.AddressNotPermitted)) this.#refuse(error);
       else this.#change({ type: "lost", code: null, random: Math.random() });
       return;
     }
-    if (this.#connection.kind !== "connecting") return;
+    if (this.#connection.kind !== "connecting" || this.#tries !== current) return;
     const channel = this.#transport.open(url);
     this.#channel = channel;
-    channel.addEventListener("message", ({ data }) => this.#receive(String(data)));
+    channel.addEventListener("message", ({ data }) => this.#channel === channel && this.#receive(String(data)));
     channel.addEventListener("close", ({ code }) => this.#onLost(channel, code));
     channel.addEventListener("open", () => void this.#sendInit(channel));
   }
 
   async #sendInit(channel: RpcWebSocket): Promise<void> {
+    if (this.#channel !== channel) return;
+    clearTimeout(this.#openTimer);
     // The player has logged out in the meantime.
     if (readToken() === null) return this.#change({ type: "end", why: "token" });
     try {
@@ -166,11 +183,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
 
   async #ping(channel: RpcWebSocket): Promise<void> {
     const sentAt = performance.now();
-    const timeout = setTimeout(() => {
-      // `close` would wait for an answer that may never arrive, so the connection counts as lost now.
-      channel.close();
-      this.#onLost(channel, null);
-    }, PING_TIMEOUT_MS);
+    const timeout = setTimeout(() => this.#channel === channel && this.#abandon(), PING_TIMEOUT_MS);
     await this.request("ping", {} as never).then(
       () => this.#events.onRoundTrip?.(performance.now() - sentAt),
       () => {},
@@ -178,7 +191,18 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     clearTimeout(timeout);
   }
 
+  /** Gives the connection up, open or not: it is lost, and tried again. */
+  #abandon(): void {
+    const channel = this.#channel;
+    this.#tries += 1;
+    if (!channel) return this.#change({ type: "lost", code: null, random: Math.random() });
+    // `close` would wait for an answer that may never arrive, so the connection counts as lost now.
+    channel.close();
+    this.#onLost(channel, null);
+  }
+
   #receive(frame: string): void {
+    this.#silence.heard();
     for (const message of parseFrame(frame)) {
       if ("method" in message) this.#notify(message);
       else this.#pending.settle(message);
@@ -188,7 +212,10 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   #notify({ method, params }: RpcNotification): void {
     const { notifications } = this.#schemas;
     const parsed = Object.hasOwn(notifications, method) ? notifications[method]?.safeParse(params) : undefined;
-    if (parsed?.success) this.#events.onNotification(method, parsed.data);
+    if (parsed?.success && method === "heartbeat") {
+      this.#silence.arm();
+      this.#channel?.send(HEARTBEAT);
+    } else if (parsed?.success) this.#events.onNotification(method, parsed.data);
   }
 
   #refuse(error: ApiError): void {
@@ -207,12 +234,16 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   /** The network is back, or the player has come back to the page: retries at once, or checks the connection. */
   #onReturn(): void {
     if (this.#connection.kind === "waiting") this.#change({ type: "retry" });
-    else if (this.#connection.kind === "live" && this.#channel && this.#transport.isVisible())
+    else if (this.#connection.kind === "live" && this.#channel && this.#transport.isVisible()) {
+      // What was missed while nobody looked does not count; from now on silence does.
+      this.#silence.heard();
       void this.#ping(this.#channel);
+    }
   }
 
   #drop(): void {
     clearInterval(this.#pingTimer);
+    this.#silence.disarm();
     this.#pending.failAll();
     this.#channel = null;
   }

@@ -3,14 +3,18 @@
  * side, the seat is held from then on; only `leave` releases it. Requests that the seat has begun are completed, and
  * the player sees the result on return.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, SOCKET } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { Floor, SeatConnection } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
+import { notification } from "./rpc.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 import { SeatPushes } from "./seatPushes.ts";
+
+/** The same for all seats. */
+const HEARTBEAT = Buffer.from(notification("heartbeat", {}));
 
 export interface GameParts {
   bus: Bus;
@@ -25,6 +29,10 @@ export interface GameParts {
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
   const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
+  const heartbeat = setInterval(() => {
+    // A reader that is behind gets what waits for it; that is a sign of life as well.
+    for (const channel of connections.keys()) if (channel.backlog === 0) channel.sendFrame(HEARTBEAT);
+  }, SOCKET.heartbeatEveryMs).unref();
 
   const connectionOf = (channel: Channel): SeatConnection => {
     const connection = connections.get(channel);
@@ -79,6 +87,9 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       pushes.leave(connection, channel);
       connection.disconnected();
     },
-    close: () => pushes.close(),
+    close() {
+      clearInterval(heartbeat);
+      pushes.close();
+    },
   };
 }

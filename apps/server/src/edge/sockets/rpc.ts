@@ -36,7 +36,7 @@ export interface Channel {
 }
 
 export type Handlers<S extends SocketName> = {
-  [M in Exclude<SocketRequest<S>, "ping" | "refresh">]: (
+  [M in Exclude<SocketRequest<S>, "ping" | "refresh" | "heartbeat">]: (
     params: SocketParams<S, M>,
     channel: Channel,
   ) => Promise<SocketResult<S, M>>;
@@ -59,8 +59,8 @@ export interface RpcService<S extends SocketName> {
   /** Called once, after `onOpen`, as soon as nothing is read any more: this may be before the connection has ended. */
   onClose?: (channel: Channel) => void;
   /**
-   * The player did something on this channel; at most once a minute of each. `ping`, `refresh` and `init` don't count: a
-   * client sends them by itself, `init` after each lost connection.
+   * The player did something on this channel; at most once a minute of each. `ping`, `heartbeat`, `refresh` and `init`
+   * don't count: a client sends them by itself, `init` after each lost connection.
    */
   onActivity?: (who: Who) => void;
   log: Logger;
@@ -349,6 +349,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
 
   async #carryOut(method: string, params: unknown): Promise<unknown> {
     if (method === "ping") return { at: this.#now() };
+    if (method === "heartbeat") return {};
     if (method === "refresh") {
       await this.#service.verify(
         (params as { token: string }).token,

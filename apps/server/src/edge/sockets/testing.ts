@@ -37,7 +37,7 @@ const METERS = {
   selects: {},
 };
 
-function fakeConnection(machineId: number, epoch: number) {
+export function fakeConnection(machineId: number, epoch: number) {
   return {
     sessionId: "s1",
     epoch,

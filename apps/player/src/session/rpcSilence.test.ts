@@ -1,0 +1,156 @@
+/** A connection that falls silent without a close. */
+import { SOCKET } from "@reelcast/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, clearToken, storeToken } from "../api/index.ts";
+import { createRpcSocket } from "./rpc.ts";
+import type { RpcSocket } from "./rpc.ts";
+import { scriptedTransport, settle } from "./testing/scriptedTransport.ts";
+
+const STATE = {
+  session: { id: "s", startedAt: "2026-01-01T00:00:00Z", state: "playing", resumed: false },
+  machine: { id: 3, name: "M", brand: "B", videoType: "screen", bands: [] },
+  meters: { seq: 1, credit: 0, bet: 0, win: 0, status: "playing", phase: "idle", freeSpins: 0, controls: {} },
+  limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 100_000 },
+  video: { url: "/v", iceServers: [] },
+};
+const HEARTBEAT = { jsonrpc: "2.0", method: "heartbeat", params: {} };
+
+let socket: RpcSocket<"game">;
+function open() {
+  const { transport, script } = scriptedTransport();
+  socket = createRpcSocket("game", () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
+  return script;
+}
+async function openLive() {
+  const script = open();
+  await settle();
+  await script.latest().accept();
+  await script.latest().answer("init", { result: STATE });
+  await script.latest().answer("ping", { result: { at: 1 } });
+  return script;
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storeToken("the-token");
+});
+afterEach(() => {
+  socket.close();
+  clearToken();
+  vi.useRealTimers();
+});
+
+describe("a connection with heartbeats", () => {
+  it("answers each of them, without an id, and is lost after two seconds of silence", async () => {
+    const script = await openLive();
+    for (let second = 0; second < 5; second += 1) {
+      await script.latest().deliver(HEARTBEAT);
+      await pass(SOCKET.heartbeatEveryMs);
+    }
+    const answers = script.latest().sent.filter(({ method }) => method === "heartbeat");
+    expect(answers).toEqual(Array.from({ length: 5 }, () => ({ jsonrpc: "2.0", method: "heartbeat" })));
+    await pass(SOCKET.silentAfterMs - SOCKET.heartbeatEveryMs - 1);
+    expect(socket.connection).toEqual({ kind: "live" });
+    await pass(1);
+    expect(socket.connection).toMatchObject({ kind: "waiting", attempt: 1 });
+    expect(script.latest().readyState).toBe(3);
+    // The next connection asks for the whole state again.
+    await pass(SOCKET.reconnect.maxMs / 2);
+    await script.latest().accept();
+    expect(script.latest().sent).toMatchObject([{ method: "init" }]);
+    await script.latest().answer("init", { result: STATE });
+    expect(socket.connection).toEqual({ kind: "live" });
+  });
+
+  it("is kept alive by any message", async () => {
+    const script = await openLive();
+    await script.latest().deliver(HEARTBEAT);
+    await pass(1_500);
+    await script.latest().deliver({ jsonrpc: "2.0", method: "meters", params: { seq: 2 } });
+    await pass(1_500);
+    expect(socket.connection).toEqual({ kind: "live" });
+  });
+
+  it("hears nothing of what an earlier connection still delivers", async () => {
+    const script = await openLive();
+    const first = script.latest();
+    await first.deliver(HEARTBEAT);
+    await pass(SOCKET.silentAfterMs);
+    await pass(1_000);
+    await script.latest().accept();
+    await script.latest().answer("init", { result: STATE });
+    await first.deliver(HEARTBEAT);
+    expect(script.latest().sent.filter(({ method }) => method === "heartbeat")).toEqual([]);
+  });
+
+  it("is not judged while the page is hidden, and looked after at once when it is shown", async () => {
+    const script = await openLive();
+    await script.latest().deliver(HEARTBEAT);
+    script.visible = false;
+    await pass(8_000);
+    expect(socket.connection).toEqual({ kind: "live" });
+    script.visible = true;
+    await script.comeBack();
+    expect(script.latest().sent.at(-1)).toMatchObject({ method: "ping" });
+    await pass(SOCKET.silentAfterMs - 1);
+    expect(socket.connection).toEqual({ kind: "live" });
+    await pass(1);
+    expect(socket.connection).toMatchObject({ kind: "waiting" });
+  });
+
+  it("is not lost by a page that was busy itself: what came meanwhile is read first", async () => {
+    const script = await openLive();
+    const clock = vi.spyOn(performance, "now");
+    await script.latest().deliver(HEARTBEAT);
+    const late = performance.now() + SOCKET.silentAfterMs + 4_000;
+    clock.mockReturnValue(late);
+    await pass(SOCKET.silentAfterMs);
+    clock.mockRestore();
+    expect(socket.connection).toEqual({ kind: "live" });
+    await script.latest().deliver(HEARTBEAT);
+    await pass(SOCKET.silentAfterMs - 1);
+    expect(socket.connection).toEqual({ kind: "live" });
+  });
+});
+
+it("a server that sends no heartbeats may be silent for long", async () => {
+  const script = await openLive();
+  await pass(SOCKET.pingEveryMs - 1);
+  expect(socket.connection).toEqual({ kind: "live" });
+  expect(script.channels).toHaveLength(1);
+});
+
+describe("a connection that does not open", () => {
+  it("is tried again after six seconds, and opens once only", async () => {
+    const script = open();
+    await settle();
+    const first = script.latest();
+    await pass(5_999);
+    expect(socket.connection).toEqual({ kind: "connecting", attempt: 0 });
+    await pass(1);
+    expect(socket.connection).toMatchObject({ kind: "waiting", attempt: 1 });
+    await first.accept();
+    expect(first.sent).toEqual([]);
+    await pass(SOCKET.reconnect.maxMs / 2);
+    await script.latest().accept();
+    expect(script.latest().sent).toMatchObject([{ method: "init" }]);
+  });
+
+  it("is tried again where its ticket does not come, and a ticket that comes late opens nothing", async () => {
+    const { transport, script } = scriptedTransport();
+    let give: (address: string) => void = () => {};
+    const address = vi.spyOn(transport, "address").mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
+    socket = createRpcSocket("game", () => ({ machineID: 3, token: "t" }), { onNotification() {} }, transport);
+    await pass(6_000);
+    give("ws://site.example/ws/game?token=late");
+    await settle();
+    expect(script.channels).toEqual([]);
+    script.refusal = new ApiError("network");
+    await pass(SOCKET.reconnect.maxMs);
+    script.refusal = null;
+    expect(address.mock.calls.length).toBeGreaterThan(1);
+    await pass(SOCKET.reconnect.maxMs);
+    expect(script.channels).toHaveLength(1);
+  });
+});
