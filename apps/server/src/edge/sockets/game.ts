@@ -29,9 +29,12 @@ export interface GameParts {
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
   const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
-  const heartbeat = setInterval(() => {
+  const beat = (channel: Channel) => {
     // A reader that is behind gets what waits for it; that is a sign of life as well.
-    for (const channel of connections.keys()) if (channel.backlog === 0) channel.sendFrame(HEARTBEAT);
+    if (connections.has(channel) && channel.backlog === 0) channel.sendFrame(HEARTBEAT);
+  };
+  const heartbeat = setInterval(() => {
+    for (const channel of connections.keys()) beat(channel);
   }, SOCKET.heartbeatEveryMs).unref();
 
   const connectionOf = (channel: Channel): SeatConnection => {
@@ -61,6 +64,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       }
       connections.set(channel, connection);
       pushes.join(connection, channel);
+      // The first one at once, after the answer: the client watches for silence from then on.
+      setImmediate(() => beat(channel));
       return {
         ...connection.init,
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },

@@ -22,7 +22,7 @@ const openChannel = () => ({
   close: vi.fn(),
 });
 
-it("goes to each seat once a second, never to a reader that is behind, and ends with the seat", async () => {
+it("goes to each seat at once and then every second, never to a reader that is behind, and ends with the seat", async () => {
   const game = createGameSocket({
     bus: createLocalBus(() => {}),
     floor: { sit: async ({ machineId }) => fakeConnection(machineId, 1) },
@@ -35,13 +35,15 @@ it("goes to each seat once a second, never to a reader that is behind, and ends 
   await game.handlers.init({ machineID: 3, token: "t" }, ann);
   await game.handlers.init({ machineID: 4, token: "t" }, slow);
   expect(ann.sendFrame).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ann.sendFrame).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(3_000);
   expect(ann.sendFrame.mock.calls.map(([frame]) => String(frame))).toEqual(
-    Array.from({ length: 3 }, () => '{"jsonrpc":"2.0","method":"heartbeat","params":{}}'),
+    Array.from({ length: 4 }, () => '{"jsonrpc":"2.0","method":"heartbeat","params":{}}'),
   );
   expect(slow.sendFrame).not.toHaveBeenCalled();
   game.onClose(ann);
   game.close();
   vi.advanceTimersByTime(3_000);
-  expect(ann.sendFrame).toHaveBeenCalledTimes(3);
+  expect(ann.sendFrame).toHaveBeenCalledTimes(4);
 });
