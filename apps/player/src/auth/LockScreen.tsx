@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, LockIcon, LogoutIcon } from "../ui/index.ts";
+import { LanguageSelect } from "../shell/LanguageSelect.tsx";
 import { PinEntry } from "./PinEntry.tsx";
 import { logoutAndReload } from "./loginState.ts";
 
@@ -22,6 +23,7 @@ export default function LockScreen() {
       <Button icon={<LogoutIcon className="rtl:-scale-x-100" />} onClick={() => void logoutAndReload()}>
         {t("lock.logout")}
       </Button>
+      <LanguageSelect />
     </div>
   );
 }

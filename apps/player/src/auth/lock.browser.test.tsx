@@ -11,7 +11,7 @@ import { isConnected, push } from "../testing/scriptedSockets.ts";
 
 const IDLE_MS = 2_000;
 const login = { ...LOGIN, pin_code: PIN_0000 };
-const settings = { pinCheck: true, toastAutoCloseMs: 600_000 };
+const settings = { pinCheck: true, languageSelect: true, toastAutoCloseMs: 600_000 };
 const visit = { login, settings };
 const locked = { ...visit, stored: { user_lock: "true", pin_code: PIN_0000 } };
 const lock = () => page.getByRole("alertdialog", { name: "KİLİTLİ" });
@@ -59,7 +59,10 @@ it("stays over Escape and a reload, and opens with the PIN as it is typed", asyn
   await reloadApp();
   await expect.element(lock()).toBeVisible();
   await expectAccessible("lock");
-  await expect.element(pin()).toHaveFocus();
+  await page.getByLabelText("Dil").selectOptions("English");
+  await expect.element(page.getByRole("alertdialog", { name: "LOCKED" })).toBeVisible();
+  await page.getByLabelText("Language").selectOptions("Türkçe");
+  await pin().click();
   await userEvent.keyboard("0000");
   await expect.element(lock()).not.toBeInTheDocument();
   await expectPath(/^\/lobby$/);

@@ -1,27 +1,21 @@
 /** Chooses the language of the app, if the operator offers several. Stored in this browser. */
 import type { Language } from "@reelcast/contract";
 import { Menu } from "@base-ui/react/menu";
-import { STORAGE, settings } from "../api/index.ts";
-import { browserStore } from "../api/token.ts";
-import { setLanguage, useLanguage, useT } from "../i18n/index.ts";
+import { settings } from "../api/index.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
 import { CheckIcon, GlobeIcon, cx } from "../ui/index.ts";
 import { Flag } from "./flags.tsx";
-
-const NAMES = { tr: "shell.languageTr", en: "shell.languageEn", ar: "shell.languageAr" } as const;
+import { LANGUAGE_NAMES, chooseLanguage } from "./language.ts";
 
 export default function LanguagePicker() {
   const t = useT();
   const present = useLanguage();
-  const choose = (language: Language) => {
-    browserStore.set(STORAGE.language, language);
-    void setLanguage(language);
-  };
   return (
     <Menu.Root>
       <Menu.Trigger className="inline-flex min-h-11 items-center justify-center min-w-11 gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted">
         <GlobeIcon />
         <span className="hidden sm:inline">{present.toUpperCase()}</span>
-        <span className="sr-only">{t("shell.language", { language: t(NAMES[present as Language]) })}</span>
+        <span className="sr-only">{t("shell.language", { language: t(LANGUAGE_NAMES[present as Language]) })}</span>
       </Menu.Trigger>
       <Menu.Portal>
         {/* A landmark of its own: it opens at the end of the document, outside of the others. */}
@@ -30,10 +24,10 @@ export default function LanguagePicker() {
           align="end"
           className="z-50"
           role="region"
-          aria-label={t("shell.language", { language: t(NAMES[present as Language]) })}
+          aria-label={t("shell.language", { language: t(LANGUAGE_NAMES[present as Language]) })}
         >
           <Menu.Popup className="min-w-44 rounded-lg border border-line bg-lifted p-1 shadow-popup outline-none">
-            <Menu.RadioGroup value={present} onValueChange={(value) => choose(value as Language)}>
+            <Menu.RadioGroup value={present} onValueChange={(value) => void chooseLanguage(value as Language)}>
               {settings().languages.map((language) => (
                 <Menu.RadioItem
                   key={language}
@@ -46,7 +40,7 @@ export default function LanguagePicker() {
                   )}
                 >
                   <Flag language={language} />
-                  <span className="grow">{t(NAMES[language])}</span>
+                  <span className="grow">{t(LANGUAGE_NAMES[language])}</span>
                   {language === present ? <CheckIcon size={18} /> : null}
                 </Menu.RadioItem>
               ))}

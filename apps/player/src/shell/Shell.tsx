@@ -34,7 +34,11 @@ export default function Shell() {
   const openDrawer = () => setDrawer(true);
   return (
     <div
-      className={cx("min-h-dvh bg-no-repeat", ROOMS[sectionOf(pathname)], !casino && "flex")}
+      className={cx(
+        "min-h-dvh bg-no-repeat pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left)",
+        ROOMS[sectionOf(pathname)],
+        !casino && "flex",
+      )}
       data-section={sectionOf(pathname)}
       data-layout={layout}
     >
@@ -51,7 +55,7 @@ export default function Shell() {
       ) : null}
       {/* The same elements in every layout: a screen keeps what it holds when the layout changes. */}
       <div className={cx(!casino && "flex min-w-0 grow flex-col")}>
-        <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
+        <header className="sticky top-0 z-30 border-b border-line bg-surface pt-(--safe-top) print:hidden">
           {casino ? (
             <CasinoBar onMenu={openDrawer} />
           ) : (

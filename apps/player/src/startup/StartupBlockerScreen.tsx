@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { countryName, errorText, loadTexts, useLanguage, useT } from "../i18n/index.ts";
+import { LanguageSelect } from "../shell/LanguageSelect.tsx";
 import { Button } from "../ui/index.ts";
 import type { StartupBlocker } from "./checks.ts";
 
@@ -50,6 +51,38 @@ export interface StartupBlockerScreenProps {
   onAgain: () => void;
 }
 
+/** What the player can do now. */
+function Ways({ blocker, onContinue }: Pick<StartupBlockerScreenProps, "blocker" | "onContinue">) {
+  const t = useT();
+  return (
+    <div className="flex flex-wrap gap-3 pt-2">
+      {blocker.kind === "browser" ? (
+        <>
+          <a
+            className="inline-flex min-h-11 items-center rounded-md bg-gold px-5 font-semibold text-on-gold"
+            href="https://www.google.com/chrome/"
+            rel="noopener noreferrer"
+          >
+            Google Chrome
+          </a>
+          <a
+            className="inline-flex min-h-11 items-center rounded-md border border-edge px-5 font-semibold"
+            href="https://www.apple.com/safari/"
+            rel="noopener noreferrer"
+          >
+            Apple Safari
+          </a>
+        </>
+      ) : (
+        <Button tone="main" onClick={() => location.reload()}>
+          {t("startup.tryAgain")}
+        </Button>
+      )}
+      {blocker.kind === "webrtc" ? <Button onClick={onContinue}>{t("startup.withoutVideo")}</Button> : null}
+    </div>
+  );
+}
+
 function Screen({ blocker, onContinue, onAgain }: StartupBlockerScreenProps) {
   const t = useT();
   const language = useLanguage();
@@ -64,7 +97,7 @@ function Screen({ blocker, onContinue, onAgain }: StartupBlockerScreenProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- each answer is another blocker
   }, [blocker]);
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">
       <div
         role="alert"
         className="flex w-full max-w-lg flex-col gap-4 rounded-xl border border-line bg-raised p-6 sm:p-8"
@@ -92,32 +125,9 @@ function Screen({ blocker, onContinue, onAgain }: StartupBlockerScreenProps) {
             </dd>
           </dl>
         ) : null}
-        <div className="flex flex-wrap gap-3 pt-2">
-          {blocker.kind === "browser" ? (
-            <>
-              <a
-                className="inline-flex min-h-11 items-center rounded-md bg-gold px-5 font-semibold text-on-gold"
-                href="https://www.google.com/chrome/"
-                rel="noopener noreferrer"
-              >
-                Google Chrome
-              </a>
-              <a
-                className="inline-flex min-h-11 items-center rounded-md border border-edge px-5 font-semibold"
-                href="https://www.apple.com/safari/"
-                rel="noopener noreferrer"
-              >
-                Apple Safari
-              </a>
-            </>
-          ) : (
-            <Button tone="main" onClick={() => location.reload()}>
-              {t("startup.tryAgain")}
-            </Button>
-          )}
-          {blocker.kind === "webrtc" ? <Button onClick={onContinue}>{t("startup.withoutVideo")}</Button> : null}
-        </div>
+        <Ways blocker={blocker} onContinue={onContinue} />
       </div>
+      <LanguageSelect className="w-full max-w-lg justify-center" />
     </main>
   );
 }

@@ -3,12 +3,12 @@
  * that the player comes from, and whether a login still holds.
  */
 import { mergeSettings } from "@reelcast/contract";
-import type { Language } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/token.ts";
 import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginState.ts";
 import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
+import { firstLanguage } from "../shell/language.ts";
 import { configureToasts, toast } from "../ui/index.ts";
 import { preloadFirstScreen } from "./preload.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
@@ -38,12 +38,6 @@ async function dropServiceWorkers(): Promise<void> {
   const workers = await navigator.serviceWorker?.getRegistrations().catch(() => []);
   await Promise.all((workers ?? []).map((worker) => worker.unregister()));
 }
-/** The player's own choice if the operator offers that language; otherwise the operator's. */
-function firstLanguage(): Language {
-  const { language, languages } = settings();
-  const chosen = languages.find((one) => one === browserStore.get(STORAGE.language));
-  return chosen ?? language;
-}
 
 /** Takes the token out of the address. It is kept for this tab: what stands in the way may take loading the page anew. */
 function takeToken(): string | null {
@@ -69,6 +63,7 @@ export async function prepare(): Promise<string | null> {
   void dropServiceWorkers();
   await readSettings();
   const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();
+  const language = firstLanguage(settings(), browserStore.get(STORAGE.language), navigator.languages);
   configureApi({
     apiBase,
     contractVersion,
@@ -77,7 +72,7 @@ export async function prepare(): Promise<string | null> {
   });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat });
-  await Promise.all([loadTexts("shell", "errors"), setLanguage(firstLanguage())]);
+  await Promise.all([loadTexts("shell", "errors"), setLanguage(language)]);
   showLogoutMessage();
   return token;
 }

@@ -45,10 +45,12 @@ describe("what keeps the app from starting", () => {
 
   it("a country that may not play", async () => {
     onCall("check", { status: 0, code: 0, ip: "203.0.113.7", country: "DE" });
-    await openApp("/lobby", { settings: { ipCheck: true } });
+    await openApp("/lobby", { settings: { ipCheck: true, languageSelect: true } });
     await expect.element(alert()).toMatchTextContent("203.0.113.7");
     await expect.element(alert()).toMatchTextContent("Almanya");
     await expectAccessible("country");
+    await page.getByLabelText("Dil").selectOptions("English");
+    await expect.element(alert()).toMatchTextContent("Germany");
   });
 
   it("a check of the address without an answer that can be used", async () => {

@@ -78,10 +78,10 @@ export function Dialog({
 export type SheetSide = "start" | "end" | "bottom";
 const SIDES: Record<SheetSide, string> = {
   start:
-    "inset-y-0 start-0 h-dvh w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
-  end: "inset-y-0 end-0 h-dvh w-[min(360px,calc(100vw-48px))] border-s data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
+    "inset-y-0 start-0 h-dvh pt-[env(safe-area-inset-top)] w-[min(320px,calc(100vw-48px))] border-e data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full",
+  end: "inset-y-0 end-0 h-dvh pt-[env(safe-area-inset-top)] w-[min(360px,calc(100vw-48px))] border-s data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
   bottom:
-    "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px)] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
+    "inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-24px-env(safe-area-inset-top))] w-full max-w-[560px] rounded-t-xl border-x border-t data-ending-style:translate-y-full data-starting-style:translate-y-full",
 };
 
 export interface SheetProps {

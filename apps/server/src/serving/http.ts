@@ -20,6 +20,7 @@ import { playerRoutes } from "../edge/http/player.ts";
 import { promotionRoutes } from "../edge/http/promotions.ts";
 import { protectionRoutes } from "../edge/http/protection.ts";
 import { settingsRoutes } from "../edge/http/settings.ts";
+import { manifestRoute } from "../edge/http/manifest.ts";
 import { staticFiles } from "../edge/http/static.ts";
 import { templateRoutes } from "../edge/http/template.ts";
 import { videoUrl, whepRoutes } from "../edge/http/whep.ts";
@@ -117,6 +118,7 @@ function openResources({ domain, backend, metrics }: EdgeParts): FastifyPluginAs
     }),
     healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics }),
     ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
+    manifestRoute({ app: APP, settings: () => settings.current() }),
     staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),
   ];
 }

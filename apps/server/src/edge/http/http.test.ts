@@ -369,6 +369,15 @@ describe("the rest of the site", () => {
     expect((await app.inject({ url: "/assets/a-123.js" })).headers["cache-control"]).toContain("immutable");
   });
 
+  it("names the installed app as the operator does, in the operator's language", async () => {
+    await open({ settings: '{"menuTitle":"Palace","language":"ar"}' });
+    const manifest = await app.inject({ url: "/manifest.webmanifest" });
+    expect(manifest.headers["content-type"]).toMatch(/^application\/manifest\+json/);
+    expect(manifest.headers["content-security-policy"]).toContain("manifest-src 'self'");
+    expect(manifest.headers["cache-control"]).toBe("no-cache");
+    expect(manifest.json()).toEqual({ name: "Palace", short_name: "Palace", lang: "ar", dir: "rtl", start_url: "/" });
+  });
+
   it("returns the current Settings.json, read for each call, with the times of the server", async () => {
     await open();
     expect((await app.inject({ url: "/Settings.json" })).json()).toMatchObject({

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import { declareRoutes } from "./calls.ts";
+import { MANIFEST } from "./manifest.ts";
 import { isForPage } from "./page.ts";
 
 /** The path below the folder of the app, wherever that folder is. */
@@ -18,6 +19,7 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
       root: [folder],
       wildcard: false,
       index: false,
+      globIgnore: [`${MANIFEST}*`],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {

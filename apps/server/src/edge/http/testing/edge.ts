@@ -21,6 +21,7 @@ import type { CallLimits } from "../calls.ts";
 import { docsRoutes } from "../docs.ts";
 import { healthRoutes } from "../health.ts";
 import { loginRoutes } from "../login.ts";
+import { manifestRoute } from "../manifest.ts";
 import { createMetrics } from "../metrics.ts";
 import { playRoutes } from "../play.ts";
 import { playerRoutes } from "../player.ts";
@@ -91,6 +92,7 @@ async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
     await mkdir(join(folder, path), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
   await writeFile(join(folder, "app/assets/a-123.js"), "1");
+  await writeFile(join(folder, "app/manifest.webmanifest"), '{"name":"app","start_url":"/"}');
   await writeFile(file, text ?? '{"menuTitle":"House","__proto__":{"polluted":true}}');
   const body = () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {});
   return { folder, file, settings: { body, current: () => mergeSettings(body()).settings } };
@@ -133,6 +135,7 @@ export async function openEdge(options: EdgeOptions = {}) {
       settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics({}) }),
       ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
+      manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
     ],
   });
