@@ -17,6 +17,7 @@ const BENCHMARKS = [
   "floor",
   "faults",
   "video",
+  "stills",
   "fanout",
   "lobby",
   "history",

@@ -90,6 +90,11 @@ export class PlayerClient {
     return CALLS.machines.answer.parse(await this.#call("GET", "/machine/all"));
   }
 
+  /** @param machines as the contract describes it: "3,8:1795351234567" */
+  async stills(machines: string): Promise<CallAnswer<"stills">> {
+    return CALLS.stills.answer.parse(await this.#call("GET", `/machine/stills?machines=${machines}`));
+  }
+
   async jackpots(): Promise<CallAnswer<"jackpots">> {
     return CALLS.jackpots.answer.parse(await this.#call("GET", "/jackpots"));
   }

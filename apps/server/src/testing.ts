@@ -31,6 +31,8 @@ export const noVideo: Video = {
   create: refuse,
   patch: refuse,
   remove() {},
+  stills: async () => [],
+  drawReels: async () => null,
 };
 
 /** Without the demo, on that database. */

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 // pause: no packet may come, and nothing marks the moment after which none could
 import { setTimeout as pause } from "node:timers/promises";
+import { ErrorCode } from "@reelcast/contract";
 import { expect, test } from "@playwright/test";
 import { type GameClient, PlayerClient } from "../client.ts";
 import { TestServer } from "../testServer.ts";
@@ -123,4 +124,35 @@ test("joins without end that never connect take no descriptor, thread or memory 
   expect(after.threads - before.threads).toBeLessThan(10);
   expect(after.megabytes - before.megabytes).toBeLessThan(50);
   expect(await house.mediaPid()).toBe(media);
+});
+
+test("stills show machines in play, to players alone, and asking more often makes no more of them", async () => {
+  const onlooker = await PlayerClient.login(house.url, "demo2");
+  const path = `${house.url}/api/v1/machine/stills?machines=`;
+  expect((await fetch(`${path}${MACHINE}`)).status).toBe(401);
+  const header = { authorization: `Bearer ${onlooker.token}` };
+  const malformed = ["", "x", "-1", "1.5", "1,,2", "1:", "%00", "1e3", `${"1,".repeat(40)}1`, "1".repeat(5_000)];
+  for (const list of malformed) expect((await fetch(path + list, { headers: header })).status, list).toBe(400);
+
+  // Unknown machines and free ones look the same.
+  const { stills } = await onlooker.stills(`0,1,2,3,4,${MACHINE},6,99,999999999`);
+  expect(stills.map(({ id }) => id)).toEqual([MACHINE]);
+  const image = Buffer.from(stills[0]?.image?.split(",")[1] ?? "", "base64");
+  expect(image.subarray(8, 12).toString()).toBe("WEBP");
+  expect(image.length).toBeLessThanOrEqual(6_144);
+
+  await game.cashIn(10_000);
+  await game.press("play");
+  const began = Date.now();
+  const asked = await Promise.all(Array.from({ length: 50 }, () => onlooker.stills(`${MACHINE}`)));
+  const versions = new Set(asked.flatMap(({ stills: found }) => found.map(({ version }) => version)));
+  expect(versions.size).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 1_900));
+
+  // One player's requests are limited; another one's are not used up by them.
+  const statuses: number[] = [];
+  while (statuses.length < 700 && statuses.at(-1) !== 429)
+    statuses.push((await fetch(`${path}${MACHINE}`, { headers: header })).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await player.stills(`${MACHINE}`)).stills).toHaveLength(1);
+  await expect(onlooker.stills(`${MACHINE}`)).rejects.toMatchObject({ code: ErrorCode.TooManyRequests });
 });

@@ -126,6 +126,12 @@ export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 const MachineParam = z.object({ id: z.coerce.number().check(z.int(), z.positive(), z.maximum(MAX_ID)) });
 const MachineBody = z.object({ machineId: Id });
 
+/** Machines whose stills are wanted: ids, each with the version of the still that the client has, if it has one. */
+const StillList = z.string().check(z.regex(/^\d{1,9}(:\d{1,16})?(,\d{1,9}(:\d{1,16})?){0,39}$/));
+/** `image`: a data URL of a picture of the reels; absent where the client has that version. */
+export const Still = z.object({ id: Id, version: z.int(), image: z.optional(z.string()) });
+export type Still = z.infer<typeof Still>;
+
 export const CALLS = {
   settings: {
     method: "GET",
@@ -299,6 +305,19 @@ export const CALLS = {
     tag: "lobby",
     summary: "Every machine",
     answer: z.array(MachineSchema),
+  },
+  stills: {
+    method: "GET",
+    path: "/machine/stills",
+    auth: "player",
+    polled: true,
+    tag: "lobby",
+    summary:
+      "Pictures of the reels of machines in play, at most 40: `machines=3,8:1795351234567` (id, or id:version of the still that " +
+      "the client has). Machines without a still are left out. Ask again after `nextMs`",
+    query: z.object({ machines: StillList }),
+    answer: z.object({ stills: z.array(Still), nextMs: z.int() }),
+    errors: [ErrorCode.NotPermitted],
   },
   brandLobby: {
     method: "GET",

@@ -235,6 +235,7 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
     { id: 2, name: "Orchard", image: PIXEL, jackpot: "", machineCount: 2, freeCount: 1 },
   ],
   machines: () => [...MACHINES],
+  stills: () => ({ stills: [], nextMs: 2_000 }),
   brandLobby: ({ params }) =>
     MACHINES.filter(({ brand }) => typeof brand !== "string" && String(brand.id) === params["id"]),
   jackpots: [{ id: 1, name: "Harbour Light", amount: 1_234_500 }],

@@ -96,6 +96,7 @@ export function createFloor(options: FloorOptions): Floor {
       return session?.player_id === playerId ? { sessionId: session.id, epoch: session.epoch } : null;
     },
     source: (machineId) => hosts.get(machineId)?.source ?? null,
+    inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
     knows: (machineId) => hosts.get(machineId) !== undefined,
     reload: (machineId) => hosts.reload(machineId),
   };

@@ -121,6 +121,8 @@ export interface Floor {
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   /** Where the machine's picture comes from; null if this process does not run the machine. */
   source(machineId: number): VideoSource | null;
+  /** Somebody has a session at the machine. */
+  inPlay(machineId: number): boolean;
   /** This process runs the machine: it holds the lease and has opened the host. */
   knows(machineId: number): boolean;
   /** An operator has added or changed the machine, or has requested something of it. */

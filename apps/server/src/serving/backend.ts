@@ -71,6 +71,7 @@ function openVideo({ domain, bus, log }: ServingParts, floor: Floor): Video {
   return createVideo({
     log,
     source: (machineId) => floor.source(machineId),
+    inPlay: (machineId) => floor.inPlay(machineId),
     holdsSeat: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
     size: { width: config.video.width, height: config.video.height },
     ports: config.video.ports,

@@ -98,7 +98,7 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
     playerRoutes({ accounts, wallet, guard }),
     protectionRoutes({ protection, accounts, guard }),
     historyRoutes({ history: createHistory({ db: reads }), guard }),
-    machineRoutes({ floor, guard, jackpots: () => listJackpots(calls) }),
+    machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),
     templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),

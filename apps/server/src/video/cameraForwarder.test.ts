@@ -45,6 +45,7 @@ async function camera(answer: (asked: Asked, response: ServerResponse) => void, 
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
+    inPlay: () => true,
     holdsSeat: () => true,
     size: { width: 320, height: 180 },
     ports: { from: 42_201, to: 42_299 },

@@ -86,6 +86,7 @@ it("thousands of mutated offers leave the media process alive, without leaks, an
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: () => machine.source,
+    inPlay: () => true,
     holdsSeat: () => true,
     size: { width: 320, height: 180 },
     ports: { from: PORT, to: PORT + 4 },

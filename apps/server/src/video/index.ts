@@ -4,8 +4,11 @@
  * server, to which the player's requests are forwarded.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { VideoSource } from "@reelcast/machine";
+import type { Still } from "@reelcast/contract";
+import type { DisplayState, VideoSource } from "@reelcast/machine";
+import type { ReelsView } from "@reelcast/machine/screen";
 import { createCameraForwarder } from "./cameraForwarder.ts";
 import type { CameraForwarder, PatchResult } from "./cameraForwarder.ts";
 import { MAX_CANDIDATES, ownAddresses, publicCandidates } from "./candidates.ts";
@@ -13,12 +16,17 @@ import { createDisplayFeeds } from "./displayFeeds.ts";
 import type { DisplayFeeds } from "./displayFeeds.ts";
 import type { FromMedia, MediaOptions } from "./messages.ts";
 import { ANSWER_WITHIN_MS, PendingOffers } from "./offers.ts";
+import { ReelPictures } from "./reelPictures.ts";
 import { readFragment } from "./sdp.ts";
+import { Stills } from "./stills.ts";
+import type { WantedStill } from "./stills.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { Requester, Seat, Video, VideoOptions } from "./types.ts";
 import { ViewerRecords, seatOf } from "./viewers.ts";
 import type { ViewerRecord } from "./viewers.ts";
 
+export { STILL_PERIOD_MS } from "./stills.ts";
+export type { WantedStill } from "./stills.ts";
 export type * from "./types.ts";
 
 const MAX_VIEWERS = 500;
@@ -34,6 +42,8 @@ class LiveVideo implements Video {
   readonly #supervisor: Supervisor;
   readonly #feeds: DisplayFeeds;
   readonly #offers: PendingOffers;
+  readonly #pictures: ReelPictures;
+  readonly #stills: Stills;
   /** Seats that lost the picture and have not been notified yet. */
   #seatsToNotify: Seat[] = [];
   #restarts = 0;
@@ -59,6 +69,12 @@ class LiveVideo implements Video {
     });
     this.#feeds = createDisplayFeeds((message, written) => this.#supervisor.send(message, written));
     this.#offers = new PendingOffers((message) => this.#supervisor.send(message), log);
+    this.#pictures = new ReelPictures((message) => this.#supervisor.send(message));
+    this.#stills = new Stills({
+      display: (machineId) => this.#displayInPlay(machineId),
+      draw: (view) => this.drawReels(view),
+      pause: (ms) => pause(ms, undefined, { ref: false }),
+    });
   }
 
   async start(): Promise<void> {
@@ -166,6 +182,16 @@ class LiveVideo implements Video {
   remove(id: string, requester: Requester): void {
     this.#end(this.#viewers.of(id, requester));
   }
+  stills(wanted: readonly WantedStill[]): Promise<Still[]> {
+    return this.#stills.read(wanted);
+  }
+  async drawReels(view: ReelsView): Promise<string | null> {
+    return this.#supervisor.isReady ? this.#pictures.draw(view) : null;
+  }
+  #displayInPlay(machineId: number): DisplayState | null {
+    const source = this.#options.inPlay(machineId) ? this.#options.source(machineId) : null;
+    return source?.kind === "drawn" ? source.display() : null;
+  }
   /** The part of an offer or fragment that may be sent to the outside server. */
   #filterForOutside(record: ViewerRecord, text: string): string {
     const own = ownAddresses(this.#options.publicAddress);
@@ -199,6 +225,9 @@ class LiveVideo implements Video {
       case "ended":
         this.#removeRecord(message.viewerId);
         break;
+      case "still":
+        this.#pictures.onAnswer(message);
+        break;
       case "pong":
         this.#frames = message.frames;
         break;
@@ -216,6 +245,7 @@ class LiveVideo implements Video {
       this.#viewers.remove(record.id);
     }
     this.#offers.refuseAll(ErrorCode.VideoStartFailed);
+    this.#pictures.refuseAll();
   }
 }
 

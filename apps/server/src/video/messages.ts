@@ -3,12 +3,14 @@
  * Display states are most of the traffic and internal, so only their outline is validated.
  */
 import type { DisplayState } from "@reelcast/machine";
+import type { ReelsView } from "@reelcast/machine/screen";
 import * as z from "zod/mini";
 import { ErrorCode } from "@reelcast/contract";
 
 const Display = z.custom<DisplayState>(
   (value) => typeof value === "object" && value !== null && "presses" in value && "reels" in value,
 );
+const Reels = z.custom<ReelsView>((value) => typeof value === "object" && value !== null && "reels" in value);
 const Id = z.string().check(z.maxLength(64));
 
 const MediaOptions = z.object({
@@ -39,6 +41,8 @@ const ToMedia = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("remove"), viewerId: Id }),
   z.object({ type: z.literal("display"), machineId: z.number(), display: Display }),
+  /** Asks for a picture of these reels, as they stand now. */
+  z.object({ type: z.literal("still"), stillId: z.number(), view: Reels }),
   /** Answered by a pong, to detect a process that hangs. */
   z.object({ type: z.literal("ping") }),
 ]);
@@ -60,6 +64,8 @@ const FromMedia = z.discriminatedUnion("type", [
     detail: z.string(),
   }),
   z.object({ type: z.literal("ended"), viewerId: Id }),
+  /** `image`: WebP in base64; null: it could not be drawn. */
+  z.object({ type: z.literal("still"), stillId: z.number(), image: z.nullable(z.string()) }),
   /** Frames drawn and encoded since the start, of all machines; resident memory, MB. */
   z.object({ type: z.literal("pong"), frames: z.number(), machines: z.number(), residentMb: z.number() }),
 ]);

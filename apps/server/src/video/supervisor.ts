@@ -66,9 +66,12 @@ export class Supervisor {
   pid(): number | null {
     return this.#child?.pid ?? null;
   }
+  get isReady(): boolean {
+    return this.#child?.isReady === true;
+  }
   /** Whether the process accepts messages, now or within that time. */
   ready(withinMs: number): Promise<boolean> {
-    if (this.#child?.isReady === true) return Promise.resolve(true);
+    if (this.isReady) return Promise.resolve(true);
     return new Promise((resolve) => {
       const settle = (isReady: boolean) => {
         this.#waiting.delete(onReady);

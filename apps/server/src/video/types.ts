@@ -1,7 +1,10 @@
 /** Interface and options of live video. */
+import type { Still } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
+import type { ReelsView } from "@reelcast/machine/screen";
 import type { Logger } from "pino";
 import type { PatchResult } from "./cameraForwarder.ts";
+import type { WantedStill } from "./stills.ts";
 
 /** The seat that a viewer belongs to: player, machine and session. */
 export interface Seat {
@@ -37,11 +40,20 @@ export interface Video {
   patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   /** @throws AppError NotFound */
   remove(id: string, request: Requester): void;
+  /**
+   * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for. Machines with a camera have
+   * none: their frames are not decoded.
+   */
+  stills(wanted: readonly WantedStill[]): Promise<Still[]>;
+  /** These reels as a data URL; null if it can't be drawn in time. */
+  drawReels(view: ReelsView): Promise<string | null>;
 }
 
 export interface VideoOptions {
   log: Logger;
   source: (machineId: number) => VideoSource | null;
+  /** Whether somebody has a session at the machine: there are stills of machines in play only. */
+  inPlay: (machineId: number) => boolean;
   /** Whether the session still holds its seat: checked every second; the picture ends when it does not. */
   holdsSeat: (seat: Seat) => boolean;
   size: { width: number; height: number };

@@ -32,6 +32,7 @@ async function open(options: Partial<VideoOptions> = {}) {
   const video = createVideo({
     log: pino({ level: "silent" }),
     source: (id): VideoSource | null => (id === 7 || id === 9 ? machine.source : null),
+    inPlay: (id) => id !== 9,
     holdsSeat: ({ sessionId }) => !gone.has(sessionId),
     size: { width: 320, height: 180 },
     ports: PORTS,
@@ -54,6 +55,28 @@ async function open(options: Partial<VideoOptions> = {}) {
 }
 const SEAT = { sessionId: "s", playerId: 1, machineId: 7 };
 const codeOf = (work: Promise<unknown>) => work.then(() => 0).catch((error: unknown) => (error as AppError).code);
+
+describe("a still", () => {
+  it("is drawn of a machine in play, moves with its reels, and needs no viewer", async () => {
+    const { video, machine } = await open();
+    const read = (id: number) => video.stills([{ id, version: null }]);
+    const [first] = await read(7);
+    const bytes = Buffer.from(first?.image?.split(",")[1] ?? "", "base64");
+    expect(bytes.subarray(8, 12).toString()).toBe("WEBP");
+    expect(await read(9)).toEqual([]);
+    expect(machine.listeners()).toBe(0);
+    expect(video.stats()).toMatchObject({ viewers: 0, frames: 0 });
+  });
+
+  it("is none of a camera, and none while the media process is away", async () => {
+    const { video } = await open();
+    process.kill(video.pid() ?? 0, "SIGKILL");
+    await vi.waitFor(() => expect(video.stats().restarts).toBe(1));
+    expect(await video.stills([{ id: 7, version: null }])).toEqual([]);
+    const camera = await open({ source: () => ({ kind: "whep", url: "http://127.0.0.1:9/whep" }) });
+    expect(await camera.video.stills([{ id: 7, version: null }])).toEqual([]);
+  });
+});
 
 describe("a viewer", () => {
   it("gets a key frame soon, another when it asks, and a picture at once after a press", async () => {

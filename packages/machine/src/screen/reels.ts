@@ -9,15 +9,34 @@ import { cellOf, layoutOf } from "./layout.ts";
 import { reelPosition } from "./motion.ts";
 
 /** Speed above which a reel is drawn blurred. */
-const BLUR_SPEED = 9;
+export const BLUR_SPEED = 9;
 /** A blurred symbol is several faint ones, moved by these parts of its height. */
-const BLUR_OFFSETS = [-0.3, -0.15, 0, 0.15, 0.3];
-const BLUR_ALPHA = 0.22;
+export const BLUR_OFFSETS = [-0.3, -0.15, 0, 0.15, 0.3];
+export const BLUR_ALPHA = 0.22;
 
 /** Units of the layout. */
 interface CellSize {
   w: number;
   h: number;
+}
+
+export const symbolSize = ({ w, h }: CellSize): number => Math.min(w, h) * 0.86;
+
+/** Where a reel of `length` symbols stands: the symbol at its top, 0 … length, and its speed in symbols a second. */
+export function reelAt(
+  { spin, stops, from }: DisplayState["reels"],
+  reel: number,
+  length: number,
+  now: number,
+): { position: number; speed: number } {
+  const stop = stops[reel] ?? 0;
+  const { position, speed, bounce } = spin
+    ? reelPosition(
+        { from: from[reel] ?? 0, stop, startedAt: spin.startedAt, stopsAt: spin.stopsAt[reel] ?? spin.startedAt },
+        now,
+      )
+    : { position: stop, speed: 0, bounce: 0 };
+  return { position: (((position - bounce) % length) + length) % length, speed };
 }
 
 export class ReelPainter {
@@ -32,19 +51,11 @@ export class ReelPainter {
 
   draw(state: DisplayState, skin: Skin, game: GameDefinition, now: number): void {
     const { reels } = layoutOf(state.cabinet);
-    const { spin, stops, from } = state.reels;
     for (let reel = 0; reel < game.reels; reel += 1) {
       const cell = cellOf(reels, game.reels, game.rows, reel, 0);
       const length = game.strips[state.reels.stripSet][reel]?.length ?? 1;
-      const stop = stops[reel] ?? 0;
-      const at = spin
-        ? reelPosition(
-            { from: from[reel] ?? 0, stop, startedAt: spin.startedAt, stopsAt: spin.stopsAt[reel] ?? spin.startedAt },
-            now,
-          )
-        : { position: stop, speed: 0, bounce: 0 };
-      const position = (((at.position - at.bounce) % length) + length) % length;
-      const strip = this.#strip(state.reels.stripSet, skin, game, reel, cell, at.speed > BLUR_SPEED);
+      const { position, speed } = reelAt(state.reels, reel, length, now);
+      const strip = this.#strip(state.reels.stripSet, skin, game, reel, cell, speed > BLUR_SPEED);
       const scale = this.#scale;
       this.#ctx.drawImage(
         strip,
@@ -72,7 +83,7 @@ export class ReelPainter {
       const symbols = game.strips[set][reel] ?? [];
       const rows = [...symbols, ...symbols.slice(0, game.rows + 1)];
       const { canvas, ctx } = createScaledCanvas(cell.w, cell.h * rows.length, this.#scale);
-      const size = Math.min(cell.w, cell.h) * 0.86;
+      const size = symbolSize(cell);
       ctx.globalAlpha = blurred ? BLUR_ALPHA : 1;
       for (const [row, symbol] of rows.entries()) {
         const glyph = skin.theme.glyphs[symbol];

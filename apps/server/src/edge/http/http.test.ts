@@ -26,6 +26,23 @@ it("counts calls of a person as use of the login, and not calls that pages make 
   expect(used).toHaveBeenCalledTimes(1);
 });
 
+it("shows stills to players who may play, for a list of at most 40 machines", async () => {
+  const { video } = await open();
+  const ask = (token: string, machines: string) =>
+    app.inject({ url: "/api/v1/machine/stills", query: { machines }, headers: bearer(token) });
+  const image = "data:image/webp;base64,AAAA";
+  video.stills.mockResolvedValue([{ id: 3, version: 5, image }]);
+  expect((await ask("ann", "3,8:17")).json()).toEqual({ stills: [{ id: 3, version: 5, image }], nextMs: 2_000 });
+  expect(video.stills).toHaveBeenCalledExactlyOnceWith([
+    { id: 3, version: null },
+    { id: 8, version: 17 },
+  ]);
+  expect((await ask("barred", "3")).json()).toMatchObject({ code: ErrorCode.NotPermitted });
+  expect((await ask("nobody", "3")).statusCode).toBe(401);
+  expect((await ask("ann", Array(41).fill(1).join(","))).json()).toMatchObject({ code: ErrorCode.InvalidRequest });
+  expect(video.stills).toHaveBeenCalledTimes(1);
+});
+
 describe("every answer", () => {
   it("carries the security headers, and HSTS only over TLS that a trusted proxy vouches for", async () => {
     await open({ proxies: ["127.0.0.1"] });

@@ -8,6 +8,7 @@ import { readToMedia } from "../messages.ts";
 import type { FromMedia, MediaOptions, ToMedia } from "../messages.ts";
 import { readOffer } from "../sdp.ts";
 import { Pipeline } from "./pipeline.ts";
+import { StillQueue } from "./stillQueue.ts";
 import { openPort } from "./udpPort.ts";
 import { openTieBreakerProxy } from "./tieBreakerProxy.ts";
 import type { TieBreakerProxy } from "./tieBreakerProxy.ts";
@@ -15,6 +16,7 @@ import { OfferError, Viewer } from "./viewer.ts";
 
 const pipelines = new Map<number, Pipeline>();
 const viewers = new Map<string, { viewer: Viewer; machineId: number }>();
+const stills = new StillQueue();
 let options: MediaOptions | null = null;
 let proxy: TieBreakerProxy | null = null;
 let framesOfClosed = 0;
@@ -117,6 +119,9 @@ process.on("message", (raw) => {
       break;
     case "display":
       pipelines.get(message.machineId)?.show(message.display);
+      break;
+    case "still":
+      void stills.draw(message.view).then((image) => send({ type: "still", stillId: message.stillId, image }));
       break;
     case "ping":
       send({

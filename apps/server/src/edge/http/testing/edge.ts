@@ -22,6 +22,7 @@ import { docsRoutes } from "../docs.ts";
 import { healthRoutes } from "../health.ts";
 import { loginRoutes } from "../login.ts";
 import { manifestRoute } from "../manifest.ts";
+import { machineRoutes } from "../machines.ts";
 import { createMetrics } from "../metrics.ts";
 import { playRoutes } from "../play.ts";
 import { playerRoutes } from "../player.ts";
@@ -76,6 +77,7 @@ function fakeFloor() {
 }
 function fakeVideo() {
   return {
+    stills: vi.fn<Video["stills"]>(async () => []),
     create: vi.fn(async () => ({ id: "r1", etag: '"e1"', answer: "v=0\r\n", link: null as string | null })),
     patch: vi.fn<Video["patch"]>(async () => ({ status: 204 })),
     remove: vi.fn<Video["remove"]>((_, { playerId }) => {
@@ -130,6 +132,7 @@ export async function openEdge(options: EdgeOptions = {}) {
     plugins: [
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
       playerRoutes({ accounts: accounts as unknown as Accounts, wallet, guard }),
+      machineRoutes({ floor: floor as unknown as Floor, video, jackpots: async () => [], guard }),
       playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
       settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),

@@ -1,0 +1,116 @@
+/**
+ * Stills of machines in play, for lists of machines: one for each machine and period, shared by all who look. A request is
+ * what makes them, so none is made while nobody looks.
+ */
+import type { Still } from "@reelcast/contract";
+import type { DisplayState } from "@reelcast/machine";
+import type { ReelsView } from "@reelcast/machine/screen";
+import { TokenBucket, perSecond } from "../rateLimiter.ts";
+
+export const STILL_PERIOD_MS = 2_000;
+/** Requests come a little early or late: a still of almost that age is drawn again. */
+const TOLERANCE_MS = 100;
+/** A request waits so long for the stills that it has caused; later ones belong to the next request. */
+const WAIT_MS = 500;
+/** Of all machines, about 7 ms of a core each: with more machines in sight, each has a new one less often. */
+const MAX_PER_SECOND = 20;
+/** Reels that have stopped still bounce for so long. */
+const BOUNCE_MS = 300;
+const FORGET_MS = 60_000;
+
+/** What a request asks for: a machine, and the version that the client has. */
+export interface WantedStill {
+  id: number;
+  version: number | null;
+}
+export interface StillOptions {
+  /** What the machine shows while it is in play; null: no still. */
+  display: (machineId: number) => DisplayState | null;
+  /** @returns a data URL, or null if it could not be drawn */
+  draw: (view: ReelsView) => Promise<string | null>;
+  /** Resolves after so many ms. */
+  pause: (ms: number) => Promise<void>;
+  now?: () => number;
+}
+interface StoredStill {
+  image: string | null;
+  version: number;
+  askedAt: number;
+  drawnAt: number;
+  /** The reels at rest that `image` shows; null: they were moving. */
+  resting: string | null;
+  drawing: Promise<void> | null;
+}
+
+export class Stills {
+  readonly #options: StillOptions;
+  readonly #now: () => number;
+  readonly #stills = new Map<number, StoredStill>();
+  readonly #budget: TokenBucket;
+  #forgotAt = 0;
+  constructor(options: StillOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#budget = new TokenBucket(perSecond(MAX_PER_SECOND), this.#now);
+  }
+
+  /** Those that exist; without the image where the client has that version. */
+  async read(wanted: readonly WantedStill[]): Promise<Still[]> {
+    this.#forget();
+    // The oldest first: where there is not time for all, each has its turn.
+    const inPlay = wanted
+      .flatMap(({ id, version }) => {
+        const display = this.#options.display(id);
+        if (!display) this.#stills.delete(id);
+        return display ? [{ id, version, display, still: this.#stillOf(id) }] : [];
+      })
+      .toSorted((one, other) => one.still.drawnAt - other.still.drawnAt);
+    const drawings = inPlay.flatMap(({ still, display }) => this.#renew(still, display) ?? []);
+    if (drawings.length > 0) await Promise.race([Promise.all(drawings), this.#options.pause(WAIT_MS)]);
+    return inPlay.flatMap(({ id, version, still }) => {
+      // Its session may have ended while it was drawn.
+      if (still.image === null || this.#options.display(id) === null) return [];
+      return [{ id, version: still.version, ...(still.version === version ? {} : { image: still.image }) }];
+    });
+  }
+
+  #stillOf(id: number): StoredStill {
+    const known = this.#stills.get(id) ?? {
+      image: null,
+      version: 0,
+      askedAt: 0,
+      drawnAt: 0,
+      resting: null,
+      drawing: null,
+    };
+    known.askedAt = this.#now();
+    this.#stills.set(id, known);
+    return known;
+  }
+  /** The drawing under way, if there is or must be one. */
+  #renew(still: StoredStill, { theme, cabinet, reels }: DisplayState): Promise<void> | null {
+    if (still.drawing) return still.drawing;
+    const now = this.#now();
+    if (still.drawnAt + STILL_PERIOD_MS - TOLERANCE_MS > now) return null;
+    const isAtRest = reels.spin === null || Math.max(...reels.spin.stopsAt) + BOUNCE_MS < now;
+    const resting = isAtRest ? JSON.stringify([theme, cabinet, reels.stops, reels.stripSet]) : null;
+    if (still.image !== null && resting !== null && resting === still.resting) return null;
+    if (this.#budget.take() > 0) return null;
+    still.drawnAt = now;
+    still.drawing = this.#options.draw({ theme, cabinet, reels }).then((image) => {
+      still.drawing = null;
+      if (image === null) return;
+      // Rises also if the clock is set back.
+      still.version = Math.max(still.version + 1, now);
+      still.image = image;
+      still.resting = resting;
+    });
+    return still.drawing;
+  }
+  #forget(): void {
+    const now = this.#now();
+    if (now - this.#forgotAt < FORGET_MS) return;
+    this.#forgotAt = now;
+    for (const [id, { askedAt }] of this.#stills) if (now - askedAt > FORGET_MS) this.#stills.delete(id);
+  }
+}
