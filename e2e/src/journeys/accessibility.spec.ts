@@ -57,7 +57,7 @@ test("a player logs in, plays and leaves with the keyboard alone; axe finds noth
   await player.seeLiveVideo();
   await expectNoViolations(page, "game");
   await page.keyboard.press("d");
-  await page.getByRole("dialog").getByRole("textbox").focus();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await page.keyboard.type("250");
   await page.keyboard.press("Enter");
   await expect.poll(() => player.creditMinor()).toBe(250_00);
@@ -66,10 +66,12 @@ test("a player logs in, plays and leaves with the keyboard alone; axe finds noth
   await page.keyboard.press("Space");
   await expect.poll(() => player.creditMinor()).not.toBe(250_00);
   await player.rest();
-  expect(messages).toEqual([]);
   await player.leave.focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Çıkış ve parayı al/ }).focus();
+  await expect(page.getByRole("button", { name: /^Çıkış ve parayı al/ })).toBeFocused();
+  const videoOver = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/lobby/);
+  expect((await videoOver).status()).toBe(200);
+  expect(messages).toEqual([]);
 });

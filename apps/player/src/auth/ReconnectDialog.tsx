@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { slugOf } from "../i18n/slug.ts";
 import { setBalance } from "../shell/balance.ts";
 import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
 
@@ -29,7 +30,8 @@ function useSessionActions({ session, onClose }: ReconnectDialogProps) {
   const [busy, setBusy] = useState<Action | null>(null);
   const body = { machineId: session.id };
 
-  const toGame = () => void navigate({ to: "/game/$gameId/$name", params: { gameId: String(session.id), name: "-" } });
+  const params = { gameId: String(session.id), name: slugOf(session.name) };
+  const toGame = () => void navigate({ to: "/game/$gameId/$name", params });
   async function kick(): Promise<void> {
     await call("kick", { body }, { timeoutMs: WAITS_MS });
     toast.success(t("reconnect.kicked"));

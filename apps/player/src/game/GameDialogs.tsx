@@ -17,7 +17,7 @@ export interface GameDialogsProps {
   stats: WhepStats | null;
   sheet: SheetName | null;
   onSheet: (sheet: SheetName | null) => void;
-  /** Gets the focus when a sheet closes. */
+  /** Gets the focus when a sheet or a dialog closes. */
   returnFocus: RefObject<HTMLElement | null>;
   picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean };
   leave: Leave;
@@ -52,12 +52,14 @@ export function GameDialogs(props: GameDialogsProps) {
       <lazyParts.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
       <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
+        returnFocus={returnFocus}
         credit={meters?.credit ?? 0}
         onStay={leave.stay}
         onLeave={leave.confirm}
       />
       <lazyParts.RealityCheckDialog
         open={check.open && !leave.asking && !leave.isEnding}
+        returnFocus={returnFocus}
         played={check.played}
         net={meters?.net ?? 0}
         onContinue={check.onContinue}

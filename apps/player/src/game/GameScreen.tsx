@@ -19,6 +19,7 @@ import { Meters } from "./Meters.tsx";
 import { PictureArea } from "./PictureArea.tsx";
 import { isCrop } from "./picture.ts";
 import { signalOf } from "./signal.ts";
+import { useAddress } from "./useAddress.ts";
 import { useControls } from "./useControls.ts";
 import type { Controls } from "./useControls.ts";
 import { useGame } from "./useGame.ts";
@@ -67,6 +68,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     help: () => setSheet("help"),
   });
   const { machine, meters } = view;
+  useAddress(machine);
   const picture = {
     screenMode,
     mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",

@@ -1,4 +1,5 @@
 /** Asks before a player leaves a machine with credit, and says that the credit goes to the balance. */
+import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, Dialog, useMoney } from "../ui/index.ts";
 
@@ -7,14 +8,18 @@ export interface LeaveDialogProps {
   credit: number;
   onStay: () => void;
   onLeave: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
 }
 
-export default function LeaveDialog({ open, credit, onStay, onLeave }: LeaveDialogProps) {
+export default function LeaveDialog({ open, credit, onStay, onLeave, returnFocus }: LeaveDialogProps) {
   const t = useT();
   const money = useMoney();
   return (
     <Dialog
+      question
       open={open}
+      onClose={onStay}
+      returnFocus={returnFocus}
       title={t("game.leaveTitle")}
       description={t("game.leaveHint", { amount: money(credit) })}
       actions={

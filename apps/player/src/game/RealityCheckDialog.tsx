@@ -1,4 +1,5 @@
-/** How long the player has played, and the net result. Both choices look the same. */
+/** How long the player has played, and the net result. Both choices look the same; Escape is none. */
+import type { RefObject } from "react";
 import { formatDuration, useT } from "../i18n/index.ts";
 import { Button, Dialog, Money, cx } from "../ui/index.ts";
 
@@ -10,13 +11,16 @@ export interface RealityCheckDialogProps {
   net: number;
   onContinue: () => void;
   onLeave: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
 }
 
-export default function RealityCheckDialog({ open, played, net, onContinue, onLeave }: RealityCheckDialogProps) {
+export default function RealityCheckDialog(props: RealityCheckDialogProps) {
+  const { open, played, net, onContinue, onLeave, returnFocus } = props;
   const t = useT();
   return (
     <Dialog
       open={open}
+      returnFocus={returnFocus}
       title={t("game.realityTitle")}
       description={t("game.realityHint")}
       actions={

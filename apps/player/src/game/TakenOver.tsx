@@ -12,7 +12,9 @@ export default function TakenOver({ open, onContinue, onLobby }: TakenOverProps)
   const t = useT();
   return (
     <Dialog
+      question
       open={open}
+      onClose={onLobby}
       title={t("game.takenOver")}
       description={t("game.takenOverHint")}
       actions={

@@ -6,7 +6,7 @@ import { expectAccessible, settled } from "../testing/accessibility.ts";
 import { gameState } from "../testing/answers.ts";
 import { expectPath } from "../testing/find.ts";
 
-import { PHONE, openApp } from "../testing/openApp.ts";
+import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { refuse } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
@@ -64,11 +64,31 @@ it("the game has no accessibility violations on a phone, upright and across", as
   await expectAccessible("game, phone across");
 });
 
-it("leaving with credit asks first, and the question has no accessibility violations", async () => {
+it("leaving with credit asks first: Escape stays, and then the keys play; Enter leaves", async () => {
   await sitDown();
-  await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  const ask = () => page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  await ask();
   await expect.element(question()).toBeVisible();
   await expectAccessible("leave?", "[role=alertdialog]");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question()).not.toBeInTheDocument();
+  await userEvent.keyboard(" ");
+  await expect.poll(() => socketRequestsOf("game", "press")).toMatchObject([{ control: "play" }]);
+  await ask();
+  await expect.element(question().getByRole("button", { name: /^Çıkış ve/ })).toHaveFocus();
+  onSocketRequest("game", "leave", { amount: 25_000 });
+  await userEvent.keyboard("{Enter}");
+  await expectPath(/^\/lobby$/);
+});
+
+it("the address is corrected to the machine's name, without a question or another entry of the history", async () => {
+  await openApp("/rules");
+  goTo("/game/1/-");
+  const before = history.length;
+  await expectPath(/^\/game\/1\/lantern-street$/);
+  await expect.element(page.getByRole("button", { name: /^Oyna/ }).first()).toBeVisible();
+  expect(history).toHaveLength(before);
+  expect(question().elements()).toEqual([]);
 });
 
 it("a lost connection and a machine that is out of order are shown, and have no accessibility violations", async () => {
@@ -80,6 +100,8 @@ it("a lost connection and a machine that is out of order are shown, and have no 
   closeSockets("game", 4409);
   await expect.element(question()).toBeVisible();
   await expectAccessible("taken over", "[role=alertdialog]");
+  await userEvent.keyboard("{Escape}");
+  await expectPath(/^\/lobby$/);
 });
 
 it("who may not sit down is told why in the lobby", async () => {
@@ -108,7 +130,7 @@ it("the keyboard plays: a letter opens the deposit, an amount is sent, space pre
   }));
   await sitDown();
   await userEvent.keyboard("d");
-  await dialog().getByRole("textbox").click();
+  await expect.element(dialog().getByRole("textbox")).toHaveFocus();
   await userEvent.keyboard("250{Enter}");
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 25_000, sessionId: "session-1" }]);

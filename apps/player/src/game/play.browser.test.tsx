@@ -194,7 +194,9 @@ it("the reality check says time and net result, waits for an answer, and does no
   const check = page.getByRole("alertdialog", { name: "Kısa bir mola zamanı" });
   await expect.element(check).toMatchTextContent(/31:\d\d/);
   await expect.element(check).toMatchTextContent(/₺5,00/);
-  await userEvent.keyboard("{Escape}");
+  // The key that plays answers nothing here, nor does Escape.
+  await expect.element(check).toHaveFocus();
+  await userEvent.keyboard(" {Escape}");
   await check.getByRole("button", { name: "Oyuna devam et" }).click();
   await expect.element(check).not.toBeInTheDocument();
   await sitDown({ stored: keptHere() });

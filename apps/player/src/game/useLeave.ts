@@ -7,6 +7,9 @@ import type { SeatView } from "../session/seat.ts";
 import { toast, useMoney } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
+/** The machine's number in an address; undefined: the address of another screen. */
+const gameIn = (params: object) => ("gameId" in params ? params.gameId : undefined);
+
 export interface Leave {
   /** The player has asked to leave, and the session has not ended yet. */
   leaving: boolean;
@@ -43,7 +46,9 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const isEnding = leaving || cashingOut || closing !== null || refusal !== null;
   const atStake = live && meters !== null && (meters.credit > 0 || meters.phase !== "idle");
   const blocker = useBlocker({
-    shouldBlockFn: () => atStake && !confirmed.current && !isEnding,
+    // The name in the address may change: that leaves nothing.
+    shouldBlockFn: ({ current, next }) =>
+      atStake && !confirmed.current && !isEnding && gameIn(next.params) !== gameIn(current.params),
     withResolver: true,
     enableBeforeUnload: false,
   });

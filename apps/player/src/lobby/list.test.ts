@@ -52,7 +52,7 @@ it("takes what a brand's own lobby says into the list of all", () => {
 
 it("makes addresses of names", () => {
   expect(slugOf("Polar Fire")).toBe("polar-fire");
-  expect(slugOf("Çifte Yıldız 2!")).toMatch(/^c/);
+  expect(slugOf("Çifte İkiz 2!")).toBe("cifte-ikiz-2");
   expect(slugOf("!!!")).toBe("-");
   expect(brandPicture("Lodestar")).toBe("/brands/lodestar.png");
 });

@@ -1,6 +1,7 @@
 /** What the lobby shows: pure functions of the server's answers. */
 import type { Brand, Jackpot, Machine } from "@reelcast/contract";
 import { fold } from "../i18n/fold.ts";
+import { slugOf } from "../i18n/slug.ts";
 
 export interface Filter {
   /** null: all brands. */
@@ -72,15 +73,6 @@ export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Ja
     : [...known, pushed];
 }
 
-/** A name for the address bar: letters and digits, joined by dashes. */
-export function slugOf(name: string): string {
-  const slug = name
-    .toLocaleLowerCase("en")
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  return slug === "" ? "-" : slug;
-}
-
+export { slugOf };
 /** Address of a brand's picture by its name, if the brand itself is not loaded. */
 export const brandPicture = (name: string) => `/brands/${slugOf(name)}.png`;

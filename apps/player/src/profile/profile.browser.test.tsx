@@ -76,6 +76,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
     await page.getByRole("button", { name: "Kayıp limiti, Günlük: limit koy" }).click();
     const dialog = page.getByRole("dialog", { name: "Kayıp limiti, Günlük" });
     const amount = dialog.getByRole("textbox");
+    await expect.element(amount).toHaveFocus();
     await expectAccessible("limit", "[role=dialog]");
     await amount.fill("çok");
     await dialog.getByRole("button", { name: "Kaydet" }).click();

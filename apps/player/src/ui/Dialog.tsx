@@ -1,10 +1,11 @@
 /** A dialog over the screen, and a sheet that slides in from an edge. Base UI moves the focus in and back. */
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { firstFocus } from "./firstFocus.ts";
 import { CloseIcon } from "./icons.ts";
 
 const BACKDROP =
@@ -22,13 +23,23 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   closeLabel?: string;
-  /** Gets the focus on opening; by default the first element that can have it. */
+  /** A question that only Escape leaves unanswered: a press outside does not close it. */
+  question?: boolean;
+  /** Gets the focus on opening; by default the first field, else the main action. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Gets the focus on closing; by default the element that had it before. */
+  returnFocus?: RefObject<HTMLElement | null>;
   /** Greatest width in pixels. */
   width?: number;
   /** It may open while another dialog is open: screen readers can reach both. */
   byItself?: boolean;
 }
+
+/** Given the element itself, Base UI would focus something inside it. */
+const finalFocus = (returnFocus: RefObject<HTMLElement | null>) => () => {
+  returnFocus.current?.focus();
+  return false;
+};
 
 export function Dialog({
   open,
@@ -38,12 +49,20 @@ export function Dialog({
   children,
   actions,
   closeLabel,
+  question = false,
   initialFocus,
+  returnFocus,
   width = 440,
   byItself = false,
 }: DialogProps) {
   // Decided once: `onClose` may be absent while an action is in progress, and another component would lose what was typed.
-  const [Part] = useState(() => (onClose ? BaseDialog : AlertDialog));
+  const [Part] = useState(() => (onClose && !question ? BaseDialog : AlertDialog));
+  const popup = useRef<HTMLDivElement>(null);
+  const begin = () => {
+    const first = initialFocus?.current ?? firstFocus(popup.current);
+    // What needs an answer and has no main action begins with itself: no key of the game answers it by accident.
+    return first === true && !onClose ? popup.current : first;
+  };
   return (
     <Part.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Part.Portal>
@@ -52,7 +71,9 @@ export function Dialog({
           data-modal=""
           // What is live is left out when another dialog hides everything but itself.
           {...(byItself && { "aria-live": "off" })}
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          initialFocus={begin}
+          {...(returnFocus && { finalFocus: finalFocus(returnFocus) })}
           className={POPUP}
           style={{ maxWidth: width }}
         >
@@ -100,7 +121,7 @@ export interface SheetProps {
   modal?: boolean;
   /** Selector of the buttons that open and close this sheet: a press on one is no press outside. */
   toggles?: string;
-  /** Gets the focus on opening, except on touch; by default the first element that can have it. */
+  /** Field that gets the focus on opening, except on touch; by default the first one, else the main action. */
   initialFocus?: () => HTMLElement | null;
   /** Gets the focus on closing; by default the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null>;
@@ -128,6 +149,7 @@ export function Sheet({
   className,
   children,
 }: SheetProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
       open={open}
@@ -143,14 +165,9 @@ export function Sheet({
         <BaseDialog.Popup
           {...(modal && { "data-modal": "" })}
           {...(width && { style: { width } })}
-          {...(initialFocus && { initialFocus: (type) => (type === "touch" ? true : (initialFocus() ?? true)) })}
-          {...(returnFocus && {
-            // Given the element itself, Base UI would focus something inside it.
-            finalFocus: () => {
-              returnFocus.current?.focus();
-              return false;
-            },
-          })}
+          ref={popup}
+          initialFocus={() => firstFocus(popup.current, initialFocus?.())}
+          {...(returnFocus && { finalFocus: finalFocus(returnFocus) })}
           className={cx(
             "fixed z-50 flex flex-col overflow-y-auto overscroll-contain border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-popup transition-transform duration-200 ease-calm outline-none",
             SIDES[side],

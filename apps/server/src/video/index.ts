@@ -180,6 +180,8 @@ class LiveVideo implements Video {
     return { status: 204 };
   }
   remove(id: string, requester: Requester): void {
+    // The session's end, or the closing connection, was faster than the request: what it asks for is done.
+    if (this.#viewers.hasEnded(id, requester)) return;
     this.#end(this.#viewers.of(id, requester));
   }
   stills(wanted: readonly WantedStill[]): Promise<Still[]> {

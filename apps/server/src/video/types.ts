@@ -38,7 +38,7 @@ export interface Video {
    * VideoNotRenewable ICE can't be restarted
    */
   patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
-  /** @throws AppError NotFound */
+  /** Does nothing where the viewer has just ended by itself. @throws AppError NotFound unknown or another's */
   remove(id: string, request: Requester): void;
   /**
    * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for. Machines with a camera have

@@ -177,8 +177,8 @@ describe("a viewer", () => {
     const { watch, video, gone } = await open();
     const old = await watch("s");
     await old.first;
-    const { first } = await watch("s");
-    await first;
+    const newer = await watch("s");
+    await newer.first;
     expect(video.viewers()).toBe(1);
     const fragment = "a=end-of-candidates\r\n";
     expect(await codeOf(video.patch(old.id, { ...old.asker, ifMatch: old.etag, fragment }))).toBe(ErrorCode.NotFound);
@@ -189,6 +189,11 @@ describe("a viewer", () => {
     expect(video.viewers()).toBe(1);
     gone.add("s");
     await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
+    // Its player may still request the end; for anybody else there is no such viewer.
+    for (const { id, asker } of [newer, old]) video.remove(id, asker);
+    expect(() => video.remove(newer.id, { ...newer.asker, playerId: 2 })).toThrow(AppError);
+    expect(() => video.remove(newer.id, { ...newer.asker, machineId: 9 })).toThrow(AppError);
+    expect(() => video.remove(crypto.randomUUID(), newer.asker)).toThrow(AppError);
   });
 });
 
@@ -308,7 +313,7 @@ describe("a request that can't be served", () => {
     expect(await patch({ playerId: 2 })).toBe(ErrorCode.NotFound);
     expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
     video.remove(id, asker);
-    expect(() => video.remove(id, asker)).toThrow(AppError);
+    expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
   });
 });
 

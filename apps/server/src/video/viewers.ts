@@ -18,8 +18,16 @@ export interface ViewerRecord extends Seat {
 
 export const seatOf = ({ sessionId, playerId, machineId }: ViewerRecord): Seat => ({ sessionId, playerId, machineId });
 
+/** Number of ended viewers whose end may be requested once more. */
+const KEPT_ENDED = 1_000;
+
+const isTheirs = (record: Requester | undefined, { playerId, machineId }: Requester) =>
+  record?.playerId === playerId && record.machineId === machineId;
+
 export class ViewerRecords {
   readonly #records = new Map<string, ViewerRecord>();
+  /** The latest ones, oldest first. */
+  readonly #ended = new Map<string, Requester>();
 
   get size(): number {
     return this.#records.size;
@@ -36,14 +44,20 @@ export class ViewerRecords {
   }
   remove(id: string): ViewerRecord | undefined {
     const record = this.#records.get(id);
-    this.#records.delete(id);
+    if (!this.#records.delete(id) || !record) return undefined;
+    this.#ended.set(id, { playerId: record.playerId, machineId: record.machineId });
+    const [oldest] = this.#ended.keys();
+    if (oldest !== undefined && this.#ended.size > KEPT_ENDED) this.#ended.delete(oldest);
     return record;
+  }
+  /** Whether this player's viewer has ended a short time ago: with the session, with its connection, or by request. */
+  hasEnded(id: string, requester: Requester): boolean {
+    return isTheirs(this.#ended.get(id), requester);
   }
   /** @throws AppError NotFound, also for a viewer of another player */
   of(id: string, requester: Requester): ViewerRecord {
     const record = this.#records.get(id);
-    if (!record || record.playerId !== requester.playerId || record.machineId !== requester.machineId)
-      throw new AppError(ErrorCode.NotFound);
+    if (!record || !isTheirs(record, requester)) throw new AppError(ErrorCode.NotFound);
     return record;
   }
   ofSession(sessionId: string): ViewerRecord[] {

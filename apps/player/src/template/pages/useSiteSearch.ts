@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { reloadQueries } from "../../api/reloadQueries.ts";
 import { call, settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
+import { slugOf } from "../../i18n/slug.ts";
 import { flatten, useNavigation } from "../../shell/navigation/index.ts";
 import { useRules } from "../useRules.ts";
 import { search } from "./matching.ts";
@@ -34,7 +35,7 @@ const isMine = ({ reservation }: Machine) => reservation === null || reservation
 function machineHref(machine: Machine): string {
   const brand = brandOf(machine);
   if (machine.status === "available" && isMine(machine))
-    return `/game/${machine.id}/${encodeURIComponent(machine.name)}`;
+    return `/game/${machine.id}/${encodeURIComponent(slugOf(machine.name))}`;
   return brand.id === undefined ? "/lobby" : `/lobby/${brand.id}/${encodeURIComponent(brand.name)}`;
 }
 
