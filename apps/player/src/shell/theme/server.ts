@@ -8,7 +8,7 @@ import { accountCall } from "../../api/account.ts";
 import { currentLogin } from "../../auth/loginState.ts";
 import { errorText, loadTexts, t } from "../../i18n/index.ts";
 import { toast } from "../../ui/index.ts";
-import { keepTheme, presentTheme } from "./theme.ts";
+import { keepTheme, presentTheme, storedTheme } from "./theme.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -18,8 +18,6 @@ let pending: PlayerTheme | null = null;
 let kept: PlayerTheme | null | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const queue = new SerialQueue();
-/** Number of changes: an answer to a request from before a change must not undo it. */
-let changes = 0;
 
 const playerId = () => currentLogin()?.user.id;
 
@@ -28,13 +26,14 @@ export async function loadTheme(): Promise<void> {
   const player = playerId();
   pending = null;
   kept = undefined;
-  const before = changes;
+  const before = storedTheme();
   try {
     const { theme } = await accountCall("playerSettings");
     if (playerId() !== player) return;
     // The answer to a change is newer than this one.
     if (kept === undefined) kept = theme;
-    if (changes === before) keepTheme(theme);
+    // What was chosen in the meantime, here or in another tab, is newer too.
+    if (storedTheme() === before) keepTheme(theme);
   } catch {
     // The next start asks again.
   }
@@ -70,7 +69,6 @@ const save = () => void queue.enqueue(savePending);
 
 /** Saves a change shortly, together with those that follow within that time. */
 export function saveTheme(change: PlayerTheme): void {
-  changes += 1;
   pending = { ...pending, ...change };
   clearTimeout(timer);
   timer = setTimeout(save, SAVE_AFTER_MS);

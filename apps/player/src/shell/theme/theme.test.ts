@@ -143,6 +143,15 @@ describe("a player's change", () => {
     expect(house.sent).toEqual([{ textSize: 17 }]);
     expect(presentTheme()).toEqual({ ...DEFAULTS, scheme: "ruby", textSize: 17 });
   });
+  it("made in another tab is not undone by an answer from before it", async () => {
+    sit(3);
+    house.theme = { scheme: "ruby" };
+    const loading = loadTheme();
+    browserStore.set("theme3", JSON.stringify(OCEAN));
+    applyTheme();
+    await loading;
+    expect(presentTheme()).toEqual(OCEAN);
+  });
   it("is not undone by the answer to the one before", async () => {
     sit(1);
     await loadTheme();

@@ -69,6 +69,9 @@ export function applyTheme(): void {
   for (const listener of listeners) listener();
 }
 
+/** What this browser keeps for the current user now, as it is stored; null: nothing. Other tabs change it too. */
+export const storedTheme = (): string | null => browserStore.get(ownKey());
+
 /** What is shown now. */
 export const presentTheme = (): Theme => theme;
 
