@@ -12,6 +12,7 @@ const domains = [
   "video",
   "chat",
   "notices",
+  "operators",
   "approvals",
 ];
 /**

@@ -15,13 +15,15 @@ const nameOf = new Map(contract.errors.map(({ code, name }) => [code, name]));
 const cell = (shape: string) => shape.replaceAll("|", "\\|");
 const shapeOf = (schema: SchemaDoc | undefined): string => (schema ? cell(schema.shape) : "");
 
+const WHO = { player: "token", operator: "operator's key", none: "anybody" } as const;
+
 function callsPage(): string {
   const groups = Map.groupBy(contract.calls, (call) => call.tag);
   const sections = [...groups].map(([tag, calls]) => {
     const rows = calls.map((call) => {
       const input = [shapeOf(call.params), shapeOf(call.query), shapeOf(call.body)].filter(Boolean).join(" ");
       const errors = call.errors.map((code) => `${code} ${nameOf.get(code)}`).join(", ");
-      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${call.auth === "player" ? "token" : "anybody"} | ${input || "–"} | ${shapeOf(call.answer) || call.file || "–"} | ${errors || "–"} |`;
+      return `| \`${call.method} ${call.path}\` | ${call.summary} | ${WHO[call.auth]} | ${input || "–"} | ${shapeOf(call.answer) || call.file || "–"} | ${errors || "–"} |`;
     });
     return [
       `### ${tag}`,
@@ -55,7 +57,8 @@ function page(): string {
 
 # The contract
 
-REST under \`apiBase\` (default \`/api/v1\`), JSON, \`Authorization: Bearer <token>\` once logged in. Sockets under
+REST under \`apiBase\` (default \`/api/v1\`), JSON, \`Authorization: Bearer <token>\` once logged in; an operator's own server
+sends an operator's key (\`house key add\`) in its place. Sockets under
 \`socketBase\` (default \`/ws\`), JSON-RPC 2.0 text frames, a token or a single-use ticket in the query string. Video by
 WHEP. Money is whole minor units; times are ISO 8601 in UTC. An optional part is marked \`?\`.
 

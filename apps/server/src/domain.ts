@@ -8,6 +8,8 @@ import { dataPaths } from "./config.ts";
 import type { Config } from "./config.ts";
 import { createMachineStore } from "./floor/index.ts";
 import type { MachineStore } from "./floor/index.ts";
+import { createOperatorKeys } from "./operators/index.ts";
+import type { OperatorKeys } from "./operators/index.ts";
 import { createProtection, mayLogIn } from "./protection/index.ts";
 import type { Protection } from "./protection/index.ts";
 import { openSettings } from "./settings/index.ts";
@@ -31,6 +33,7 @@ export interface Domain {
   settings: SettingsStore;
   wallet: Wallet;
   accounts: Accounts;
+  operatorKeys: OperatorKeys;
   protection: Protection;
   /** The same for the floor, on connections that players' calls can't occupy. */
   policy: Protection;
@@ -89,6 +92,7 @@ export async function openDomain(parts: {
     mayLogIn,
     version: VERSION,
     siteId: () => settings.current().siteId,
+    linksOnly: () => settings.current().tokenLogin,
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
     idleLoginMinutes: config.idleLoginMinutes,
@@ -112,6 +116,7 @@ export async function openDomain(parts: {
     settings,
     wallet,
     accounts,
+    operatorKeys: createOperatorKeys(calls, now),
     protection: protectionOn(calls),
     policy: protectionOn(db),
     machineStore: createMachineStore(db),

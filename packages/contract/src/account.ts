@@ -61,6 +61,10 @@ export const BREAK_DAYS = [1, 3, 7, 14, 28, 42] as const;
 export const EXCLUSION_MONTHS = [6, 12, 24, 60] as const;
 export const REALITY_CHECK_MINUTES = [10, 15, 30, 60, 120] as const;
 
+/** The PIN of a player who has not chosen one. */
+export const DEFAULT_PIN = "0000";
+const NewPin = text(12).check(z.regex(/^\d{4,12}$/));
+
 export const ACCOUNT_CALLS = {
   profile: {
     method: "GET",
@@ -70,13 +74,23 @@ export const ACCOUNT_CALLS = {
     summary: "Account information",
     answer: Profile,
   },
+  choosePin: {
+    method: "POST",
+    path: "/player/pin/choice",
+    auth: "player",
+    tag: "account",
+    summary: "Choose a PIN of one's own while the PIN is still the default; a Conflict afterwards",
+    body: z.object({ pin: NewPin }),
+    answer: z.object({ pin_code: z.string() }),
+    errors: [ErrorCode.Conflict],
+  },
   changePin: {
     method: "PUT",
     path: "/player/pin",
     auth: "player",
     tag: "account",
     summary: "Change the PIN; the password is asked again",
-    body: z.object({ password: text(200), pin: text(12).check(z.regex(/^\d{4,12}$/)) }),
+    body: z.object({ password: text(200), pin: NewPin }),
     answer: z.object({ pin_code: z.string() }),
     errors: [ErrorCode.WrongOldPassword],
   },

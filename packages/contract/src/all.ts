@@ -6,11 +6,13 @@ import { ACCOUNT_CALLS } from "./account.ts";
 import { CALLS } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { HISTORY_CALLS } from "./history.ts";
+import { LINK_CALLS } from "./links.ts";
 import { TEMPLATE_CALLS } from "./template.ts";
 
 export const allCalls = (): Readonly<Record<string, Call>> => ({
   ...CALLS,
   ...ACCOUNT_CALLS,
   ...HISTORY_CALLS,
+  ...LINK_CALLS,
   ...TEMPLATE_CALLS,
 });

@@ -23,8 +23,8 @@ export interface Call {
   /** With `:params`, below the API base unless `root`. */
   path: string;
   root?: "site" | "api";
-  /** player: a valid token; none: anybody. */
-  auth: "player" | "none";
+  /** player: a valid token; operator: an operator's key in its place; none: anybody. */
+  auth: "player" | "operator" | "none";
   summary: string;
   tag: string;
   /** Pages poll it without user action: it does not count as activity of the player. */

@@ -33,6 +33,7 @@ export const ErrorCode = {
   PasswordTooCommon: 40102,
   WrongPin: 40103,
   PasswordLoginNotAllowed: 40104,
+  SignInLinkInvalid: 40105,
   NotPermitted: 40300,
   OriginNotAccepted: 40301,
   NotFound: 40400,
@@ -142,6 +143,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
   [ErrorCode.PasswordLoginNotAllowed]: {
     status: 403,
     message: "Logging in with username and password is not possible here.",
+  },
+  [ErrorCode.SignInLinkInvalid]: {
+    status: 403,
+    message: "This sign-in link has been used or has expired. Ask for a new one.",
   },
   [ErrorCode.NotPermitted]: { status: 403, message: "You are not permitted to do this." },
   [ErrorCode.OriginNotAccepted]: { status: 403, message: "Requests from this origin are not accepted." },

@@ -5,6 +5,7 @@ export * from "./calls.ts";
 export * from "./entities.ts";
 export * from "./errors.ts";
 export * from "./history.ts";
+export * from "./links.ts";
 export * from "./passwords.ts";
 export * from "./settings.ts";
 export * from "./sockets.ts";

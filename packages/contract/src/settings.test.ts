@@ -34,6 +34,23 @@ describe("mergeSettings", () => {
     expect(link(" https://pay.example")).toBe("");
   });
 
+  it("merges the ways to support one by one: a bad or missing one costs no other", () => {
+    const support = (given: unknown) => mergeSettings({ support: given });
+    expect(support({ telegram: "@casino" }).settings.support).toEqual({
+      whatsapp: "",
+      telegram: "@casino",
+      chat: false,
+    });
+    const mixed = support({ whatsapp: "no number", telegram: "@casino", chat: true, fax: "1", __proto__: { chat: 1 } });
+    expect(mixed.settings.support).toEqual({ whatsapp: "", telegram: "@casino", chat: true });
+    expect(mixed.ignored).toEqual(["support.whatsapp", "support.fax"]);
+    expect(mixed.valid).toEqual({ support: { telegram: "@casino", chat: true } });
+    for (const wrong of [null, "x", [], 1]) {
+      expect(support(wrong).settings.support).toEqual(DEFAULT_SETTINGS.support);
+      expect(support(wrong).ignored).toEqual(["support"]);
+    }
+  });
+
   it.each([null, 1, "x", [], undefined])("starts with the defaults for %j", (external) => {
     expect(mergeSettings(external).settings).toEqual(DEFAULT_SETTINGS);
   });

@@ -14,6 +14,12 @@ const SafeLink = text(2000).check(
 /** A messenger contact: a phone number, a name, or an https address of that messenger. */
 const WhatsApp = text().check(z.refine((value) => value === "" || whatsappLink(value) !== null));
 const Telegram = text().check(z.refine((value) => value === "" || telegramLink(value) !== null));
+/** Each has its own default, so that a house names only the ways that it has. */
+const SUPPORT = {
+  whatsapp: z._default(WhatsApp, ""),
+  telegram: z._default(Telegram, ""),
+  chat: z._default(z.boolean(), false),
+};
 const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green", "purple", "yellow", "red"]) });
 const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -113,11 +119,7 @@ const shape = {
   headerBar: z._default(z.boolean(), true),
   withdrawText: z._default(text(24), "WITHDRAW"),
   depositText: z._default(text(24), "DEPOSIT"),
-  support: z._default(z.object({ whatsapp: WhatsApp, telegram: Telegram, chat: z.boolean() }), {
-    whatsapp: "",
-    telegram: "",
-    chat: false,
-  }),
+  support: z._default(z.object(SUPPORT), { whatsapp: "", telegram: "", chat: false }),
   infoDialog: z._default(
     z.nullable(
       z.object({
@@ -148,20 +150,52 @@ export const Settings = z.object(shape);
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));
 
+/** Settings whose fields are merged one by one. */
+const FIELDS = { support: SUPPORT } as const;
+const hasFields = (key: string): key is keyof typeof FIELDS => Object.hasOwn(FIELDS, key);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of `value` that are known and valid, and the names of the others: `support.fax`. */
+function validFields(key: keyof typeof FIELDS, value: Record<string, unknown>) {
+  const known: Readonly<Record<string, z.ZodMiniType>> = FIELDS[key];
+  const isValid = ([name, field]: [string, unknown]) =>
+    Object.hasOwn(known, name) && field !== undefined && known[name]?.safeParse(field).success === true;
+  const entries = Object.entries(value);
+  return {
+    valid: Object.fromEntries(entries.filter(isValid)),
+    ignored: entries.filter((entry) => !isValid(entry)).map(([name]) => `${key}.${name}`),
+  };
+}
+
+/** `value` over what was set for `key` before: fields that it does not name stay, where the setting has fields. */
+export const overSetting = (key: string, before: unknown, value: unknown): unknown =>
+  hasFields(key) && isObject(before) && isObject(value) ? { ...before, ...value } : value;
+
 /**
- * The defaults, overridden by every valid known key of `external`. Own keys only, so that `__proto__` and the like have
- * no effect. `ignored` names the keys that are unknown or ill-typed, for a note in the console.
+ * The defaults, overridden by every valid known key of `external`; of `support`, by every valid known field. Own keys
+ * only, so that `__proto__` and the like have no effect. `ignored` names the keys and fields that are unknown or
+ * ill-typed, for a note in the console; `valid` are the others.
  */
-export function mergeSettings(external: unknown): { settings: Settings; ignored: string[] } {
+export function mergeSettings(external: unknown): {
+  settings: Settings;
+  ignored: string[];
+  valid: Record<string, unknown>;
+} {
+  if (!isObject(external)) return { settings: DEFAULT_SETTINGS, ignored: ["(not an object)"], valid: {} };
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  const valid: Record<string, unknown> = {};
   const ignored: string[] = [];
-  if (typeof external !== "object" || external === null || Array.isArray(external))
-    return { settings: DEFAULT_SETTINGS, ignored: ["(not an object)"] };
-  for (const [key, value] of Object.entries(external)) {
+  for (const [key, given] of Object.entries(external)) {
+    const fields = hasFields(key) && isObject(given) ? validFields(key, given) : null;
+    if (fields) ignored.push(...fields.ignored);
+    const value = fields?.valid ?? given;
     const schema = Object.hasOwn(shape, key) ? shape[key as keyof typeof shape] : undefined;
     const parsed = schema?.safeParse(value);
-    if (parsed?.success && value !== undefined) settings[key] = parsed.data;
-    else ignored.push(key);
+    if (parsed?.success && value !== undefined) {
+      settings[key] = parsed.data;
+      valid[key] = value;
+    } else ignored.push(key);
   }
-  return { settings: settings as Settings, ignored };
+  return { settings: settings as Settings, ignored, valid };
 }

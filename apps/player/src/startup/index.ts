@@ -2,7 +2,8 @@
  * The steps before the app: token in the address, settings, language, old service workers, the browser, the address
  * that the player comes from, and whether a login still holds.
  */
-import { mergeSettings } from "@reelcast/contract";
+import { isLinkToken, mergeSettings } from "@reelcast/contract";
+import type { LoginAnswer } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
 import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/token.ts";
@@ -77,10 +78,11 @@ export async function prepare(): Promise<string | null> {
   return token;
 }
 
-async function validate(): Promise<void> {
+/** Takes the login that the server answers with. @throws ApiError */
+async function takeLogin(ask: () => Promise<LoginAnswer>): Promise<void> {
   for (const pause of [...VALIDATE_AGAIN_MS, null]) {
     try {
-      return setLogin(await call("validate"));
+      return setLogin(await ask());
     } catch (error) {
       if (pause === null || !isApiError(error, "network")) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -88,14 +90,17 @@ async function validate(): Promise<void> {
   }
 }
 
+const validate = () => takeLogin(() => call("validate"));
+
+/** Whether a refusal is a clear "no". What may pass, like too many requests, is asked again. */
+const isNo = ({ code, status }: ApiError) => typeof code === "number" && (status === 401 || status === 403);
+
 /** What follows from a login that could not be confirmed. */
 function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
   const { messageAutoHideMs } = settings();
   // The refused token has already ended the session, with a message.
   if (error.status === 401 && !fromAddress) return null;
-  // Only a clear "no" ends a login; what may pass, like too many requests, is asked again.
-  const isNo = typeof error.code === "number" && (error.status === 401 || error.status === 403);
-  if (!isNo && error.code !== "network") return { kind: "failed", error };
+  if (!isNo(error) && error.code !== "network") return { kind: "failed", error };
   forgetLogin();
   const text =
     error.code === "network"
@@ -107,13 +112,33 @@ function refused(error: ApiError, fromAddress: boolean): StartupBlocker | null {
   return null;
 }
 
-/** Signs in with the token of the address, and says whose account it is: the link was somebody's, not the player's own. */
-async function signIn(token: string): Promise<void> {
-  storeToken(token);
-  await validate();
+/** Says whose account it is: the address was somebody's, not the player's own. */
+function greet(): void {
   toast.close("login-over");
   const { name = "", lastname = "", username = "" } = currentLogin()?.user ?? {};
   toast.info(t("shell.loggedInAs", { name: `${name} ${lastname}`.trim() || username }));
+}
+
+/** Signs in with the token of the address. */
+async function signIn(token: string): Promise<void> {
+  storeToken(token);
+  await validate();
+  greet();
+}
+
+/** Exchanges the token of a sign-in link for a login. A link that is refused ends no login that there is. */
+async function followLink(token: string): Promise<StartupBlocker | null> {
+  const { linkCall } = await import("../api/links.ts");
+  try {
+    await takeLogin(() => linkCall("followLink", { body: { token } }));
+    greet();
+    return null;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (!isNo(error)) return { kind: "failed", error };
+    toast.error(errorText(error), { id: "login-over", timeoutMs: settings().messageAutoHideMs });
+    return readToken() === null ? null : confirm(validate, false);
+  }
 }
 
 /** What became of asking the server about a login; null: it holds, or there is none. */
@@ -136,7 +161,8 @@ async function settle(token: string | null): Promise<StartupBlocker | null> {
     const blocker = await confirm(validate, false);
     if (blocker !== null || readToken() !== null) return blocker;
   }
-  return token === null ? null : confirm(() => signIn(token), true);
+  if (token === null) return null;
+  return isLinkToken(token) ? followLink(token) : confirm(() => signIn(token), true);
 }
 
 /** Everything between the settings and the first screen. Null: the app may start. @param token from the address */

@@ -98,6 +98,53 @@ describe("a link with a token", () => {
   });
 });
 
+describe("a sign-in link", () => {
+  const LINK = "link.Yw7-some-random-text_of-43-letters-and-digits";
+  const refused = refuse(ErrorCode.SignInLinkInvalid);
+
+  it("is exchanged for a login, and is neither stored nor left in the address", async () => {
+    onCall("followLink", { ...LOGIN, token: OTHER });
+    performance.clearResourceTimings();
+    await openApp(`/callback?token=${LINK}`, { login: null });
+    await expectPath(/^\/lobby$/);
+    await expect.element(toast("Ada Lovelace olarak giriş yaptınız")).toBeVisible();
+    expect(requestsOf("followLink").map(({ body }) => body)).toEqual([{ token: LINK }]);
+    expect(requestsOf("validate")).toEqual([]);
+    expect(storedToken()).toBe(OTHER);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(LINK);
+    expect(performance.getEntriesByType("resource").filter(({ name }) => name.includes(LINK))).toEqual([]);
+  });
+
+  it("that was used says so on the login page, and costs no login that there is", async () => {
+    onCall("followLink", refused);
+    await openApp(`/callback?token=${LINK}`, { login: null });
+    await expectPath(/^\/login$/);
+    await expect.element(toast("Bu giriş bağlantısı kullanılmış ya da süresi dolmuş")).toBeVisible();
+    await openApp(`/callback?token=${LINK}`, { settings: { tokenLogin: true } });
+    await expectPath(/^\/lobby$/);
+    await expect.element(toast("Bu giriş bağlantısı kullanılmış")).toBeVisible();
+    expect(storedToken()).toBe(TOKEN);
+  });
+
+  it("puts nobody in the place of the player who is logged in, and is then not used up", async () => {
+    await openApp(`/callback?token=${LINK}`);
+    await expectPath(/^\/lobby$/);
+    expect(requestsOf("followLink")).toEqual([]);
+    expect(storedToken()).toBe(TOKEN);
+  });
+
+  it("is not lost to a server that is not ready", async () => {
+    onCall("followLink", refuse(ErrorCode.TooManyRequests, { seconds: 7 }));
+    await openApp(`/callback?token=${LINK}`, { login: null });
+    await expect.element(alert()).toMatchTextContent("7 saniye");
+    onCall("followLink", { ...LOGIN, token: OTHER });
+    await page.getByRole("button", { name: "Yeniden dene" }).click();
+    await followPageLoad("/callback");
+    await expectPath(/^\/lobby$/);
+    expect(storedToken()).toBe(OTHER);
+  });
+});
+
 describe("a login", () => {
   it("whose time is over ends with its reason, without asking the server", async () => {
     await openApp("/profile", { login: { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) } });
@@ -105,6 +152,15 @@ describe("a login", () => {
     await expect.element(toast("Oturumunuzun süresi doldu")).toBeVisible();
     expect(requestsOf("validate")).toEqual([]);
     expect(storedToken()).toBeNull();
+  });
+
+  it("ends with the specified reasons in English", async () => {
+    const login = { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) };
+    await openApp("/profile", { login, language: "en" });
+    await expect.element(page.getByText("access_token expired", { exact: true }).first()).toBeVisible();
+    onCall("validate", refuse(ErrorCode.TokenInvalid));
+    await openApp("/profile", { language: "en" });
+    await expect.element(page.getByText("Invalid access_token", { exact: true }).first()).toBeVisible();
   });
 
   it("that the server does not accept ends with its reason", async () => {

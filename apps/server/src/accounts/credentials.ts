@@ -2,7 +2,7 @@
  * Password and PIN of a player who is logged in: checks and changes. Wrong ones are counted per login, so that a stolen
  * token allows neither unlimited guesses nor blocking the owner's changes.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
@@ -21,7 +21,7 @@ interface Parts {
   queues: AccountQueues;
   log: Accounts["log"];
 }
-type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "changePin" | "confirmPassword">;
+type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "choosePin" | "changePin" | "confirmPassword">;
 
 export function createCredentials({ db, tokenStore, failures, queues, log }: Parts): Credentials {
   const byId = (id: number) =>
@@ -74,6 +74,23 @@ export function createCredentials({ db, tokenStore, failures, queues, log }: Par
         await log(who.playerId, "CHANGED_PIN", ip);
         return { pin_code: hash };
       }),
+
+    async choosePin(who, pin, ip) {
+      const player = await byId(who.playerId);
+      if (!player) throw tokenRefused("invalid");
+      if (!(await verifyPin(player.pin_hash, DEFAULT_PIN))) throw new AppError(ErrorCode.Conflict);
+      const hash = await hashPin(pin);
+      // Of two choices at the same time the first counts: it replaces the hash that the second has compared.
+      const chosen = await db
+        .updateTable("players")
+        .set({ pin_hash: hash, pin_failures: 0 })
+        .where("id", "=", player.id)
+        .where("pin_hash", "=", player.pin_hash)
+        .executeTakeFirst();
+      if (chosen.numUpdatedRows === 0n) throw new AppError(ErrorCode.Conflict);
+      await log(player.id, "CHANGED_PIN", ip);
+      return { pin_code: hash };
+    },
 
     async checkPin(who, pin, ip) {
       await queues.attempts.run(`pin:${who.playerId}`, async () => {

@@ -23,6 +23,7 @@ import { createPreferences } from "./preferences.ts";
 import { createQueues } from "./queues.ts";
 import { createRefusalLog } from "./refusals.ts";
 import { createRegistration } from "./registration.ts";
+import { createSignInLinks } from "./signInLinks.ts";
 import { TicketStore } from "./tickets.ts";
 import { TokenStore } from "./tokenStore.ts";
 import type { MayLogIn } from "./tokenStore.ts";
@@ -48,6 +49,8 @@ export interface AccountsOptions {
   /** Of the server, shown in the app. */
   version: string;
   siteId?: () => number;
+  /** Whether sign-in links are the only way to log in. Default: they are not. */
+  linksOnly?: () => boolean;
   tokenHours?: number;
   passwordExpiryDays?: number | null;
   /** A login that is not used for this time ends; 0: none does. */
@@ -90,9 +93,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     ...createAdministration({ db, now, players, tokenStore, failures }),
     ...createDemoPasswords({ db, now, tokenStore }),
     ...createRegistration({ db, failures, queues, houseName, welcome: options.welcome }),
+    ...createSignInLinks({ db, now, players, tokenStore, refusals, log, answers }),
     login: createLogin({
       now,
       siteId: options.siteId ?? (() => DEFAULT_SETTINGS.siteId),
+      linksOnly: options.linksOnly ?? (() => DEFAULT_SETTINGS.tokenLogin),
       players,
       tokenStore,
       failures,

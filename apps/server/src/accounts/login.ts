@@ -24,6 +24,8 @@ import type { Accounts, PlayerRow } from "./types.ts";
 interface Parts {
   now: () => Date;
   siteId: () => number;
+  /** Then passwords are refused without being checked. */
+  linksOnly: () => boolean;
   players: PlayerStore;
   tokenStore: TokenStore;
   failures: FailureStore;
@@ -82,7 +84,11 @@ class PasswordLogin {
   }
 
   async login({ username, password, siteId, ip, browser }: LoginRequest): Promise<LoginAnswer> {
-    const { players, knownPlaces, queues } = this.#parts;
+    const { players, knownPlaces, queues, refusals } = this.#parts;
+    if (this.#parts.linksOnly()) {
+      await refusals.note({ playerId: null, type: "LOGIN_NOT_ALLOWED", ip, detail: "password" });
+      throw new AppError(ErrorCode.PasswordLoginNotAllowed);
+    }
     const network = networkOf(ip);
     if (siteId !== this.#parts.siteId()) {
       return this.#unlessBlocked(network, async () => {

@@ -1,11 +1,9 @@
 /** Rows of players. */
-import { PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
+import { DEFAULT_PIN, PERMISSION, SHORTEST_PASSWORD, isLongEnough } from "@reelcast/contract";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
 import { hashPassword, hashPin } from "./passwords.ts";
 import type { NewPlayer, PlayerRow, PreparedPlayer } from "./types.ts";
-
-const FIRST_PIN = "0000";
 
 /** The username or the e-mail address belongs to another player. */
 export class NameTaken extends InputError {
@@ -26,7 +24,7 @@ function assertValid({ username, email, password }: NewPlayer): void {
  */
 export async function prepareNewPlayer(player: NewPlayer): Promise<PreparedPlayer> {
   assertValid(player);
-  const hashes = { password_hash: await hashPassword(player.password), pin_hash: await hashPin(FIRST_PIN) };
+  const hashes = { password_hash: await hashPassword(player.password), pin_hash: await hashPin(DEFAULT_PIN) };
   return { player, hashes };
 }
 

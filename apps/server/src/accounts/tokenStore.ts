@@ -92,6 +92,11 @@ export class TokenStore {
     });
   }
 
+  /** The first token of a login without a password, in the caller's transaction, which has locked the player's row. */
+  async issueWithin(trx: Trx, playerId: number): Promise<string> {
+    return (await this.#insert(trx, playerId)).token;
+  }
+
   /**
    * A new token of the same login, if the player may still log in. The old one stays valid, so that two tabs don't log
    * each other out.

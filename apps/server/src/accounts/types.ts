@@ -1,8 +1,8 @@
 /** Types of accounts. */
-import type { LogType, LoginAnswer, PlayerSettings, Profile } from "@reelcast/contract";
+import type { LogType, LoginAnswer, PlayerSettings, Profile, SignInLink } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Logger } from "pino";
-import type { Trx } from "../storage/index.ts";
+import type { Db, Trx } from "../storage/index.ts";
 import type { AccountsTables } from "../storage/tables/accounts.ts";
 
 export type PlayerRow = Selectable<AccountsTables["players"]>;
@@ -54,6 +54,11 @@ export interface Accounts {
     browser?: string;
   }): Promise<LoginAnswer>;
   /**
+   * Logs in with a sign-in link, and uses it up.
+   * @throws AppError SignInLinkInvalid for one that is used, expired or unknown; PlayerBanned, OnBreak, SelfExcluded
+   */
+  followLink(request: { token: string; ip: string }): Promise<LoginAnswer>;
+  /**
    * The login answer with a new token of the same login. The former token stays valid until it expires. A logout ends all
    * tokens of a login; 30 days after the login they end by themselves.
    * @throws AppError TokenInvalid, OnBreak, SelfExcluded
@@ -95,6 +100,8 @@ export interface Accounts {
   ): Promise<{ token: string }>;
   /** @throws AppError WrongPin; after five wrong ones the token ends */
   checkPin(who: Who, pin: string, ip: string): Promise<void>;
+  /** Without the password, while the PIN is the default one that everybody knows. @throws AppError Conflict afterwards */
+  choosePin(who: Who, pin: string, ip: string): Promise<{ pin_code: string }>;
   /** Requires the password. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones */
   changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
   /**
@@ -162,6 +169,12 @@ export interface Accounts {
   ): Promise<{ id: number; username: string }[]>;
   /** Lifts the bans of `banPlayersWithDemoPassword`, and no other. Resolves with their players. */
   unbanPlayersWithDemoPassword(): Promise<{ id: number; username: string }[]>;
+  /**
+   * Makes a sign-in link, in the caller's transaction.
+   * @param keyId the operator's key that asks for it; null: the command line
+   * @throws AppError TooManyRequests after ten links of a player in a minute
+   */
+  makeLink(on: Db | Trx, playerId: number, keyId: number | null): Promise<SignInLink>;
   /**
    * Sets a new password, ends every login of the player, and forgets the wrong attempts on the account.
    * @throws AppError PasswordTooShort, PasswordTooCommon

@@ -30,6 +30,7 @@ test("a word that only begins with a secret word is not masked", () => {
 
 test("a secret value is masked under any name and inside a text", () => {
   expect(maskSecrets({ note: "use eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln now" })).toEqual({ note: "use *** now" });
+  expect(maskSecrets(`by operator-key.${"a".repeat(43)} as link.${"b-_".repeat(14)}c`)).toBe("by *** as ***");
   expect(maskSecrets("was $argon2id$v=19$m=65536,t=3,p=4$abc$def")).toBe("was ***");
   expect(maskSecrets({ videoUrl: "https://camera:hunter2@10.0.0.5/whep" })).toEqual({
     videoUrl: "https://camera:***@10.0.0.5/whep",

@@ -4,10 +4,10 @@ import type { Db, Trx } from "../storage/index.ts";
 import { maskSecrets } from "./mask.ts";
 
 export interface Act {
-  /** The actor: an operator's name, or "system". */
+  /** The actor: an operator's name, "key NAME" for an operator's key, or "system". */
   by: string;
-  via: "command" | "system";
-  /** Origin: user and host; null for the system. */
+  via: "command" | "api" | "system";
+  /** Origin: user and host, or an address; null for the system. */
   from: string | null;
   /** The act, words separated by dots: "player.credit". */
   act: string;

@@ -25,6 +25,9 @@ test("every change records actor, act, target, before, after and reason", async 
     ["player.add", "player", "add", "leyla", "--email", "l@example.com", "--password", "uzun bir sifre"],
     ["player.credit", "player", "credit", "mehmet", "1500.50"],
     ["player.password", "player", "password", "mehmet", "--password", "daha uzun sifre"],
+    ["player.link", "player", "link", "mehmet", "--site", "https://play.example.org"],
+    ["key.add", "key", "add", "crm"],
+    ["key.revoke", "key", "revoke", "crm"],
     ["player.ban", "player", "ban", "mehmet"],
     ["player.unban", "player", "unban", "mehmet"],
     ["player.break", "player", "break", "mehmet", "2"],
@@ -45,7 +48,8 @@ test("every change records actor, act, target, before, after and reason", async 
     ["settings.set", "settings", "set", "menuTitle", '"Set"'],
     ["settings.import", "settings", "import", file],
   ];
-  for (const [, ...words] of typed) await house.run(...words, ...why);
+  const printed = [];
+  for (const [, ...words] of typed) printed.push(await house.run(...words, ...why));
   const acts = await house.acts();
   expect(acts.map(({ act }) => act)).toEqual(typed.map(([act]) => act));
   expect(new Set(acts.map(({ by }) => by))).toEqual(new Set(["ayşe"]));
@@ -73,7 +77,22 @@ test("every change records actor, act, target, before, after and reason", async 
   });
   // It contains no secret.
   expect(JSON.stringify(acts)).not.toMatch(/uzun bir sifre|daha uzun sifre|argon2/);
+  // What is printed once, and kept nowhere.
+  const secrets = printed.join("\n").match(/(?:link|operator-key)\.[\w-]{43}/g) ?? [];
+  expect(secrets).toHaveLength(2);
+  for (const secret of secrets) expect(JSON.stringify(acts)).not.toContain(secret);
+  expect(printed.join("\n")).toContain("https://play.example.org/callback?token=link.");
   expect(await verifyAudit(house.database.db)).toMatchObject({ broken: null, rows: typed.length });
+});
+
+test("a way to support that is set leaves the others", async () => {
+  await house.run("settings", "set", "support", '{"telegram":"@casino"}', ...why);
+  await house.run("settings", "set", "support", '{"chat":true}', ...why);
+  expect(JSON.parse(await house.run("settings", "get", "support"))).toEqual({
+    whatsapp: "",
+    telegram: "@casino",
+    chat: true,
+  });
 });
 
 test("reads of money and messages of players are recorded", async () => {

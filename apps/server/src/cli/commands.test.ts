@@ -32,6 +32,7 @@ test("commands that show nothing confidential are not recorded; all others are",
     "settings get",
     "settings export",
     "settings history",
+    "key list",
     "audit list",
     "audit verify",
   ]);

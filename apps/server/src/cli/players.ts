@@ -1,8 +1,9 @@
 /** `house player …`: accounts of players. Manual payments are in credit.ts. */
 import { randomBytes } from "node:crypto";
-import { PERMISSION } from "@reelcast/contract";
+import { PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
 import type { Command } from "commander";
 import { addPlayer } from "../domain.ts";
+import { InputError } from "../input.ts";
 import { defineChange, defineRead } from "./command.ts";
 import { creditCommand } from "./credit.ts";
 import { describePlayer } from "./playerReport.ts";
@@ -28,6 +29,7 @@ export function playerCommands(program: Command, withContext: WithContext): void
   creditCommand(player, withContext);
   banCommands(player, withContext);
   passwordCommand(player, withContext);
+  linkCommand(player, withContext);
   showCommand(player, withContext);
   absenceCommands(player, withContext);
 }
@@ -111,6 +113,36 @@ function passwordCommand(player: Command, withContext: WithContext): void {
         before: null,
         after: { username, passwordSet: true },
         message: `The password of ${username} is set.${shown(options.password, password)}`,
+      };
+    },
+  );
+}
+
+/** @throws InputError */
+function siteOf(address: string): string {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new InputError(`"${address}" is not an address of a site: write one such as https://play.example.org.`);
+  return new URL(address).origin;
+}
+
+function linkCommand(player: Command, withContext: WithContext): void {
+  defineChange(
+    player
+      .command("link <username>")
+      .description(`print a link that logs the player in: for one use, within ${SIGN_IN_LINK_SECONDS} seconds`)
+      .option("--site <address>", "the site's address, e.g. https://play.example.org; default: PORT of this computer"),
+    { name: "player.link", why: "optional" },
+    withContext,
+    async ({ accounts, config, storage }, _, username: string, options: { site?: string }) => {
+      const site = siteOf(options.site ?? `http://localhost:${config.port}`);
+      const found = await findPlayer(accounts, username);
+      if (found.bannedAt !== null) throw new InputError(`${found.username} is banned.`);
+      const { path, expiresAt } = await accounts.makeLink(storage.db, found.id, null);
+      return {
+        target: `player ${found.id}`,
+        before: null,
+        after: { username: found.username, expiresAt },
+        message: `For ${found.username}, once, within ${SIGN_IN_LINK_SECONDS} seconds: ${site}${path}`,
       };
     },
   );

@@ -5,6 +5,7 @@ import { auditCommands } from "./audit.ts";
 import { chatCommands } from "./chat.ts";
 import type { WithContext } from "./commandContext.ts";
 import { jackpotCommands } from "./jackpots.ts";
+import { keyCommands } from "./keys.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { logCommands } from "./logs.ts";
 import { machineCommands } from "./machines.ts";
@@ -29,6 +30,7 @@ export function createProgram(withContext: WithContext): Command {
   chatCommands(program, withContext);
   noticeCommands(program, withContext);
   settingsCommands(program, withContext);
+  keyCommands(program, withContext);
   approvalCommands(program, withContext);
   auditCommands(program, withContext);
   logCommands(program, withContext);

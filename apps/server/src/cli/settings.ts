@@ -3,6 +3,7 @@
  * second.
  */
 import { readFile } from "node:fs/promises";
+import { overSetting } from "@reelcast/contract";
 import type { Settings } from "@reelcast/contract";
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
@@ -60,7 +61,10 @@ export function settingsCommands(program: Command, withContext: WithContext): vo
     withContext,
     async (parts, actor, key: string, json: string) => {
       const value = parseSetting(key, json);
-      return save(parts, actor, { change: (body) => ({ ...body, [key]: value }), currency: "refuse" });
+      return save(parts, actor, {
+        change: (body) => ({ ...body, [key]: overSetting(key, body[key], value) }),
+        currency: "refuse",
+      });
     },
   );
   defineList(

@@ -79,7 +79,7 @@ interface KnownToken {
   until: number;
 }
 /** @returns the token of a call, or null */
-function bearerOf({ headers }: FastifyRequest): string | null {
+export function bearerOf({ headers }: FastifyRequest): string | null {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
   return token === undefined || token.length > MAX_TOKEN ? null : token;
 }

@@ -1,5 +1,6 @@
 /** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
 import { fileURLToPath } from "node:url";
+import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
 import { ConfigError, dataPaths } from "../config.ts";
@@ -15,6 +16,7 @@ import { loginRoutes } from "../edge/http/login.ts";
 import { machineRoutes } from "../edge/http/machines.ts";
 import { createMetrics, openMetricsPort } from "../edge/http/metrics.ts";
 import type { Metrics } from "../edge/http/metrics.ts";
+import { operatorRoutes } from "../edge/http/operator.ts";
 import { playRoutes } from "../edge/http/play.ts";
 import { playerRoutes } from "../edge/http/player.ts";
 import { promotionRoutes } from "../edge/http/promotions.ts";
@@ -67,6 +69,14 @@ function bindMetrics({ host, port }: { host: string; port: number }, metrics: Me
   });
 }
 
+/** The house's own servers, and those of the settings. */
+const iceServersOf =
+  ({ config, settings }: ServingParts["domain"]) =>
+  (playerId: number): IceServer[] => [
+    ...iceServers(config.video, playerId, Date.now()),
+    ...settings.current().iceServers,
+  ];
+
 function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyPluginAsync {
   const { config, storage, wallet, accounts } = domain;
   const { floor, chat } = backend;
@@ -78,7 +88,7 @@ function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyP
     log,
     limits: config.sockets,
     videoUrl,
-    iceServers: (playerId) => iceServers(config.video, playerId, Date.now()),
+    iceServers: iceServersOf(domain),
     jackpots: () => listJackpots(storage.calls),
     balance: (id) => wallet.balance(id),
     checking: (id) => wallet.checking(id),
@@ -102,13 +112,13 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),
     templateRoutes({ chat, accounts, quickPanel: () => quickPanel(calls, config.timeZone), guard }),
-    whepRoutes({ guard, floor, video, iceServers: (playerId) => iceServers(config.video, playerId, Date.now()) }),
+    whepRoutes({ guard, floor, video, iceServers: iceServersOf(domain) }),
   ];
 }
 
-/** The calls that need no login. */
-function openResources({ domain, backend, metrics }: EdgeParts): FastifyPluginAsync[] {
-  const { config, storage, settings } = domain;
+/** The calls that need no login of a player. */
+function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyPluginAsync[] {
+  const { config, storage, settings, accounts, operatorKeys } = domain;
   const { depositSeconds, idleSeconds, graceSeconds } = config.limits;
   return [
     settingsRoutes({
@@ -116,6 +126,7 @@ function openResources({ domain, backend, metrics }: EdgeParts): FastifyPluginAs
       network: backend.network,
       playTimes: { depositSeconds, idleSeconds, graceSeconds },
     }),
+    operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
     healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics }),
     ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),

@@ -3,6 +3,7 @@ import type { Settings } from "@reelcast/contract";
 
 export const SERVER_SETTINGS = {
   siteId: "at once, for the next login",
+  tokenLogin: "at once, for the next login; logins that there are stay",
   currency: "until the ledger has its first posting; never afterwards",
   maxAllIn: "at once, for the next deposit",
   hotFlagLimit: "at once, for the next win",
@@ -13,5 +14,6 @@ export const SERVER_SETTINGS = {
   ipCheck: "at once, for the next call",
   liveChat: "at once, for the next page",
   frameRate: "with the next video that starts",
+  iceServers: "at once, for the next player who sits down",
   menuTitle: "at once, for names that players choose",
 } as const satisfies Partial<Record<keyof Settings, string>>;

@@ -88,6 +88,14 @@ describe("the settings", () => {
   });
 });
 
+it("the ways to support are kept one by one, and a file loses only the fields that are wrong", async () => {
+  await write({ support: { whatsapp: "+905551112233", telegram: 7 } });
+  await (await openFile()).importIfChanged();
+  expect(store.body()).toEqual({ support: { whatsapp: "+905551112233" } });
+  expect(store.current().support).toEqual({ whatsapp: "+905551112233", telegram: "", chat: false });
+  expect(() => parseSetting("support", '{"fax":"1"}')).toThrow("is not a value for support");
+});
+
 describe("the currency", () => {
   it("can be set until the first posting of the ledger, and not after it", async () => {
     await set("currency", '"EUR"');

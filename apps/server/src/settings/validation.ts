@@ -32,7 +32,7 @@ export function parseSetting(key: string, json: string): unknown {
   return value;
 }
 
-/** The valid keys of a file, and the names of ignored keys. @throws InputError if it is not a JSON object */
+/** The valid keys and fields of a file, and the names of ignored keys. @throws InputError if it is not a JSON object */
 export function parseSettingsFile(text: string): { body: SettingsOverrides; ignored: string[] } {
   let found: unknown;
   try {
@@ -41,9 +41,8 @@ export function parseSettingsFile(text: string): { body: SettingsOverrides; igno
     throw new InputError("The settings are not JSON.");
   }
   if (!isObject(found)) throw new InputError("The settings are not an object of JSON.");
-  const { ignored } = mergeSettings(found);
-  const body = Object.fromEntries(Object.entries(found).filter(([key]) => !ignored.includes(key)));
-  return { body, ignored };
+  const { valid, ignored } = mergeSettings(found);
+  return { body: valid, ignored };
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

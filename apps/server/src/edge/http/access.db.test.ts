@@ -43,6 +43,30 @@ const logTypes = async () =>
     await database.db.selectFrom("log_entries").select("type").where("player_id", "=", playerId).orderBy("id").execute()
   ).map(({ type }) => type);
 
+describe("a PIN of one's own", () => {
+  const choose = (token: string, pin: string) => ask(token, "POST", "/player/pin/choice", { pin });
+
+  it("can be chosen without the password while the PIN is the default one, and only then", async () => {
+    const { token } = await login();
+    const chosen = await choose(token, "4711");
+    expect(chosen.json()).toMatchObject({ pin_code: expect.stringMatching(/^pbkdf2-sha256\$/) });
+    expect((await ask(token, "POST", "/player/pin", { pin: "4711" })).statusCode).toBe(204);
+    expect((await choose(token, "0815")).json()).toMatchObject({ code: ErrorCode.Conflict });
+    expect((await ask(token, "POST", "/player/pin", { pin: "4711" })).statusCode).toBe(204);
+    expect(await logTypes()).toContain("CHANGED_PIN");
+    for (const wrong of ["123", "12a4", "1".repeat(13)])
+      expect((await choose(token, wrong)).json()).toMatchObject({ code: ErrorCode.InvalidRequest });
+  });
+
+  it("is the first of many that are sent at once", async () => {
+    const { token } = await login();
+    const pins = Array.from({ length: 8 }, (_, n) => `100${n}`);
+    const answers = await Promise.all(pins.map((pin) => choose(token, pin)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
+  });
+});
+
 describe("a password", () => {
   it("counts as expired after the days that the operator set, and no more once it is changed", async () => {
     expect((await login()).password_expired).toBeUndefined();

@@ -46,7 +46,7 @@ function operation(name: string, call: Call): Json {
     summary: call.summary,
     tags: [call.tag],
     parameters: parameters(call),
-    ...(call.auth === "player" ? { security: [{ token: [] }] } : {}),
+    ...(call.auth === "none" ? {} : { security: [call.auth === "player" ? { token: [] } : { operatorKey: [] }] }),
     ...(call.body
       ? { requestBody: { content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
       : {}),
@@ -157,7 +157,10 @@ export function openApi(version: string): Json {
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorAnswer, "output") },
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        operatorKey: { type: "http", scheme: "bearer", description: "Of an operator's own server: `house key add`" },
+      },
     },
   };
 }

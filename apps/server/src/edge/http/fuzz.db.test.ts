@@ -4,7 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import { Writable } from "node:stream";
-import { ACCOUNT_CALLS, CALLS, ErrorAnswer, HISTORY_CALLS, TEMPLATE_CALLS, ErrorCode } from "@reelcast/contract";
+import { ErrorAnswer, ErrorCode, allCalls } from "@reelcast/contract";
 import type { Call, LoginAnswer } from "@reelcast/contract";
 import * as fc from "fast-check";
 import type { InjectOptions } from "fastify";
@@ -171,8 +171,7 @@ async function hold(call: Call, request: Request, player: { id: number; token: s
   else expect(answer.headers["content-type"]).toContain(call.file);
 }
 
-const EVERY_CALL: Record<string, Call> = { ...CALLS, ...ACCOUNT_CALLS, ...HISTORY_CALLS, ...TEMPLATE_CALLS };
-it.each(Object.entries(EVERY_CALL))("%s", async (name, call) => {
+it.each(Object.entries(allCalls()))("%s", async (name, call) => {
   const player = await newPlayer(name);
   await fc.assert(
     fc.asyncProperty(requestFor(call, player.token), async (request) => {

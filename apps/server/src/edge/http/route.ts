@@ -18,7 +18,7 @@ type Answer<C extends Call> = C extends { answer: infer S extends ZodMiniType }
     : undefined;
 
 export interface CallContext<C extends Call> {
-  /** Null if the call needs no login. */
+  /** Null if the call needs no login of a player. */
   who: C["auth"] extends "player" ? Who : null;
   params: Parsed<C, "params">;
   query: Parsed<C, "query">;

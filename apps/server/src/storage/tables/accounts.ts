@@ -43,6 +43,24 @@ export interface AccountsTables {
     last_success_at: Date;
   };
   tickets: { id: string; token_id: string; expires_at: Date };
+  /** Keys of operators' own servers. */
+  operator_keys: {
+    id: Generated<number>;
+    name: string;
+    /** SHA-256 of the key, base64url. */
+    digest: string;
+    created_at: Generated<Date>;
+    revoked_at: Date | null;
+  };
+  /** Sign-in links that were not used yet. */
+  sign_in_links: {
+    /** SHA-256 of the link's token, base64url. */
+    digest: string;
+    player_id: number;
+    /** The operator's key that made it; null: the command line. */
+    key_id: number | null;
+    expires_at: Date;
+  };
   login_failures: {
     /** "address:<network>", "account:<player id>", "account:<player id>@<place>" and others. */
     subject: string;

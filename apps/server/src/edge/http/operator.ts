@@ -1,0 +1,49 @@
+/** Calls of an operator's own server, with an operator's key. */
+import { AppError, ErrorCode, LINK_CALLS } from "@reelcast/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { Accounts } from "../../accounts/index.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { OperatorKeys } from "../../operators/index.ts";
+import { perMinute, RateLimiter } from "../../rateLimiter.ts";
+import type { Db } from "../../storage/index.ts";
+import { bearerOf } from "../guard.ts";
+import type { Guard } from "../guard.ts";
+import { route } from "./route.ts";
+
+/** Links that one key may make: a hall that opens fills in a few minutes. */
+const LINKS_PER_KEY = perMinute(300);
+
+export interface OperatorParts {
+  db: Db;
+  keys: Pick<OperatorKeys, "holderOf">;
+  accounts: Pick<Accounts, "findPlayer" | "makeLink">;
+  guard: Guard;
+}
+
+export function operatorRoutes({ db, keys, accounts, guard }: OperatorParts): FastifyPluginAsync {
+  const perKey = new RateLimiter(LINKS_PER_KEY);
+  return async (app) => {
+    route(app, guard, LINK_CALLS.makeLink, async ({ body, request }) => {
+      const bearer = bearerOf(request);
+      perKey.count((await keys.holderOf(db, bearer)).id);
+      const player = await accounts.findPlayer(body.player);
+      if (!player) throw new AppError(ErrorCode.NotFound);
+      if (player.bannedAt !== null) throw new AppError(ErrorCode.PlayerBanned);
+      return db.transaction().execute(async (trx) => {
+        const key = await keys.holderOf(trx, bearer);
+        const link = await accounts.makeLink(trx, player.id, key.id);
+        await recordAct(trx, {
+          by: `key ${key.name}`,
+          via: "api",
+          from: request.ip,
+          act: "player.link",
+          target: `player ${player.id}`,
+          before: null,
+          after: { username: player.username, expiresAt: link.expiresAt },
+          why: null,
+        });
+        return link;
+      });
+    });
+  };
+}
