@@ -1,5 +1,6 @@
 /** The parts behind the edge that the server and the command line share. They are built on an opened database. */
 import { readFileSync } from "node:fs";
+import { playRulesOf } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { createAccounts } from "./accounts/index.ts";
 import type { Accounts, PreparedPlayer } from "./accounts/index.ts";
@@ -69,6 +70,9 @@ export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | 
 }
 
 /** @param publish to this process's bus, or to all processes through the database */
+/** The shorter of two times; 0 is none. */
+const shorterOf = (a: number, b: number) => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
+
 export async function openDomain(parts: {
   config: Config;
   storage: Storage;
@@ -95,7 +99,8 @@ export async function openDomain(parts: {
     linksOnly: () => settings.current().tokenLogin,
     tokenHours: config.tokenHours,
     passwordExpiryDays: config.passwordExpiryDays,
-    idleLoginMinutes: config.idleLoginMinutes,
+    idleLoginMinutes: () =>
+      shorterOf(config.idleLoginMinutes, playRulesOf(settings.current().playRules).idleReauthMinutes),
     currency: () => settings.current().currency,
     houseName: () => settings.current().menuTitle,
     ...(now === undefined ? {} : { now }),

@@ -86,6 +86,12 @@ export const ErrorCode = {
   OnBreak: 62005,
   SelfExcluded: 62006,
   TimeLimitNear: 62007,
+  // rules of play
+  GameTooSoon: 63001,
+  StopNotAllowed: 63002,
+  AutoplayNotAllowed: 63003,
+  AutoplayNotDeclared: 63004,
+  AutoplayLossLimit: 63005,
 } as const;
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
@@ -267,6 +273,21 @@ export const ERRORS: Readonly<Record<ErrorCode, Entry>> = {
     message:
       "Your time limit is {minutes, plural, one {# minute} other {# minutes}} away. Your credit then goes back to your balance.",
   },
+  // rules of play
+  [ErrorCode.GameTooSoon]: {
+    status: 409,
+    message: "The next game can't begin yet. Wait a moment; nothing was bet.",
+  },
+  [ErrorCode.StopNotAllowed]: { status: 409, message: "The reels stop by themselves here. The game goes on." },
+  [ErrorCode.AutoplayNotAllowed]: { status: 409, message: "There is no autoplay here. Nothing was bet." },
+  [ErrorCode.AutoplayNotDeclared]: {
+    status: 409,
+    message: "Autoplay is over. Choose its games and its loss limit to start it again; nothing was bet.",
+  },
+  [ErrorCode.AutoplayLossLimit]: {
+    status: 409,
+    message: "The next game could pass the loss limit of autoplay. {amount} is left of it; nothing was bet.",
+  },
 };
 
 /** Functions, so that bundlers can drop the tables where only the codes are used. */
@@ -285,6 +306,7 @@ export const AMOUNT_PARAMS: Readonly<Record<number, string>> = {
   [ErrorCode.BalanceTooHigh]: "amount",
   [ErrorCode.DepositLimitReached]: "amount",
   [ErrorCode.BetExceedsLossLimit]: "amount",
+  [ErrorCode.AutoplayLossLimit]: "amount",
 };
 
 /** Codes of `info` notifications on the game socket that announce no error. Their texts are in errors.json, as the errors' are. */

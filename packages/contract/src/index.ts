@@ -7,6 +7,7 @@ export * from "./errors.ts";
 export * from "./history.ts";
 export * from "./links.ts";
 export * from "./passwords.ts";
+export * from "./playRules.ts";
 export * from "./settings.ts";
 export * from "./sockets.ts";
 export * from "./template.ts";

@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { IceServerSchema, Money } from "./entities.ts";
+import { PlayRulesSetting } from "./playRules.ts";
 
 const text = (max = 200) => z.string().check(z.maxLength(max));
 const positiveInt = z.int().check(z.positive());
@@ -141,6 +142,8 @@ const shape = {
     z.object({ depositSeconds: positiveInt, idleSeconds: positiveInt, graceSeconds: positiveInt }),
     { depositSeconds: 60, idleSeconds: 120, graceSeconds: 180 },
   ),
+  /** Rules of play that a regulator asks for: a profile, and single rules that differ from it. */
+  playRules: z._default(PlayRulesSetting, "none"),
   sessionCloseToastMs: z._default(positiveInt, 10_000),
   iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
   templatePages: z._default(z.boolean(), true),

@@ -17,6 +17,7 @@ import {
 } from "./entities.ts";
 import { ErrorAnswer, ErrorParams } from "./errors.ts";
 import { OpenSession } from "./calls.ts";
+import { PlayRules } from "./playRules.ts";
 
 // ——— envelope ———
 const RpcId = z.union([z.int(), z.string().check(z.maxLength(64))]);
@@ -137,6 +138,8 @@ export const GameInitAnswer = z.object({
     z.nullable(z.object({ transferId: z.string(), kind: z.enum(["cashin", "cashout"]), amount: z.nullable(Money) })),
   ),
   now: z.optional(Timestamp),
+  /** What the client must show or hide at this seat. A rule that is left out is as in the profile "none". */
+  playRules: z.optional(z.partial(PlayRules)),
 });
 export type GameInitAnswer = z.infer<typeof GameInitAnswer>;
 
@@ -197,6 +200,24 @@ export type TransferPush = z.infer<typeof TransferPush>;
 export const LimitsPush = z.object({ realityCheckMinutes: z.nullable(z.int()) });
 export type LimitsPush = z.infer<typeof LimitsPush>;
 
+const MAX_AUTOPLAY_GAMES = 100;
+const AutoplayWish = z.object({
+  games: z.int().check(z.positive(), z.maximum(MAX_AUTOPLAY_GAMES)),
+  /** What its games may lose, bets less wins; minor units. */
+  lossLimit: TransferAmount,
+});
+export type AutoplayWish = z.infer<typeof AutoplayWish>;
+/** Why the server has ended autoplay. */
+export const AUTOPLAY_ENDS = ["games", "lossLimit", "rules"] as const;
+export type AutoplayEnd = (typeof AUTOPLAY_ENDS)[number];
+export const AutoplayPush = z.object({
+  /** Games that may still be started. */
+  remaining: z.int(),
+  /** One of AUTOPLAY_ENDS once it is over. */
+  ended: z.optional(z.string()),
+});
+export type AutoplayPush = z.infer<typeof AutoplayPush>;
+
 export const GAME_SOCKET = {
   requests: {
     init: { params: GameInit, result: GameInitAnswer },
@@ -213,8 +234,18 @@ export const GAME_SOCKET = {
       params: z.object({
         control: z.string().check(z.minLength(1), z.maxLength(40)),
         seq: z.optional(z.int().check(z.nonnegative())),
+        /** By autoplay, which must have been declared. */
+        auto: z.optional(z.boolean()),
       }),
       result: z.object({ at: z.number() }),
+    },
+    /**
+     * Declares autoplay for this connection; without params, or with `{}`, it ends. The answer is what the rules of play
+     * allow: null if there is none. The server counts its games and losses and ends it by itself.
+     */
+    autoplay: {
+      params: z.union([AutoplayWish, z.strictObject({})]),
+      result: z.object({ autoplay: z.nullable(AutoplayWish) }),
     },
     cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
     leave: { params: z.object({}), result: z.object({ amount: Money }) },
@@ -230,6 +261,8 @@ export const GAME_SOCKET = {
     meters: z.extend(z.partial(MetersState), { seq: z.int() }),
     transfer: TransferPush,
     limits: LimitsPush,
+    /** How many games are left, after each start and at the end. */
+    autoplay: AutoplayPush,
   },
 } as const;
 

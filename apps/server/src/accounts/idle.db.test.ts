@@ -1,5 +1,5 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Accounts } from "./index.ts";
 import { PASSWORD, openTestAccounts } from "./testing/accounts.ts";
 import type { TestAccounts } from "./testing/accounts.ts";
@@ -16,7 +16,7 @@ let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [
 const stops: (() => Promise<void>)[] = [];
 
 /** Accounts of one process. @param idleLoginMinutes 0: no login ends */
-const openAccounts = (idleLoginMinutes: number): Promise<Accounts> => house.open({ idleLoginMinutes });
+const openAccounts = (idleLoginMinutes: number): Promise<Accounts> => house.open({ idleLoginMinutes: () => idleLoginMinutes });
 /** As at a start: what is idle by now ends. */
 async function start(accounts: Accounts): Promise<void> {
   const stop = await accounts.startHousekeeping({ warn: () => {} });
@@ -162,6 +162,32 @@ it("gives a login its whole time whose first token has expired, while a later on
   expect(await faultOf(accounts.verify(token))).toBeNull();
   time += 32 * MINUTE;
   await start(accounts);
+  expect(await faultOf(accounts.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
+});
+
+it("follows a policy that changes while the process runs: each login has its whole time from then on", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let minutes = 30;
+  const accounts = await house.open({ idleLoginMinutes: () => minutes });
+  const { token, who } = await login(accounts);
+  accounts.seen(who);
+  await expect.poll(() => seenAt(who.tokenId)).toEqual(new Date(time));
+  await start(accounts);
+  const sweep = async () => {
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    // Behind the statements of the sweep.
+    await start(await openAccounts(minutes));
+  };
+  minutes = 0;
+  await sweep();
+  time += 600 * MINUTE;
+  minutes = 30;
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await expect.poll(() => seenAt(who.tokenId)).toEqual(new Date(time));
+  expect(await faultOf(accounts.verify(token))).toBeNull();
+  time += 32 * MINUTE;
+  await sweep();
   expect(await faultOf(accounts.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Ends logins that are not used for some time, if the operator wants that. All tokens of a login share the time of its
+ * Ends logins that are not used for some time, if the operator or the rules of play want that. All tokens of a login share the time of its
  * last use, which is stored at most once a minute.
  */
 import { sql } from "kysely";
@@ -24,20 +24,22 @@ export interface IdleLogins {
 interface Parts {
   db: Db;
   now: () => Date;
-  /** 0: no login ends. */
-  minutes: number;
+  /** At the moment; 0: no login ends. */
+  minutes: () => number;
   publish: Bus["publish"];
 }
 
 export function createIdleLogins(parts: Parts): IdleLogins {
-  if (parts.minutes === 0) return { seen() {}, begin: async () => {}, sweep: async () => {} };
-  const { db, now } = parts;
+  const { db, now, minutes } = parts;
+  /** No login ended at the last sweep. */
+  let wasOff = false;
   /** When a use was stored last, by token, so that most calls need no query. */
   const stored = new Map<string, number>();
   const minuteAgo = () => new Date(now().getTime() - MINUTE_MS);
 
   return {
     seen({ tokenId }) {
+      if (minutes() === 0) return;
       const at = now().getTime();
       if (at - (stored.get(tokenId) ?? -Infinity) < MINUTE_MS) return;
       stored.set(tokenId, at);
@@ -48,21 +50,30 @@ export function createIdleLogins(parts: Parts): IdleLogins {
         .execute()
         .catch(() => stored.delete(tokenId));
     },
-    begin: () => startIdleTimes(db, now()),
+    async begin() {
+      wasOff = minutes() === 0;
+      if (!wasOff) await startIdleTimes(db, now(), false);
+    },
     async sweep() {
+      const isOff = minutes() === 0;
+      // Uses were not recorded meanwhile.
+      if (wasOff && !isOff) await startIdleTimes(db, now(), true);
+      wasOff = isOff;
+      if (isOff) return stored.clear();
       for (const [tokenId, at] of stored) if (at <= minuteAgo().getTime()) stored.delete(tokenId);
       for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await endBatch(parts)) < BATCH) return;
     },
   };
 }
 
-async function startIdleTimes(db: Db, now: Date): Promise<void> {
+/** @param all also of logins whose uses were recorded before */
+async function startIdleTimes(db: Db, now: Date, all: boolean): Promise<void> {
   await db
     .updateTable("tokens")
     .set({ seen_at: now })
     .whereRef("id", "=", "family")
     .where("ended_at", "is", null)
-    .where("seen_at", "is", null)
+    .$if(!all, (query) => query.where("seen_at", "is", null))
     // The first token may have expired while a later one of the same login has not.
     .where((eb) =>
       eb.exists(
@@ -81,7 +92,7 @@ async function startIdleTimes(db: Db, now: Date): Promise<void> {
 /** Ends up to `BATCH` idle logins and publishes their end. Resolves with their number. */
 async function endBatch({ db, now, minutes, publish }: Parts): Promise<number> {
   // The stored time may be a minute old.
-  const before = new Date(now().getTime() - (minutes + 1) * MINUTE_MS);
+  const before = new Date(now().getTime() - (minutes() + 1) * MINUTE_MS);
   const { found, rows } = await db.transaction().execute(async (trx) => {
     // Locked before their tokens are read: a renewal at the same time has added its token by then, or finds the end.
     const idle = await trx

@@ -53,8 +53,8 @@ export interface AccountsOptions {
   linksOnly?: () => boolean;
   tokenHours?: number;
   passwordExpiryDays?: number | null;
-  /** A login that is not used for this time ends; 0: none does. */
-  idleLoginMinutes?: number;
+  /** A login that is not used for this time ends; 0: none does. Asked at each use. */
+  idleLoginMinutes?: () => number;
   currency?: () => string;
   /** The operator's name for the house: no player may have it. */
   houseName?: () => string;
@@ -81,7 +81,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const tickets = new TicketStore(db, now);
   const failures = createFailureStore(db, now);
   const queues = createQueues();
-  const idle = createIdleLogins({ db, now, minutes: options.idleLoginMinutes ?? 0, publish });
+  const idle = createIdleLogins({ db, now, minutes: options.idleLoginMinutes ?? (() => 0), publish });
   const refusals = createRefusalLog(({ playerId, type, ip, detail }) => log(playerId, type, ip, detail), now);
   const preferences = createPreferences(db, houseName);
   const currency = options.currency ?? (() => DEFAULT_SETTINGS.currency);

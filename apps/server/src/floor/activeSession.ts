@@ -1,11 +1,12 @@
 /**
- * State of an open session that is not part of the seat: totals, limits, and the last values sent to the player. No
- * rules.
+ * State of an open session that is not part of the seat: totals, limits, rules of play, and the last values sent to the
+ * player. No rules of its own.
  */
 import type { MetersState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../wallet/index.ts";
 import type { SeatLimits } from "./seat/limits.ts";
+import { SeatPlay } from "./seat/playRules.ts";
 import type { Seat } from "./seat/types.ts";
 import { metersOf, netOf, statusOf } from "./seat/view.ts";
 
@@ -14,6 +15,7 @@ export interface ActiveSession {
   meters: MetersState;
   /** Null without a play policy. */
   limits: SeatLimits | null;
+  play: SeatPlay;
 }
 
 export function activeSession(
@@ -24,5 +26,5 @@ export function activeSession(
   outOfPlay: boolean,
 ): ActiveSession {
   const status = statusOf(machine, seat, outOfPlay);
-  return { totals, limits, meters: metersOf(machine, status, netOf(totals, machine.credit), 1) };
+  return { totals, limits, play: new SeatPlay(), meters: metersOf(machine, status, netOf(totals, machine.credit), 1) };
 }

@@ -193,6 +193,7 @@ export class MachineHost {
     const { machineStore, bus, settings, fence } = this.#parts;
     this.#comparison.postpone();
     this.#active?.limits?.ended(game);
+    this.#gameOver(game);
     const won = this.#notifier.jackpots(seat, this.row.id, jackpots);
     if (this.#active) {
       const totals: SessionTotals = { ...this.#active.totals };
@@ -219,14 +220,18 @@ export class MachineHost {
         break;
       case "gameStart":
         this.#active?.limits?.started({ ...event, gameNumber: this.#games.numberOf(event.gameNumber) });
+        if (!event.free) this.#active?.play.started(performance.now());
         break;
-      case "gameEnd":
+      case "gameEnd": {
         // Counted before it is recorded: the next press must not miss it.
-        this.#active?.limits?.ended({ ...event.result, gameNumber: this.#games.numberOf(event.result.gameNumber) });
+        const game = { ...event.result, gameNumber: this.#games.numberOf(event.result.gameNumber) };
+        this.#active?.limits?.ended(game);
+        this.#gameOver(game);
         // If recording fails, the comparison records the game.
         this.#comparison.ensureSoon();
         this.queue.later(() => this.#games.record(this.seat));
         break;
+      }
       case "offline":
         this.#show();
         break;
@@ -235,6 +240,18 @@ export class MachineHost {
         this.queue.later(() => this.#loop.dispatch({ type: "tick" }));
         break;
     }
+  }
+
+  // ——— the rules of play ———
+
+  #gameOver(game: GameResult): void {
+    this.#active?.play.ended(game);
+    this.tellAutoplay();
+  }
+  /** Sends what is new of autoplay. */
+  tellAutoplay(): void {
+    const news = this.#active?.play.news() ?? null;
+    if (news) this.#notifier.push(this.seat, "autoplay", { ...news });
   }
 
   // ——— the player's own limits ———

@@ -3,13 +3,15 @@
  * seat.
  */
 import { randomUUID } from "node:crypto";
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
+import type { AutoplayWish } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
 import type { PressAnswer } from "@reelcast/machine";
 import type { Transfer, TransferKind } from "../wallet/index.ts";
 import { PRESS_TTL_MS } from "./commandTimes.ts";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
+import type { PlayPress, PressOutcome } from "./seat/playRules.ts";
 import type { Seat } from "./seat/types.ts";
 import { seatStateOf } from "./seat/view.ts";
 import type { SeatConnection } from "./types.ts";
@@ -45,6 +47,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
     },
     transfer: pending ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount } : null,
     now: new Date().toISOString(),
+    playRules: playRulesOf(settings().playRules),
   };
 }
 
@@ -86,14 +89,23 @@ export class HostSeatConnection implements SeatConnection {
     this.#plays = new Set(controls.flatMap(({ id, kind }) => (kind === "play" ? id : [])));
   }
 
-  async press(control: string, sequence?: number): Promise<{ at: number }> {
+  async press(control: string, sequence?: number, auto = false): Promise<{ at: number }> {
     this.#host.parts.node.assertAuthority();
     if (sequence !== undefined) {
       if (sequence <= this.#lastSequence) throw new AppError(ErrorCode.PressRefused);
       this.#lastSequence = sequence;
     }
     const arrivedAt = performance.now();
-    return this.#host.queue.enqueuePress(() => this.#executePress(control, arrivedAt));
+    return this.#host.queue.enqueuePress(() => this.#executePress(control, auto, arrivedAt));
+  }
+  async autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }> {
+    this.#host.parts.node.assertAuthority();
+    // Behind the presses that came before it.
+    return this.#host.queue.enqueuePress(async () => {
+      this.#assertLive();
+      const rules = playRulesOf(this.#host.parts.settings().playRules);
+      return { autoplay: this.#host.active?.play.declare(wish, this.epoch, rules) ?? null };
+    });
   }
   async cashIn(...[request]: Parameters<SeatConnection["cashIn"]>): ReturnType<SeatConnection["cashIn"]> {
     const { amount, clientTransferId, sessionId: requestedIn = this.sessionId } = request;
@@ -157,8 +169,24 @@ export class HostSeatConnection implements SeatConnection {
     if (seat.session.epoch !== this.epoch) throw new AppError(ErrorCode.SeatTakenOver);
     if (seat.ending !== null) throw new AppError(ErrorCode.SessionTerminated);
   }
+  /** Before a press of "play": the rules of play. Returns what must be called with the outcome. @throws AppError */
+  #permitPlay(auto: boolean): (outcome: PressOutcome) => void {
+    const { driver, settings } = this.#host.parts;
+    const { phase, nextBet } = driver.state();
+    const press: PlayPress = { auto, epoch: this.epoch, phase, bet: nextBet };
+    const play = this.#host.active?.play;
+    try {
+      play?.permit(press, playRulesOf(settings().playRules), performance.now());
+    } finally {
+      this.#host.tellAutoplay();
+    }
+    return (outcome) => {
+      play?.answered(press, outcome, performance.now());
+      this.#host.tellAutoplay();
+    };
+  }
   /**
-   * Before a press of "play". Free spins and what follows a win go on as they are.
+   * Before a press of "play": the player's own limits. Free spins and what follows a win go on as they are.
    * @throws AppError LossLimitReached, BetExceedsLossLimit, PressRefused
    */
   #mayPlay(): { answered(): void } | null {
@@ -167,23 +195,32 @@ export class HostSeatConnection implements SeatConnection {
     if (limits === null || phase === "bonus" || phase === "handPay") return null;
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
-  async #executePress(control: string, arrivedAt: number): Promise<{ at: number }> {
+  async #executePress(control: string, auto: boolean, arrivedAt: number): Promise<{ at: number }> {
     const { driver } = this.#host.parts;
     this.#assertLive();
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     // Its meters are about to be compared: no press may move them.
     if (this.#host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
     const ttlMs = PRESS_TTL_MS - (performance.now() - arrivedAt);
-    const bet = this.#plays.has(control) ? this.#mayPlay() : null;
+    // Autoplay plays, and does nothing else.
+    if (auto && !this.#plays.has(control)) throw new AppError(ErrorCode.PressRefused);
+    const begins = this.#plays.has(control);
+    const answered = begins ? this.#permitPlay(auto) : null;
+    let outcome: PressOutcome = "refused";
     try {
+      const bet = begins ? this.#mayPlay() : null;
       const answer = await driver.press({ control, sequence: this.#host.nextPress(), ttlMs });
       bet?.answered();
       if (!answer.accepted) throw new AppError(REFUSED_PRESS[answer.reason] ?? ErrorCode.PressRefused);
+      outcome = "accepted";
       this.#host.pressed(this.sessionId);
       return { at: answer.at };
     } catch (error) {
-      if (error instanceof MachineUnreachable) throw new AppError(ErrorCode.MachineOffline, {}, { cause: error });
-      throw error;
+      if (!(error instanceof MachineUnreachable)) throw error;
+      outcome = "unknown";
+      throw new AppError(ErrorCode.MachineOffline, {}, { cause: error });
+    } finally {
+      answered?.(outcome);
     }
   }
   /**

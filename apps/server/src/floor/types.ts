@@ -1,5 +1,6 @@
 /** The interface of the floor for the edge, and of the policy that the floor needs. */
 import type {
+  AutoplayWish,
   Brand,
   BrandLobby,
   CashInAnswer,
@@ -58,9 +59,15 @@ export interface SeatConnection {
   /**
    * @param sequence rises with each press of this connection, if the client numbers them: an older one is refused
    * @throws AppError PressRefused, EarlierTransferPending, InsufficientCredit, MachineOffline, MachineOutOfOrder,
-   * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit
+   * SeatTakenOver, NotSeated, ServiceUnavailable, LossLimitReached, BetExceedsLossLimit, GameTooSoon, StopNotAllowed;
+   * of autoplay (`auto`) also AutoplayNotAllowed, AutoplayNotDeclared, AutoplayLossLimit
    */
-  press(control: string, sequence?: number): Promise<{ at: number }>;
+  press(control: string, sequence?: number, auto?: boolean): Promise<{ at: number }>;
+  /**
+   * Declares autoplay for this connection, or ends it. Resolves with what the rules of play allow.
+   * @throws AppError SeatTakenOver, NotSeated, SessionTerminated, ServiceUnavailable
+   */
+  autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }>;
   /**
    * With the id of an earlier session: answered if it was carried out then, otherwise refused (SessionTerminated).
    * @throws AppError GameInProgress, EarlierTransferPending, AmountOutOfRange, InsufficientBalance, TransferRefused,

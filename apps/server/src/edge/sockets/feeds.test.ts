@@ -35,8 +35,8 @@ describe("the game socket", () => {
     await client.ask("press", { control: "play", seq: 4 });
     await client.ask("press", { control: "play" }, "without");
     expect(house.connections[0]?.press.mock.calls).toEqual([
-      ["play", 4],
-      ["play", undefined],
+      ["play", 4, undefined],
+      ["play", undefined, undefined],
     ]);
     house.connections[0]?.press.mockRejectedValueOnce(Object.assign(new Error("gone"), { code: "57P01" }));
     expect(await client.ask("press", { control: "play", seq: 5 }, "away")).toMatchObject({

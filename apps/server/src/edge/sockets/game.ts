@@ -4,7 +4,7 @@
  * the player sees the result on return.
  */
 import { AppError, ErrorCode, SOCKET } from "@reelcast/contract";
-import type { IceServer } from "@reelcast/contract";
+import type { AutoplayWish, IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { Floor, SeatConnection } from "../../floor/index.ts";
@@ -13,6 +13,8 @@ import { notification } from "./rpc.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 import { SeatPushes } from "./seatPushes.ts";
 
+/** Without params autoplay ends. */
+const isWish = (params: AutoplayWish | Record<string, never>): params is AutoplayWish => "games" in params;
 /** The same for all seats. */
 const HEARTBEAT = Buffer.from(notification("heartbeat", {}));
 
@@ -71,7 +73,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control, seq }, channel) => connectionOf(channel).press(control, seq),
+    press: ({ control, seq, auto }, channel) => connectionOf(channel).press(control, seq, auto),
+    autoplay: (wish, channel) => connectionOf(channel).autoplay(isWish(wish) ? wish : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),
     cashout: ({ transferId }, channel) => connectionOf(channel).cashOut({ clientTransferId: transferId }),

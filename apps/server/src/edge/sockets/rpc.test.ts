@@ -82,6 +82,7 @@ async function serve(options: Serving = {}) {
       handlers: {
         init: nothing,
         press: nothing,
+        autoplay: nothing,
         cashin: nothing,
         cashout: nothing,
         leave: nothing,

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
+import type { AutoplayWish } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
@@ -47,7 +48,8 @@ export function fakeConnection(machineId: number, epoch: number) {
       meters: METERS,
       limits: { depositSeconds: 60, idleSeconds: 120, maxAllIn: 1 },
     },
-    press: vi.fn(async (_control: string, _seq?: number) => ({ at: 7 })),
+    press: vi.fn(async (_control: string, _seq?: number, _auto?: boolean) => ({ at: 7 })),
+    autoplay: vi.fn(async (autoplay: AutoplayWish | null) => ({ autoplay })),
     cashIn: vi.fn(async () => {
       throw new AppError(ErrorCode.InsufficientBalance);
     }),

@@ -1,0 +1,104 @@
+/** The rules of play at a seat of a real floor: what the host counts, refuses and says. */
+import { randomUUID } from "node:crypto";
+import { ErrorCode, PLAY_PROFILES } from "@reelcast/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SeatConnection } from "./index.ts";
+import { codeOf, openStage } from "./testing/stage.ts";
+import type { Stage } from "./testing/stage.ts";
+
+let stage: Stage;
+let seat: SeatConnection;
+beforeEach(async () => {
+  stage = await openStage(["royal-sevens"], ["anna"]);
+});
+afterEach(async () => {
+  expect(await stage.close()).toEqual([]);
+});
+
+async function sit(playRules: (typeof stage.testFloor.settings)["playRules"] = "none"): Promise<void> {
+  stage.testFloor.settings = { playRules };
+  seat = await stage.sit();
+  await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
+}
+async function rest(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { phase, controls } = stage.driver().state();
+      if (controls["take"]) await stage.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
+      if (phase !== "idle") throw new Error(phase);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+const press = (auto = false) => codeOf(seat.press("play", undefined, auto));
+const games = () => stage.database.db.selectFrom("games").select("game_number").execute();
+const pushes = () =>
+  stage.testFloor.published.flatMap(({ message }) =>
+    "method" in message && message.method === "autoplay" ? [message.params] : [],
+  );
+
+describe("autoplay", () => {
+  it("plays the games that were declared and no more; other presses are the player's own", async () => {
+    await sit();
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotDeclared);
+    expect(await seat.autoplay({ games: 2, lossLimit: 50_000 })).toEqual({
+      autoplay: { games: 2, lossLimit: 50_000 },
+    });
+    expect(await codeOf(seat.press("bet-max", undefined, true))).toBe(ErrorCode.PressRefused);
+    expect(await press(true)).toBeNull();
+    await rest();
+    expect(await press(true)).toBeNull();
+    await rest();
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotDeclared);
+    expect(await press()).toBeNull();
+    await rest();
+    expect(pushes()).toEqual([{ remaining: 1 }, { remaining: 0, ended: "games" }]);
+    await vi.waitFor(async () => expect(await games()).toHaveLength(3));
+  });
+
+  it("ends before a game that could pass its loss limit, and with its connection", async () => {
+    await sit();
+    const { nextBet } = stage.driver().state();
+    await seat.autoplay({ games: 10, lossLimit: nextBet - 1 });
+    await expect(seat.press("play", undefined, true)).rejects.toMatchObject({
+      code: ErrorCode.AutoplayLossLimit,
+      params: { amount: nextBet - 1 },
+    });
+    expect(pushes()).toEqual([{ remaining: 10, ended: "lossLimit" }]);
+    await seat.autoplay({ games: 10, lossLimit: 50_000 });
+    const former = seat;
+    seat = await stage.sit();
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotDeclared);
+    expect(await codeOf(former.autoplay({ games: 10, lossLimit: 50_000 }))).toBe(ErrorCode.SeatTakenOver);
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotDeclared);
+    expect(await games()).toEqual([]);
+  });
+
+  it("does not exist where the house has switched it off, from the next press on", async () => {
+    await sit({ autoplay: false });
+    expect(await seat.autoplay({ games: 10, lossLimit: 50_000 })).toEqual({ autoplay: null });
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotAllowed);
+    stage.testFloor.settings = { playRules: "none" };
+    await seat.autoplay({ games: 10, lossLimit: 50_000 });
+    stage.testFloor.settings = { playRules: "ukgc" };
+    expect(await press(true)).toBe(ErrorCode.AutoplayNotAllowed);
+    expect(pushes()).toEqual([{ remaining: 10, ended: "rules" }]);
+  });
+});
+
+describe("the profile ukgc", () => {
+  it("is part of the first answer, and its times hold for who comes back as well", async () => {
+    await sit("ukgc");
+    expect(seat.init.playRules).toEqual(PLAY_PROFILES.ukgc);
+    expect(await press()).toBeNull();
+    // The reels turn, or stand already: no press stops them, and none begins the next game.
+    expect([ErrorCode.StopNotAllowed, ErrorCode.GameTooSoon]).toContain(await press());
+    await rest();
+    await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
+    seat = await stage.sit();
+    await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
+    await vi.waitFor(async () => expect(await press()).toBeNull(), { timeout: 5_000, interval: 50 });
+    await rest();
+    await vi.waitFor(async () => expect(await games()).toHaveLength(2));
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * The rules of play at one seat: how soon the next game may begin, whether a press may stop the reels, and autoplay as its
+ * player has declared it. Pure except for its own state: it counts and refuses, and its caller carries out.
+ *
+ * Amounts are minor units; times are milliseconds of one monotonic clock.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { AutoplayEnd, AutoplayPush, AutoplayWish, PlayRules } from "@reelcast/contract";
+import type { GamePhase, GameResult } from "@reelcast/machine";
+
+/** A press of a control of the kind "play". */
+export interface PlayPress {
+  /** Sent by autoplay. */
+  auto: boolean;
+  /** Of the connection that sent it. */
+  epoch: number;
+  /** Of the machine, before the press. */
+  phase: GamePhase;
+  /** Of the game that it would begin. */
+  bet: number;
+}
+
+/** "unknown": the answer was lost, and a game may have begun. */
+export type PressOutcome = "accepted" | "refused" | "unknown";
+
+interface Autoplay {
+  /** Of the connection that has declared it: it ends with that connection. */
+  epoch: number;
+  remaining: number;
+  lossLimit: number;
+  /** Bets less wins of the games since its first one, as far as they are over. */
+  lost: number;
+  /** The bet of its game that is not over, or may have begun. */
+  atStake: number;
+  /** Its first press was permitted: the games that end from now on are counted. */
+  begun: boolean;
+}
+
+export class SeatPlay {
+  #startedAt: number | null = null;
+  #autoplay: Autoplay | null = null;
+  /** Number of the last game that was counted. */
+  #counted = 0;
+  #news: AutoplayPush | null = null;
+
+  /** @param wish null: it ends. Returns what applies from now on; null: no autoplay */
+  declare(wish: AutoplayWish | null, epoch: number, rules: Pick<PlayRules, "autoplay">): AutoplayWish | null {
+    this.#autoplay = null;
+    this.#news = null;
+    if (wish === null || !rules.autoplay) return null;
+    const { games, lossLimit } = wish;
+    this.#autoplay = { epoch, remaining: games, lossLimit, lost: 0, atStake: 0, begun: false };
+    return { games, lossLimit };
+  }
+
+  /**
+   * Before a press. Every press that it permits must be followed by `answered`.
+   * @throws AppError GameTooSoon {milliseconds}, StopNotAllowed, AutoplayNotAllowed, AutoplayNotDeclared,
+   * AutoplayLossLimit {amount}; PressRefused for autoplay while a game runs: it never stops reels
+   */
+  permit({ auto, epoch, phase, bet }: PlayPress, rules: PlayRules, now: number): void {
+    if (auto) this.#permitAuto(epoch, phase, bet, rules);
+    if (phase === "spinning" && !rules.skillStop) throw new AppError(ErrorCode.StopNotAllowed);
+    if (phase !== "idle") return;
+    const wait = this.#startedAt === null ? 0 : this.#startedAt + rules.minGameSeconds * 1000 - now;
+    if (wait > 0) throw new AppError(ErrorCode.GameTooSoon, { milliseconds: Math.ceil(wait) });
+    // Counted before the answer, because the game may be over before that.
+    if (!auto || !this.#autoplay) return;
+    this.#autoplay.begun = true;
+    this.#autoplay.remaining -= 1;
+    this.#autoplay.atStake += bet;
+  }
+  #permitAuto(epoch: number, phase: GamePhase, bet: number, rules: PlayRules): void {
+    const autoplay = this.#autoplay;
+    if (!rules.autoplay) {
+      this.#end("rules");
+      throw new AppError(ErrorCode.AutoplayNotAllowed);
+    }
+    if (autoplay === null || autoplay.epoch !== epoch) throw new AppError(ErrorCode.AutoplayNotDeclared);
+    if (phase !== "idle") throw new AppError(ErrorCode.PressRefused);
+    const left = autoplay.lossLimit - autoplay.lost - autoplay.atStake;
+    if (bet <= left) return;
+    this.#end("lossLimit");
+    throw new AppError(ErrorCode.AutoplayLossLimit, { amount: Math.max(0, left) });
+  }
+
+  answered({ auto, phase, bet }: PlayPress, outcome: PressOutcome, now: number): void {
+    if (phase !== "idle") return;
+    if (outcome !== "refused") this.#startedAt = now;
+    const autoplay = this.#autoplay;
+    if (!auto || autoplay === null) return;
+    if (outcome === "refused") {
+      autoplay.remaining += 1;
+      autoplay.atStake = Math.max(0, autoplay.atStake - bet);
+      return;
+    }
+    this.#news = { remaining: autoplay.remaining };
+    if (autoplay.remaining === 0) this.#end("games");
+  }
+  /** A paid game has begun, by whatever press. */
+  started(now: number): void {
+    this.#startedAt = now;
+  }
+  /** A game is over. No effect for a game that is counted already. */
+  ended({ gameNumber, bet, win }: Pick<GameResult, "gameNumber" | "bet" | "win">): void {
+    if (gameNumber <= this.#counted) return;
+    this.#counted = gameNumber;
+    const autoplay = this.#autoplay;
+    if (autoplay === null || !autoplay.begun) return;
+    autoplay.lost += bet - win;
+    if (bet > 0) autoplay.atStake = 0;
+    if (autoplay.lost >= autoplay.lossLimit) this.#end("lossLimit");
+  }
+
+  /** What the player must be told of autoplay; each is returned once. */
+  news(): AutoplayPush | null {
+    const news = this.#news;
+    this.#news = null;
+    return news;
+  }
+
+  #end(ended: AutoplayEnd): void {
+    if (this.#autoplay === null) return;
+    this.#news = { remaining: this.#autoplay.remaining, ended };
+    this.#autoplay = null;
+  }
+}
