@@ -17,6 +17,7 @@ import {
   Switch,
   WalletIcon,
 } from "../ui/index.ts";
+import { SupportEntry } from "../support/index.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
@@ -93,6 +94,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <Button icon={<QuestionIcon />} onClick={onHelp}>
             {t("game.help")}
           </Button>
+          <SupportEntry className="col-span-2" />
         </div>
       </div>
     </Sheet>

@@ -3,9 +3,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { settings } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
-import { SupportLinks } from "../support/index.tsx";
+import { SupportEntry } from "../support/index.tsx";
 import { BookIcon, Button, LogoutIcon, Sheet } from "../ui/index.ts";
 import { Amount } from "./Balance.tsx";
+import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";
 import { NavigationList } from "./navigation/NavigationList.tsx";
 import { HANDBOOK } from "./navigation/handbook.ts";
@@ -69,7 +70,14 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
         </div>
         <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
           <NavigationList onChoose={onClose} />
-          <SupportLinks className="flex-col" />
+          <SupportEntry
+            look="line"
+            className="gap-2 ps-6"
+            onDesk={() => {
+              onClose();
+              void openDesk();
+            }}
+          />
         </nav>
         <LastLogin />
         <div className="mt-auto flex flex-col gap-3">

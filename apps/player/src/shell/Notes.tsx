@@ -1,6 +1,6 @@
 /** Notices on every page while they apply: no network, no server, money under review. */
 import { useLanguage, useT } from "../i18n/index.ts";
-import { SupportLinks } from "../support/index.tsx";
+import { SupportEntry } from "../support/index.tsx";
 import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
 import { useChecking } from "./balance.ts";
 import { useServerReachable } from "./serverReachable.ts";
@@ -48,7 +48,7 @@ export function CheckingNote({ compact = false }: { compact?: boolean }) {
               </strong>{" "}
               {compact ? t("shell.checkingShort") : t("shell.checkingHint")}
             </p>
-            <SupportLinks className={cx("-ms-3", compact && "across:hidden")} />
+            <SupportEntry look="line" className={cx("-ms-3 font-medium text-gold", compact && "across:hidden")} />
           </div>
         </div>
       ) : null}

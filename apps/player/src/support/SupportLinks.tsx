@@ -20,7 +20,8 @@ export function hasSupport(): boolean {
   return hasChat() || whatsappLink(whatsapp) !== null || telegramLink(telegram) !== null;
 }
 
-const ROW =
+/** One way in a list of them. */
+export const ROW =
   "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-[.9375rem] font-medium text-gold hover:bg-lifted text-start";
 
 function Line({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {

@@ -3,3 +3,4 @@
  * and the screens; knows none of them. What is behind a press (consent, chat) is fetched with it.
  */
 export { SupportLinks, hasSupport } from "./SupportLinks.tsx";
+export { SupportEntry } from "./SupportEntry.tsx";

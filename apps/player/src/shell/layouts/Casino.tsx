@@ -3,8 +3,10 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
+import { SupportEntry } from "../../support/index.tsx";
 import { lazyPart } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
+import { openDesk } from "../chat/index.ts";
 import { isActive } from "../navigation/active.ts";
 import { ENTRIES } from "../navigation/entries.ts";
 import { Logo } from "./Logo.tsx";
@@ -46,6 +48,7 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
               {t(title)}
             </Link>
           ))}
+          <SupportEntry look="line" className="gap-2" onDesk={() => void openDesk()} />
           <div className="ms-auto">
             <Suspense>
               <Tools />

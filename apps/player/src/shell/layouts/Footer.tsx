@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { settings } from "../../api/index.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
-import { SupportLinks } from "../../support/index.tsx";
+import { SupportEntry } from "../../support/index.tsx";
+import { openDesk } from "../chat/index.ts";
 import { HANDBOOK } from "../navigation/handbook.ts";
 
 export default function Footer() {
@@ -20,7 +21,7 @@ export default function Footer() {
           {t("navigation.documentation")}
         </Link>
       ) : null}
-      <SupportLinks />
+      <SupportEntry look="line" onDesk={() => void openDesk()} />
       <p className="ms-auto px-3 py-2 text-xs">{t("shell.version", { app: __VERSION__, server: versions })}</p>
     </footer>
   );
