@@ -1,4 +1,5 @@
 /** Pictures of machines and brands for the lobby, from the same art as the glass. */
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { gameOf, skinOf, SEED_BRANDS } from "../games/index.ts";
 import {
   GOLD,
@@ -104,4 +105,21 @@ export function brandPicture(key: string, width: number, height: number): Buffer
     spacing: 2,
   });
   return canvas.toBuffer("image/png");
+}
+
+const WEBP_QUALITY = 82;
+
+/**
+ * A copy of a picture, never wider than the picture itself.
+ * @param picture PNG or JPEG @param width pixels @returns WebP
+ * @throws Error if it is no picture
+ */
+export async function resizedPicture(picture: Buffer, width: number): Promise<Buffer> {
+  const image = await loadImage(picture);
+  const scale = Math.min(1, width / image.width);
+  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  const ctx = canvas.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.encode("webp", WEBP_QUALITY);
 }

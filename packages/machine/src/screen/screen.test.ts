@@ -1,9 +1,10 @@
+import { loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
 import type { DisplayState } from "../display.ts";
 import { SKINS } from "../games/index.ts";
 import { displayOf } from "../simulated/displayState.ts";
 import { freshMemory } from "../simulated/memory.ts";
-import { createScreen, machinePicture, readTimecode, timecodeAge } from "./index.ts";
+import { createScreen, machinePicture, readTimecode, resizedPicture, timecodeAge } from "./index.ts";
 
 const NOW = 1_800_000_000_000;
 function testDisplay(skin: string, change: (state: DisplayState) => void = () => {}): DisplayState {
@@ -94,5 +95,14 @@ describe("the screen", () => {
     const png = machinePicture("velvet-mask", 480, 360);
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([480, 360]);
+  });
+
+  it("copies pictures in the width that is shown, and never wider", async () => {
+    const png = machinePicture("velvet-mask", 480, 360);
+    for (const [wanted, width, height] of [
+      [240, 240, 180],
+      [960, 480, 360],
+    ] as const)
+      expect(await loadImage(await resizedPicture(png, wanted))).toMatchObject({ width, height });
   });
 });

@@ -88,6 +88,23 @@ describe("a file", () => {
   });
 });
 
+it("a picture is sent in the width that is asked for, if there is one, and may be kept", async () => {
+  const machines = join(folder, "pictures/machines");
+  await writeFile(join(machines, "a.png"), "whole");
+  await writeFile(join(machines, "a.png.240.webp"), "small");
+  await open();
+  const read = async (url: string) => {
+    const { statusCode, body, headers } = await app.inject(url);
+    return [statusCode, body, headers["content-type"], headers["cache-control"]];
+  };
+  const kept = "public, max-age=604800, stale-while-revalidate=2592000";
+  expect(await read("/machines/a.png?w=240")).toEqual([200, "small", "image/webp", kept]);
+  for (const url of ["/machines/a.png", "/machines/a.png?w=480", "/machines/a.png?w=1", "/machines/a.png?w=240&w=240"])
+    expect(await read(url), url).toEqual([200, "whole", "image/png", kept]);
+  for (const url of ["/machines/b.png?w=240", "/machines/..%2Fmachines%2Fa.png", "/machines/%2e%2e%2fa.png?w=240"])
+    expect((await read(url))[0], url).toBe(404);
+});
+
 it.skipIf(process.platform !== "linux")("slow readers hold no descriptor of a file", async () => {
   const name = join(folder, "app/large.js");
   await writeFile(name, Buffer.alloc(1024 * 1024, "x"));

@@ -1,15 +1,18 @@
 /** The built app and the pictures of machines. Every path of the app that is not a file is answered with the app's page. */
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
+import { SIZED_WIDTHS, sizedName } from "../../pictureNames.ts";
 import { declareRoutes } from "./calls.ts";
 import { MANIFEST } from "./manifest.ts";
 import { isForPage } from "./page.ts";
 
 /** The path below the folder of the app, wherever that folder is. */
 const HASHED = `assets${sep}`;
+/** A picture changes only if the operator replaces it; then the old one may still be shown for so long. */
+const PICTURE_CACHE = "public, max-age=604800, stale-while-revalidate=2592000";
 
 /** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */
 export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
@@ -23,19 +26,26 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
+        const inside = relative(folder, path);
+        // A picture: its route has set the header.
+        if (inside.startsWith("..")) return;
         void reply.header(
           "Cache-Control",
-          relative(folder, path).startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
+          inside.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
         );
       },
     });
     for (const kind of ["machines", "brands"]) {
-      await app.register(fastifyStatic, {
-        root: join(pictures, kind),
-        prefix: `/${kind}/`,
-        decorateReply: false,
-        index: false,
-        maxAge: "1d",
+      const root = join(pictures, kind);
+      // The query `w`: the copy of that width, if there is one.
+      app.get<{ Params: { file: string }; Querystring: { w?: string } }>(`/${kind}/:file`, (request, reply) => {
+        const { file } = request.params;
+        if (basename(file) !== file) throw new AppError(ErrorCode.NotFound);
+        const width = SIZED_WIDTHS.find((one) => String(one) === request.query.w);
+        const names = width === undefined ? [file] : [sizedName(file, width), file];
+        const found = names.find((name) => existsSync(join(root, name)));
+        if (found === undefined) throw new AppError(ErrorCode.NotFound);
+        return reply.header("Cache-Control", PICTURE_CACHE).sendFile(found, root);
       });
     }
     app.setNotFoundHandler((request, reply) => {
