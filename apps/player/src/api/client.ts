@@ -64,6 +64,32 @@ export async function readError(response: Response): Promise<ApiError> {
   });
 }
 
+/** Items of a list that are parsed in one task. */
+const ITEMS_AT_ONCE = 200;
+const nextTask = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+
+/** A long list is parsed in several tasks: the page is drawn between them. */
+async function parseAnswer(schema: NonNullable<Call["answer"]>, answer: unknown) {
+  if (!Array.isArray(answer) || answer.length <= ITEMS_AT_ONCE) return schema.safeParse(answer);
+  const items: unknown[] = [];
+  for (let at = 0; at < answer.length; at += ITEMS_AT_ONCE) {
+    await nextTask();
+    const parsed = schema.safeParse(answer.slice(at, at + ITEMS_AT_ONCE));
+    if (!parsed.success) return parsed;
+    items.push(...(parsed.data as unknown[]));
+  }
+  return { success: true as const, data: items };
+}
+
 export function createClient<const T extends CallTable>(
   calls: T,
   {
@@ -101,7 +127,7 @@ export function createClient<const T extends CallTable>(
         throw error;
       }
       if (!call.answer) return undefined;
-      const parsed = call.answer.safeParse(await response.json());
+      const parsed = await parseAnswer(call.answer, await response.json());
       if (!parsed.success) throw new ApiError("badAnswer", { status: response.status, cause: parsed.error });
       return parsed.data as never;
     } catch (error) {

@@ -24,6 +24,7 @@ import { withStatus, withStatuses } from "./statuses.ts";
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
+const STATUSES_EVERY_MS = 100;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
@@ -57,10 +58,10 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
   useEffect(() => {
     if (playerId === undefined) return;
     const statuses = new Map<number, MachineStatus>();
-    let frame = 0;
-    // However many come: the list is written once a frame.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // However many come: the list is written ten times a second.
     const flush = () => {
-      frame = 0;
+      timer = undefined;
       queries.setQueryData<Machine[]>(["machines"], (machines) =>
         machines ? withStatuses(machines, statuses) : machines,
       );
@@ -72,7 +73,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       playerId,
       onMachine(id, status) {
         statuses.set(id, status);
-        frame ||= requestAnimationFrame(flush);
+        timer ??= setTimeout(flush, STATUSES_EVERY_MS);
       },
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
@@ -91,7 +92,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
     };
     const stop = startNotifications(events);
     return () => {
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       stop();
       setServerReachable(true);
     };

@@ -1,14 +1,80 @@
-/** The machines in a virtualised grid: only the visible ones are in the document, so 2,000 of them scroll like twelve. */
+/**
+ * The machines in a virtualised grid: only the rows near the window are in the document, and their elements are reused,
+ * so 2,000 machines scroll like twelve.
+ */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { memo, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
 import { MachineCard } from "./MachineCard.tsx";
-import { slugOf } from "./list.ts";
+import type { MachineCardProps } from "./MachineCard.tsx";
+import { cellsOf, slugOf } from "./list.ts";
 import { useRowsNear } from "./rows.ts";
 
-const NARROWEST = 160;
-const GAP = 12;
+interface SlotProps extends MachineCardProps {
+  /** Place in the list, from 1. */
+  position: number;
+  count: number;
+  /** Pixels within the list. */
+  top: number;
+  start: number;
+  width: number;
+  height: number;
+}
+/** A place of the grid: it shows another machine when its row is reused. */
+const Slot = memo(function Slot({ position, count, top, start, width, height, ...card }: SlotProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const { id } = card.machine;
+  useLayoutEffect(() => {
+    const place = item.current;
+    // The focus does not pass to another machine.
+    return () => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && place?.contains(activeElement)) activeElement.blur();
+    };
+  }, [id]);
+  return (
+    <li
+      ref={item}
+      // A change in a card needs no layout outside of it.
+      className="absolute contain-layout contain-size contain-style"
+      style={{ top, insetInlineStart: start, width, height }}
+      aria-setsize={count}
+      aria-posinset={position}
+    >
+      <MachineCard {...card} />
+    </li>
+  );
+});
+
+interface RowProps extends GridProps, Pick<MachineCardProps, "onOpen"> {
+  row: number;
+  columns: number;
+  cell: number;
+  step: number;
+  rowHeight: number;
+}
+const Row = memo(function Row({ row, columns, cell, step, rowHeight, machines, pictureOf, mine, onOpen }: RowProps) {
+  const begin = row * columns;
+  return machines
+    .slice(begin, begin + columns)
+    .map((machine, column) => (
+      <Slot
+        key={column}
+        position={begin + column + 1}
+        count={machines.length}
+        top={row * rowHeight}
+        start={column * step}
+        width={cell}
+        height={rowHeight - step + cell}
+        machine={machine}
+        fallback={pictureOf(machine)}
+        pixels={cell * devicePixelRatio}
+        mine={machine.id === mine}
+        onOpen={onOpen}
+      />
+    ));
+});
 
 export interface GridProps {
   machines: readonly Machine[];
@@ -49,38 +115,22 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (textSpace.current) observer.observe(textSpace.current);
+    // What stands above the list moves it.
+    if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
-  const columns = Math.max(2, Math.min(6, Math.floor((width + GAP) / (Math.max(NARROWEST, width / 6 - GAP) + GAP))));
-  const cell = (width - GAP * (columns - 1)) / columns;
-  const rowHeight = cell * 0.75 + textHeight + GAP;
+  const { columns, cell, step } = cellsOf(width);
+  const rowHeight = Math.ceil(cell * 0.75 + textHeight + step - cell);
   const rows = width > 0 ? Math.ceil(machines.length / columns) : 0;
-  const { first, end } = useRowsNear(offset, rowHeight, rows);
+  const { shown, slots } = useRowsNear(offset, rowHeight, rows);
 
   return (
     <>
       <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
       <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
-        {machines.slice(first * columns, end * columns).map((machine, n) => {
-          const at = first * columns + n;
-          return (
-            <li
-              key={machine.id}
-              // A change in a card needs no layout outside of it.
-              className="absolute contain-layout contain-size contain-style"
-              style={{
-                top: Math.floor(at / columns) * rowHeight,
-                insetInlineStart: (at % columns) * (cell + GAP),
-                width: cell,
-                height: rowHeight - GAP,
-              }}
-              aria-setsize={machines.length}
-              aria-posinset={at + 1}
-            >
-              <MachineCard machine={machine} fallback={pictureOf(machine)} mine={machine.id === mine} onOpen={onOpen} />
-            </li>
-          );
-        })}
+        {shown.map((row) => (
+          <Row key={row % slots} {...{ row, columns, cell, step, rowHeight, machines, pictureOf, mine, onOpen }} />
+        ))}
       </ul>
     </>
   );

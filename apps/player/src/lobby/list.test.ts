@@ -1,6 +1,16 @@
 import type { Machine } from "@reelcast/contract";
 import { expect, it } from "vitest";
-import { brandPicture, countFree, freeIn, shownMachines, slugOf, withBrand, withJackpot } from "./list.ts";
+import {
+  brandPicture,
+  cellsOf,
+  countFree,
+  freeIn,
+  shownMachines,
+  sizedPicture,
+  slugOf,
+  withBrand,
+  withJackpot,
+} from "./list.ts";
 
 const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -63,4 +73,27 @@ it("knows a jackpot by what is pushed, whether the list has come or not", () => 
   expect(withJackpot(undefined, mini)).toEqual([mini]);
   expect(withJackpot([mini], grand)).toEqual([mini, grand]);
   expect(withJackpot([mini, grand], { ...mini, amount: 101 })).toEqual([{ ...mini, amount: 101 }, grand]);
+});
+
+it("asks for pictures in the width that is shown, where the server of the app has them", () => {
+  expect(sizedPicture("/machines/a.png", 177)).toBe("/machines/a.png?w=240");
+  expect(sizedPicture("/machines/a.png", 241)).toBe("/machines/a.png?w=480");
+  expect(sizedPicture("/machines/a.png", 999)).toBe("/machines/a.png?w=480");
+  for (const other of [
+    "https://cdn.example/a.png",
+    "//cdn.example/a.png",
+    "data:image/png;base64,AA",
+    "/a.png?v=2",
+    "",
+  ])
+    expect(sizedPicture(other, 100), other).toBe(other);
+});
+
+it("divides every width into two cards or more, which fill it", () => {
+  for (let width = 280; width <= 2600; width += 1) {
+    const { columns, cell, step } = cellsOf(width);
+    expect(columns * step - (step - cell), `${width}`).toBeCloseTo(width);
+    expect(cell, `${width}`).toBeGreaterThan(width < 340 ? 130 : 158);
+  }
+  expect([366, 820, 1392, 1872].map((width) => cellsOf(width).columns)).toEqual([2, 4, 6, 8]);
 });

@@ -76,3 +76,26 @@ export function withJackpot(known: readonly Jackpot[] = [], pushed: Jackpot): Ja
 export { slugOf };
 /** Address of a brand's picture by its name, if the brand itself is not loaded. */
 export const brandPicture = (name: string) => `/brands/${slugOf(name)}.png`;
+
+/** Widths in which a server of this product has the pictures of its machines, in pixels. */
+const PICTURE_WIDTHS = [240, 480];
+/**
+ * Address of a machine's picture in the width that is shown. Other servers ignore the query; pictures from other sites
+ * keep their address. @param pixels of the screen
+ */
+export function sizedPicture(address: string, pixels: number): string {
+  if (!/^\/[^/?#][^?#]*$/.test(address)) return address;
+  return `${address}?w=${PICTURE_WIDTHS.find((width) => width >= pixels) ?? PICTURE_WIDTHS.at(-1)}`;
+}
+
+const GAP = 12;
+/**
+ * How a width is divided into cards: two at least, wider ones where there is room, as many as there is room for. All
+ * in pixels; `step` is the distance from one card to the next.
+ */
+export function cellsOf(width: number): { columns: number; cell: number; step: number } {
+  const narrowest = Math.min(200, Math.max(160, width / 5));
+  const columns = Math.max(2, Math.floor((width + GAP) / (narrowest + GAP)));
+  const step = (width + GAP) / columns;
+  return { columns, cell: step - GAP, step };
+}

@@ -95,6 +95,52 @@ it("a picture that does not come is replaced by the brand's, and large letters h
   document.documentElement.style.removeProperty("font-size");
 });
 
+describe("a long list", () => {
+  const MANY = Array.from({ length: 450 }, (_, n) => ({
+    ...(MACHINES[n % 3] as Machine),
+    id: n + 1,
+    name: `Lodestar ${String(n + 1).padStart(3, "0")}`,
+  }));
+  const grid = () => [...document.querySelectorAll<HTMLElement>("main li[aria-setsize]")];
+  const positions = () => grid().map((card) => Number(card.getAttribute("aria-posinset")));
+
+  it("has only the cards near the window, which are used again, and stand in order when it rests", async () => {
+    onCall("machines", MANY);
+    await openApp("/lobby");
+    await expect.poll(() => grid().length).toBeGreaterThan(12);
+    const cards = grid();
+    expect(positions()).toEqual(cards.map((_, n) => n + 1));
+
+    scrollTo(0, 2_000);
+    await expect.poll(() => Math.min(...positions())).toBeGreaterThan(12);
+    scrollTo(0, 3_200);
+    await expect.element(page.getByText(MANY[57]?.name ?? "")).toBeVisible();
+    expect(new Set(grid())).toEqual(new Set(cards));
+    const inOrder = () => positions().every((position, n, all) => n === 0 || position === (all[n - 1] ?? 0) + 1);
+    await expect.poll(inOrder).toBe(true);
+    // Each is the machine that it says.
+    for (const card of grid()) expect(card.textContent).toContain(MANY[Number(card.ariaPosInSet) - 1]?.name);
+
+    scrollTo(0, document.documentElement.scrollHeight);
+    await expect.element(page.getByText("Lodestar 450")).toBeVisible();
+    await page.getByRole("searchbox").fill("lodestar 007");
+    await expect.poll(() => grid().map(({ textContent }) => textContent)).toEqual([expect.stringContaining("007")]);
+  });
+
+  it("does not pass the focus to another machine", async () => {
+    onCall("machines", MANY);
+    await openApp("/lobby");
+    const first = page.getByRole("link", { name: MANY[0]?.name ?? "" });
+    await expect.element(first).toBeVisible();
+    (first.element() as HTMLElement).focus();
+    push("notifications", "machine", { id: 1, status: "waiting" });
+    await expect.element(first).not.toBeInTheDocument();
+    scrollTo(0, 9_000);
+    await expect.poll(() => Math.min(...positions())).toBeGreaterThan(40);
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
 it("a house may show no brands: it is asked for none", async () => {
   await openApp("/lobby", { settings: { showLobby: false } });
   await expectCount(items(), 4);

@@ -1,15 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { rowsNear } from "./rows.ts";
+import { inOrder, rowsNear, slotsFor } from "./rows.ts";
+
+const SLOTS = slotsFor(500, 100);
 
 describe("the rows near the window", () => {
-  it("are those within it and three on either side", () => {
-    expect(rowsNear(1000, 500, 100, 60)).toEqual({ first: 7, end: 18 });
-    expect(rowsNear(1050, 500, 100, 60)).toEqual({ first: 7, end: 19 });
+  it("are those within it and two on either side, and always the same number of them", () => {
+    expect(SLOTS).toBe(10);
+    expect(rowsNear(1000, 100, 60, SLOTS)).toEqual({ first: 8, end: 18 });
+    expect(rowsNear(1050, 100, 60, SLOTS)).toEqual({ first: 8, end: 18 });
+    expect(rowsNear(1099, 100, 60, SLOTS)).toEqual({ first: 8, end: 18 });
   });
   it("never reach beyond the list", () => {
-    expect(rowsNear(-180, 500, 100, 60)).toEqual({ first: 0, end: 7 });
-    expect(rowsNear(5500, 500, 100, 60)).toEqual({ first: 52, end: 60 });
-    expect(rowsNear(99_999, 500, 100, 60)).toEqual({ first: 60, end: 60 });
-    expect(rowsNear(0, 500, 100, 0)).toEqual({ first: 0, end: 0 });
+    expect(rowsNear(-180, 100, 60, SLOTS)).toEqual({ first: 0, end: 10 });
+    expect(rowsNear(5500, 100, 60, SLOTS)).toEqual({ first: 50, end: 60 });
+    expect(rowsNear(99_999, 100, 60, SLOTS)).toEqual({ first: 50, end: 60 });
+    expect(rowsNear(0, 100, 4, SLOTS)).toEqual({ first: 0, end: 4 });
+    expect(rowsNear(0, 100, 0, SLOTS)).toEqual({ first: 0, end: 0 });
+  });
+  it("keep their place in the document while another one moves to the end", () => {
+    expect(inOrder({ first: 0, end: 4 }, 0, 4)).toEqual([0, 1, 2, 3]);
+    expect(inOrder({ first: 1, end: 5 }, 0, 4)).toEqual([4, 1, 2, 3]);
+    expect(inOrder({ first: 1, end: 5 }, 1, 4)).toEqual([1, 2, 3, 4]);
+    expect(inOrder({ first: 6, end: 10 }, 2, 4)).toEqual([6, 7, 8, 9]);
   });
 });
