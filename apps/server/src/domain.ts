@@ -69,10 +69,10 @@ export function walletNews(publish: Publish): Pick<WalletOptions, "onBalance" | 
   };
 }
 
-/** @param publish to this process's bus, or to all processes through the database */
 /** The shorter of two times; 0 is none. */
 const shorterOf = (a: number, b: number) => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
 
+/** @param publish to this process's bus, or to all processes through the database */
 export async function openDomain(parts: {
   config: Config;
   storage: Storage;
