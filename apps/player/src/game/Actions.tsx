@@ -11,10 +11,12 @@ export interface ActionsProps {
   onDeposit: () => void;
 }
 
+/** There is nothing to do but to deposit. */
+const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase === "idle";
+
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
   const t = useT();
-  const { connection, meters, transfer } = view;
-  const isEmpty = meters?.credit === 0 && meters.phase === "idle";
+  const { connection, transfer } = view;
   return (
     <>
       <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1">
@@ -24,7 +26,7 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
         <AutoplayButton controls={controls} />
         <MainButton view={view} controls={controls} />
       </div>
-      {connection.kind === "live" && isEmpty && transfer === null ? (
+      {connection.kind === "live" && isEmpty(view) && transfer === null ? (
         <p className="text-center text-sm text-muted across:hidden">{t("game.noFunds")}</p>
       ) : null}
     </>
@@ -40,9 +42,10 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
     <>
       <Button
         icon={<WalletIcon />}
+        tone={isEmpty(view) ? "main" : "plain"}
         disabled={!mayTransfer}
         onClick={onDeposit}
-        className="px-2 text-cash [&>svg]:shrink-0"
+        className={cx("px-2 [&>svg]:shrink-0", !isEmpty(view) && "text-cash")}
         aria-label={t("game.deposit", { text: depositText })}
       >
         {depositText}
@@ -96,7 +99,7 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
   return (
     <Button
-      tone="main"
+      tone={isEmpty(view) ? "plain" : "main"}
       icon={<PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />}
       disabled={action === null}
       onClick={pressMain}

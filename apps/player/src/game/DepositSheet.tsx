@@ -1,9 +1,13 @@
-/** Deposits from the balance to the machine: the operator's amounts, all of it, or a typed amount. */
+/** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { RefObject } from "react";
+import type { KeyboardEvent, RefObject } from "react";
+import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { Button, Money, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
+import { depositChips, depositLeft } from "./depositChips.ts";
+import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
 import { OutsideDeposit } from "./OutsideDeposit.tsx";
 
@@ -19,18 +23,35 @@ export interface DepositSheetProps {
   open: boolean;
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
+  /** Minor units. */
   balance: number;
+  /** The machine's present bet, minor units. */
+  bet: number;
   /** Largest amount that may be moved at once, minor units. */
   maximum: number;
   onDeposit: (amount: number) => void;
 }
 
-export default function DepositSheet({ open, onClose, returnFocus, balance, maximum, onDeposit }: DepositSheetProps) {
+/** What the player's own limits leave, minor units. Infinity until they are known: the server checks them in any case. */
+function useDepositLeft(open: boolean): number {
+  const { data } = useQuery({
+    queryKey: ["protection"],
+    queryFn: ({ signal }) => accountCall("protection", {}, { signal }),
+    enabled: open,
+    // Each deposit uses some of it.
+    staleTime: 0,
+  });
+  return data ? depositLeft(data.limits) : Infinity;
+}
+
+export default function DepositSheet(props: DepositSheetProps) {
+  const { open, onClose, returnFocus, balance, bet, maximum, onDeposit } = props;
   const t = useT();
   const money = useMoney();
   const [text, setText] = useState("");
   const outside = externalDepositUrl(settings().externalDeposit);
-  const most = Math.min(balance, maximum);
+  const left = useDepositLeft(open);
+  const most = Math.max(0, Math.min(balance, maximum, left));
   const typed = parseAmount(text, useLanguage());
   const amount = typed !== null && typed <= most ? typed : null;
   const choose = (minor: number) => setText((minor / 100).toString());
@@ -49,7 +70,7 @@ export default function DepositSheet({ open, onClose, returnFocus, balance, maxi
       closeLabel={t("shell.close")}
     >
       <form
-        className="flex flex-col gap-4 p-5"
+        className="flex flex-col gap-4 p-5 across:gap-2 across:pt-1"
         onSubmit={(event) => {
           event.preventDefault();
           if (amount === null) return;
@@ -63,16 +84,17 @@ export default function DepositSheet({ open, onClose, returnFocus, balance, maxi
             <OutsideDeposit url={outside} main />
           </>
         ) : (
-          <p className="text-sm text-muted">{t("game.depositHint")}</p>
+          <p className={cx("text-sm text-muted", left > 0 && "across:hidden")}>
+            {left > 0 ? t("game.depositHint") : t("game.depositLimit")}
+          </p>
         )}
-        <HotCoins most={most} chosen={typed} onChoose={choose} />
+        <Chips bet={bet} most={most} chosen={typed} onChoose={choose} />
         <AmountField
           text={text}
           onText={setText}
-          wrong={text !== "" && amount === null}
+          wrong={text === "" || amount !== null ? null : left === 0 ? "limit" : most > 0 ? "amount" : "balance"}
           balance={balance}
           most={most}
-          onAllIn={() => choose(most)}
         />
         <Button type="submit" tone="main" disabled={amount === null} className="min-h-13 text-lg">
           {amount === null ? t("game.depositDo") : t("game.depositDoAmount", { amount: money(amount, true) })}
@@ -83,55 +105,83 @@ export default function DepositSheet({ open, onClose, returnFocus, balance, maxi
   );
 }
 
-interface HotCoinsProps {
+interface ChipsProps {
   /** Minor units. */
+  bet: number;
   most: number;
   chosen: number | null;
   onChoose: (minor: number) => void;
 }
-/** The operator's amounts. */
-function HotCoins({ most, chosen, onChoose }: HotCoinsProps) {
+function Chips({ bet, most, chosen, onChoose }: ChipsProps) {
+  const t = useT();
+  const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
+  const chips = depositChips({ bet, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
+  const coins = chips.filter(({ kind }) => kind === "coin");
+  const others = chips.filter(({ kind }) => kind !== "coin");
+  /** Enter on a chosen chip confirms it. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chip = event.target;
+    if (event.key !== "Enter" || !(chip instanceof HTMLButtonElement) || chip.ariaPressed !== "true") return;
+    event.preventDefault();
+    chip.form?.requestSubmit();
+  };
+  const row = (list: readonly DepositChip[]) =>
+    list.map((chip) => (
+      <Chip key={chip.amount} chip={chip} chosen={chosen === chip.amount} onChoose={() => onChoose(chip.amount)} />
+    ));
+  return (
+    <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("game.amounts")} onKeyDown={onKeyDown}>
+      {others.length > 0 ? <div className="flex flex-wrap gap-2">{row(others)}</div> : null}
+      {coins.length > 0 ? <div className="flex flex-wrap gap-2 sm:gap-3">{row(coins)}</div> : null}
+    </div>
+  );
+}
+
+interface ChipProps {
+  chip: DepositChip;
+  chosen: boolean;
+  onChoose: () => void;
+}
+/** A coin in its colour; a number of bets and all of it with a word about what the amount is. */
+function Chip({ chip, chosen, onChoose }: ChipProps) {
   const t = useT();
   const money = useMoney();
-  const { hotCoins, hotCoinsLow, hotCoinSet } = settings();
+  const amount = money(chip.amount, true);
   return (
-    <div
-      className="grid grid-cols-[repeat(auto-fit,minmax(60px,1fr))] gap-2 sm:gap-3"
-      role="group"
-      aria-label={t("game.amount")}
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={cx(
+        "bg-sunken figures transition-[scale,background-color,border-color] active:scale-95 aria-pressed:bg-lifted",
+        chip.kind === "coin"
+          ? "grid size-15.5 place-items-center rounded-full border-4 border-dashed text-[.6875rem] font-bold aria-pressed:border-solid sm:size-18 sm:text-xs"
+          : "flex min-h-13 min-w-18 grow flex-col items-center justify-center rounded-md border border-edge px-1.5 py-1 leading-tight whitespace-nowrap aria-pressed:border-gold aria-pressed:text-gold",
+        chip.kind === "coin" && RINGS[chip.colour],
+      )}
     >
-      {(hotCoinSet === "low" ? hotCoinsLow : hotCoins).map((coin) => {
-        const minor = coin.amount * 100;
-        return (
-          <button
-            key={coin.amount}
-            type="button"
-            disabled={minor > most}
-            aria-pressed={chosen === minor}
-            onClick={() => onChoose(minor)}
-            className={cx(
-              "grid aspect-square w-full max-w-18 place-items-center rounded-full border-4 border-dashed bg-sunken text-[.6875rem] font-bold sm:text-xs figures transition-[scale,opacity,background-color] active:scale-95 disabled:cursor-default disabled:opacity-35 aria-pressed:border-solid aria-pressed:bg-lifted",
-              RINGS[coin.colour],
-            )}
-          >
-            {money(minor, true)}
-          </button>
-        );
-      })}
-    </div>
+      {chip.kind === "coin" ? null : (
+        <span className="text-xs text-muted">
+          {chip.kind === "all" ? t("game.allIn") : t("game.betsOf", { count: chip.bets })}
+        </span>
+      )}{" "}
+      <span dir="ltr" className={chip.kind === "coin" ? undefined : "font-semibold"}>
+        {amount}
+      </span>
+    </button>
   );
 }
 
 interface AmountFieldProps {
   text: string;
   onText: (text: string) => void;
-  wrong: boolean;
+  /** Why the typed amount can't be moved. */
+  wrong: "amount" | "balance" | "limit" | null;
   /** Minor units. */
   balance: number;
   most: number;
-  onAllIn: () => void;
 }
-function AmountField({ text, onText, wrong, balance, most, onAllIn }: AmountFieldProps) {
+function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
   const t = useT();
   const money = useMoney();
   const id = useId();
@@ -143,26 +193,23 @@ function AmountField({ text, onText, wrong, balance, most, onAllIn }: AmountFiel
           {t("game.balance")} <Money minor={balance} />
         </span>
       </label>
-      <div className="flex gap-2">
-        <input
-          id={id}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={wrong}
-          aria-describedby={wrong ? `${id}-wrong` : undefined}
-          className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
-        />
-        <Button onClick={onAllIn} disabled={most <= 0} className="shrink-0">
-          {t("game.allIn", { amount: money(Math.max(0, most), true) })}
-        </Button>
-      </div>
-      {wrong ? (
+      <input
+        id={id}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={wrong !== null}
+        aria-describedby={wrong === null ? undefined : `${id}-wrong`}
+        className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
+      />
+      {wrong === null ? null : (
         <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
-          {most > 0 ? t("game.amountWrong", { maximum: money(most) }) : t("game.balanceEmpty")}
+          {wrong === "amount"
+            ? t("game.amountWrong", { maximum: money(most) })
+            : t(wrong === "limit" ? "game.depositLimit" : "game.balanceEmpty")}
         </p>
-      ) : null}
+      )}
     </div>
   );
 }

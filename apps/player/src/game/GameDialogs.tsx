@@ -37,6 +37,7 @@ export function GameDialogs(props: GameDialogsProps) {
         {...shared}
         open={sheet === "deposit"}
         balance={balance}
+        bet={meters?.bet ?? 0}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
         onDeposit={onDeposit}
       />

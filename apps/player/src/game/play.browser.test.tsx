@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { prefer, preferences } from "../shell/preferences.ts";
-import { TOKEN, gameState } from "../testing/answers.ts";
+import { PROTECTION, TOKEN, gameState } from "../testing/answers.ts";
 import { expectCount, expectPath } from "../testing/find.ts";
 import { keptHere, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
-import { refuse, setOnline } from "../testing/scriptedServer.ts";
+import { onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import {
   UNANSWERED,
   closeSockets,
@@ -368,12 +368,16 @@ it("the house's settings decide on coins, the most at once, the way to pay in, a
 
   await page.getByRole("button", { name: /DEPOSIT/ }).click();
   const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
-  const coins = sheet.getByRole("group").getByRole("button");
-  await expect.element(coins.first()).toBeVisible();
-  expect(coins.elements().map(({ textContent }) => textContent)).toEqual(["₺100", "₺500", "₺1.000", "₺5.000"]);
-  // The balance is 10,000: it is the cap that forbids these two.
-  await expect.element(sheet.getByRole("button", { name: "₺500", exact: true })).toBeEnabled();
-  await expect.element(sheet.getByRole("button", { name: "₺1.000", exact: true })).toBeDisabled();
+  const chips = sheet.getByRole("group").getByRole("button");
+  await expect.element(chips.first()).toBeVisible();
+  // The balance is 10,000: it is the cap that leaves out the coins of 1,000 and 5,000. 100 bets are a coin.
+  expect(chips.elements().map(({ textContent }) => textContent.trim())).toEqual([
+    "20 oyunluk ₺20",
+    "50 oyunluk ₺50",
+    "Tümü ₺700",
+    "₺100",
+    "₺500",
+  ]);
   const outside = sheet.getByRole("link", { name: /Bakiyeye para yatır/ });
   await expect.element(outside).toHaveAttribute("href", "https://pay.example.org/in");
   // A new tab that learns nothing of this one.
@@ -381,6 +385,37 @@ it("the house's settings decide on coins, the most at once, the way to pay in, a
   await expect.element(outside).toHaveAttribute("rel", "noopener noreferrer");
 
   await sheet.getByRole("button", { name: "Tümü ₺700" }).click();
-  await sheet.getByRole("button", { name: "Aktar ₺700" }).click();
+  await expect.element(sheet.getByRole("button", { name: "Aktar ₺700" })).toBeEnabled();
+  await userEvent.keyboard("{Enter}");
   await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 70_000 }]);
+});
+
+it("the player's own limit decides what the deposit offers, and a reached one says so", async () => {
+  let used = 149_000;
+  onCall("protection", () => ({
+    ...PROTECTION,
+    limits: PROTECTION.limits.map((limit) => ({ ...limit, used: limit.kind === "deposit" ? used : 0 })),
+  }));
+  await sitDown();
+  const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
+  const chips = sheet.getByRole("group").getByRole("button");
+  await userEvent.keyboard("d");
+  await expect.element(chips).toHaveTextContent("Tümü ₺10");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(sheet).not.toBeInTheDocument();
+  used = 150_000;
+  await userEvent.keyboard("d");
+  await expect.element(sheet.getByText(/Para yatırma limitinize ulaştınız/)).toBeVisible();
+  await expectCount(chips, 0);
+});
+
+it("the deposit is the main action while there is nothing else to do, and play is it with credit", async () => {
+  onSocketRequest("game", "init", () => gameState({ meters: { credit: 0, controls: { play: false } } }));
+  await sitDown();
+  const deposit = page.getByRole("button", { name: /DEPOSIT/ });
+  await expect.element(deposit).toHaveAttribute("data-main");
+  await expect.element(main()).not.toHaveAttribute("data-main");
+  meters({ credit: 10_000, controls: { play: true } });
+  await expect.element(main()).toHaveAttribute("data-main");
+  await expect.element(deposit).not.toHaveAttribute("data-main");
 });

@@ -1,0 +1,62 @@
+import { DEFAULT_SETTINGS } from "@reelcast/contract";
+import type { PlayerLimit } from "@reelcast/contract";
+import { describe, expect, it } from "vitest";
+import { depositChips, depositLeft } from "./depositChips.ts";
+
+const { hotCoins, hotCoinsLow } = DEFAULT_SETTINGS;
+const amounts = (choices: Parameters<typeof depositChips>[0]) => depositChips(choices).map(({ amount }) => amount);
+
+describe("the chips of a deposit", () => {
+  it("are bets and coins by amount, with all of it last", () => {
+    expect(depositChips({ bet: 1_250, coins: hotCoinsLow.slice(0, 2), most: 1_000_000 })).toEqual([
+      { kind: "coin", amount: 10_000, colour: "blue" },
+      { kind: "bets", amount: 25_000, bets: 20 },
+      { kind: "coin", amount: 50_000, colour: "green" },
+      { kind: "bets", amount: 62_500, bets: 50 },
+      { kind: "bets", amount: 125_000, bets: 100 },
+      { kind: "all", amount: 1_000_000 },
+    ]);
+  });
+
+  it("have each amount once: the coin keeps its colour, and all of it is no second chip", () => {
+    const chips = depositChips({ bet: 500, coins: hotCoinsLow, most: 50_000 });
+    expect(chips).toEqual([
+      { kind: "coin", amount: 10_000, colour: "blue" },
+      { kind: "bets", amount: 25_000, bets: 50 },
+      { kind: "all", amount: 50_000 },
+    ]);
+  });
+
+  it("are never above what may be moved, however little that is, and none without money", () => {
+    expect(amounts({ bet: 20, coins: hotCoins, most: 399 })).toEqual([399]);
+    expect(amounts({ bet: 20, coins: hotCoins, most: 401 })).toEqual([400, 401]);
+    expect(amounts({ bet: 1, coins: [], most: 1 })).toEqual([1]);
+    expect(amounts({ bet: 20, coins: hotCoins, most: 0 })).toEqual([]);
+    expect(amounts({ bet: 20, coins: hotCoins, most: -5 })).toEqual([]);
+  });
+
+  it("are whole minor units of small bets and large balances, and only coins while the bet is unknown", () => {
+    expect(amounts({ bet: 3, coins: [], most: Number.MAX_SAFE_INTEGER })).toEqual([
+      60,
+      150,
+      300,
+      Number.MAX_SAFE_INTEGER,
+    ]);
+    expect(amounts({ bet: 0, coins: hotCoinsLow.slice(0, 1), most: 20_000 })).toEqual([10_000, 20_000]);
+  });
+});
+
+it("the tightest of the player's limits on deposits counts", () => {
+  const limit = (change: Partial<PlayerLimit>): PlayerLimit => ({
+    kind: "deposit",
+    period: "day",
+    value: null,
+    used: 0,
+    resetsAt: "2099-01-01T00:00:00.000Z",
+    pending: null,
+    ...change,
+  });
+  expect(depositLeft([limit({}), limit({ kind: "loss", value: 100 })])).toBe(Infinity);
+  expect(depositLeft([limit({ value: 5_000, used: 4_000 }), limit({ period: "week", value: 9_000 })])).toBe(1_000);
+  expect(depositLeft([limit({ value: 5_000, used: 6_000 })])).toBe(0);
+});

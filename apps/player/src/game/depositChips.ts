@@ -1,0 +1,43 @@
+/** The amounts that the deposit offers: some bets of the machine, the operator's hot coins, and all that may be moved. Pure. */
+import type { Protection, Settings } from "@reelcast/contract";
+
+export const BETS = [20, 50, 100] as const;
+
+/** `amount` in minor units. */
+export type DepositChip =
+  | { kind: "bets"; amount: number; bets: number }
+  | { kind: "coin"; amount: number; colour: Settings["hotCoins"][number]["colour"] }
+  | { kind: "all"; amount: number };
+
+export interface DepositChoices {
+  /** The machine's present bet, minor units; 0 while it is unknown. */
+  bet: number;
+  /** In whole currency units. */
+  coins: Settings["hotCoins"];
+  /** The largest possible deposit, minor units. */
+  most: number;
+}
+
+/**
+ * By amount, each amount once: a coin counts before a number of bets. What is above `most` is left out, and `most` itself
+ * is the last one. None without money.
+ */
+export function depositChips({ bet, coins, most }: DepositChoices): DepositChip[] {
+  if (most <= 0) return [];
+  const wanted: DepositChip[] = [
+    ...coins.map(({ amount, colour }) => ({ kind: "coin" as const, amount: amount * 100, colour })),
+    ...BETS.map((bets) => ({ kind: "bets" as const, amount: bet * bets, bets })),
+  ];
+  const byAmount = new Map<number, DepositChip>();
+  for (const chip of wanted)
+    if (chip.amount > 0 && chip.amount < most && !byAmount.has(chip.amount)) byAmount.set(chip.amount, chip);
+  return [...[...byAmount.values()].toSorted((a, b) => a.amount - b.amount), { kind: "all", amount: most }];
+}
+
+/** What the player's own limits still let them move to machines, minor units; Infinity: no limit. */
+export function depositLeft(limits: Protection["limits"]): number {
+  const left = limits.flatMap(({ kind, value, used }) =>
+    kind === "deposit" && value !== null ? [Math.max(0, value - used)] : [],
+  );
+  return Math.min(...left, Infinity);
+}
