@@ -26,7 +26,11 @@ export async function serveSocketsOnly(bus: Bus, playerIdOf: () => number): Prom
         socketToken: async () => ({ ...(await who()), playerId: playerIdOf() }),
         origin() {},
       },
-      floor: { sit: () => Promise.reject(new Error("not here")), openSession: async () => null },
+      floor: {
+        sit: () => Promise.reject(new Error("not here")),
+        openSession: async () => null,
+        endOf: async () => null,
+      },
       // All of them come from one address.
       limits: { inAll: 100_000, perNetwork: 100_000 },
       videoUrl: () => "",

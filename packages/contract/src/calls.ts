@@ -8,12 +8,14 @@ import { ErrorCode } from "./errors.ts";
 import {
   BrandLobbySchema,
   BrandSchema,
+  GAME_PHASES,
   Id,
   JackpotSchema,
   MAX_ID,
   MachineSchema,
   MachineStatusSchema,
   Money,
+  SessionId,
   Timestamp,
 } from "./entities.ts";
 import { Settings } from "./settings.ts";
@@ -107,14 +109,23 @@ export const PromotionState = z.object({
 });
 export type PromotionState = z.infer<typeof PromotionState>;
 
-/** The open session of the player, if any: what the reconnect dialog shows. */
+/** The open session of the player: the machine, and what waits there. */
 export const OpenSession = z.object({
   status: z.literal("show"),
   name: z.string(),
   id: Id,
   machine_status: MachineStatusSchema,
+  session: z.optional(SessionId),
+  /** The player's money at the machine, minor units: its credit, and what a transfer is moving. */
+  credit: z.optional(Money),
+  /** A win that waits to be taken. It is not part of `credit`. */
+  win: z.optional(Money),
+  phase: z.optional(z.catch(z.enum(GAME_PHASES), "idle")),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
+
+/** What the kick cashed out, and the balance since; nothing for another player's seat. An older server answers 204. */
+export const KickAnswer = z.optional(z.object({ amount: z.optional(Money), balance: z.optional(Money) }));
 
 /**
  * `checking`: the amount of the player's money under review, not part of the balance. It can't be moved until the
@@ -230,9 +241,10 @@ export const CALLS = {
     path: "/player/kick",
     auth: "player",
     tag: "play",
-    summary: "Free a machine from another tab or device of the same player",
+    summary: "Free a machine from another tab or device of the same player; its credit is cashed out",
     body: MachineBody,
-    errors: [ErrorCode.NotPermitted, ErrorCode.NoOpenSession],
+    answer: KickAnswer,
+    errors: [ErrorCode.NotPermitted, ErrorCode.TransferInDoubt, ErrorCode.NoOpenSession, ErrorCode.AmountUnderReview],
   },
   cancel: {
     method: "POST",
@@ -242,7 +254,7 @@ export const CALLS = {
     summary: "Cash the open session out and end it",
     body: MachineBody,
     answer: z.object({ amount: Money, balance: Money }),
-    errors: [ErrorCode.GameInProgress, ErrorCode.TransferInDoubt, ErrorCode.NoOpenSession],
+    errors: [ErrorCode.GameInProgress, ErrorCode.TransferInDoubt, ErrorCode.NoOpenSession, ErrorCode.AmountUnderReview],
   },
   discount: {
     method: "GET",

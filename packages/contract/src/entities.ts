@@ -42,6 +42,10 @@ export type MachineStatus = (typeof MACHINE_STATUSES)[number];
 /** A status that this version does not know is shown as "unknown" rather than refused. */
 export const MachineStatusSchema = z.catch(z.enum(MACHINE_STATUSES), "unknown");
 
+export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
+/** Id of a player's session at a machine. */
+export const SessionId = z.string().check(z.minLength(1), z.maxLength(64));
+
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;
 

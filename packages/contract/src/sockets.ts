@@ -5,11 +5,13 @@
 import * as z from "zod/mini";
 import {
   BandSchema,
+  GAME_PHASES,
   IceServerSchema,
   Id,
   MachineStatusSchema,
   MessageId,
   Money,
+  SessionId,
   Timestamp,
   TransferAmount,
   TransferId,
@@ -77,7 +79,6 @@ export const SOCKET = {
 // ——— game ———
 export const SEAT_STATES = ["waiting", "playing", "winToTake", "bonus", "cashout", "held", "error", "closed"] as const;
 export type SeatState = (typeof SEAT_STATES)[number];
-export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
 
 const Controls = z.record(z.string(), z.boolean());
 /** All meters; `meters` notifications carry any subset of it, and always `seq`. */
@@ -98,7 +99,6 @@ export const MetersState = z.object({
 export type MetersState = z.infer<typeof MetersState>;
 
 export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-const SessionId = z.string().check(z.minLength(1), z.maxLength(64));
 export const GameInit = z.object({
   machineID: Id,
   token: z.string().check(z.minLength(1), z.maxLength(4096)),
@@ -271,6 +271,23 @@ export const MachinePush = z.object({ id: Id, status: MachineStatusSchema });
 export const BalancePush = z.object({ balance: Money });
 /** Amount of the player's money under review; 0: none. */
 export const CheckingPush = z.object({ checking: Money });
+/** The seat was taken, or what waits at it has changed. It is no reason to ask the player anything. */
+export const SessionChange = z.extend(OpenSession, { status: z.literal("changed") });
+/** The player's session has ended, wherever that was requested. */
+export const SessionEnd = z.object({
+  status: z.literal("ended"),
+  id: Id,
+  name: z.string(),
+  session: SessionId,
+  /** One of END_REASONS. */
+  reason: z.string(),
+  /** What the end paid into the wallet, minor units; with the reason "checking": what is under review. */
+  amount: Money,
+});
+export type SessionEnd = z.infer<typeof SessionEnd>;
+/** A client ignores a `status` that it does not know. */
+export const SessionPush = z.union([OpenSession, SessionChange, SessionEnd]);
+export type SessionPush = z.infer<typeof SessionPush>;
 export const ChatMessage = z.object({
   /** Rises with every message of a chat. */
   id: MessageId,
@@ -290,7 +307,12 @@ export const ChatPush = z.object({ chatId: z.string(), contactId: z.string(), me
 export type ChatPush = z.infer<typeof ChatPush>;
 export const NOTIFICATION_SOCKET = {
   requests: {
-    init: { params: z.object({ id: Id }), result: z.object({}) },
+    init: {
+      /** `session`: the open session that the client knows of. If it is over, the answer says how it ended. */
+      params: z.object({ id: Id, session: z.optional(SessionId) }),
+      /** `session`: the open one, null if there is none. */
+      result: z.object({ session: z.optional(z.nullable(OpenSession)), ended: z.optional(SessionEnd) }),
+    },
     refresh: GAME_SOCKET.requests.refresh,
     ping: GAME_SOCKET.requests.ping,
   },
@@ -298,7 +320,7 @@ export const NOTIFICATION_SOCKET = {
     machine: MachinePush,
     balance: BalancePush,
     checking: CheckingPush,
-    session: OpenSession,
+    session: SessionPush,
     chat: ChatPush,
   },
 } as const;

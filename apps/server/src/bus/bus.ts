@@ -2,7 +2,7 @@
  * The event bus. Domain code publishes events that are already durable; the edge subscribes and notifies the browsers.
  * Nothing may depend on the delivery of a message: its content can always be read again.
  */
-import type { ChatMessage, MachineStatus } from "@reelcast/contract";
+import type { ChatMessage, MachineStatus, SessionPush } from "@reelcast/contract";
 
 /** Subjects and what they carry. Every value is plain JSON, so that a bus between processes can carry it. */
 export interface Topics {
@@ -14,8 +14,8 @@ export interface Topics {
   "player.balance": { playerId: number; balance: number };
   /** Amount of a player's money under review, minor units; 0: none. */
   "player.checking": { playerId: number; checking: number };
-  /** A session is open that the player can resume. */
-  "player.session": { playerId: number; name: string; machineId: number; status: MachineStatus };
+  /** The player's session waits for them, has changed, or has ended. */
+  "player.session": { playerId: number; push: SessionPush };
   /** Tokens ended: sockets that were opened with them must close. `tokenIds` null: all of that player. */
   "player.ended": {
     playerId: number;

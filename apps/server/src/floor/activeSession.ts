@@ -3,15 +3,18 @@
  * player. No rules of its own.
  */
 import type { MetersState } from "@reelcast/contract";
-import type { MachineState } from "@reelcast/machine";
+import type { GameResult, MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../wallet/index.ts";
 import type { SeatLimits } from "./seat/limits.ts";
 import { SeatPlay } from "./seat/playRules.ts";
-import type { Seat } from "./seat/types.ts";
-import { metersOf, netOf, statusOf } from "./seat/view.ts";
+import type { OpenTransfer, Seat } from "./seat/types.ts";
+import { metersOf, moneyUnderWay, netOf, statusOf } from "./seat/view.ts";
+import type { MoneyUnderWay } from "./seat/view.ts";
 
 export interface ActiveSession {
   totals: SessionTotals;
+  /** Set from the beginning of a transfer until the totals have it. */
+  underWay: MoneyUnderWay | null;
   meters: MetersState;
   /** Null without a play policy. */
   limits: SeatLimits | null;
@@ -20,11 +23,24 @@ export interface ActiveSession {
 
 export function activeSession(
   seat: Seat,
-  totals: SessionTotals,
+  { totals, underWay }: Pick<ActiveSession, "totals" | "underWay">,
   limits: SeatLimits | null,
   machine: MachineState,
   outOfPlay: boolean,
 ): ActiveSession {
   const status = statusOf(machine, seat, outOfPlay);
-  return { totals, limits, play: new SeatPlay(), meters: metersOf(machine, status, netOf(totals, machine.credit), 1) };
+  const net = netOf(totals, machine.credit, underWay);
+  return { totals, underWay, limits, play: new SeatPlay(), meters: metersOf(machine, status, net, 1) };
+}
+
+/** Before the meters are shown: the last ones that were shown have the credit before the transfer. */
+export function followTransfer(active: ActiveSession, open: OpenTransfer | null): void {
+  if (!open) return;
+  const transfer = "transfer" in open ? open.transfer : "request" in open ? open.request : null;
+  active.underWay ??= moneyUnderWay(transfer, active.meters.credit);
+}
+/** What a game adds beyond the credit. @param jackpots minor units */
+export function countGame(active: ActiveSession, { handPay }: Pick<GameResult, "handPay">, jackpots: number): void {
+  const { handPaid, jackpots: before } = active.totals;
+  active.totals = { ...active.totals, handPaid: handPaid + handPay, jackpots: before + jackpots };
 }

@@ -21,7 +21,7 @@ export interface EffectParts {
   callers: WaitingCallers;
   comparison: MeterComparison;
   loop: SeatLoop;
-  onSessionEnded: () => void;
+  onSessionEnded: (seat: Seat, reason: EndReason, amount: number) => void;
 }
 
 export class Effects {
@@ -113,7 +113,7 @@ export class Effects {
     return result;
   }
   #sessionEnded(seat: Seat, reason: EndReason, amount: number): void {
-    this.#parts.onSessionEnded();
+    this.#parts.onSessionEnded(seat, reason, amount);
     this.#parts.notifier.closed(seat, reason, amount);
     this.#parts.callers.sessionEnded(reason, amount);
   }

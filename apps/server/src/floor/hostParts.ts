@@ -48,6 +48,8 @@ export interface HostContext {
   /** The machine's row was changed. */
   readRow: () => Promise<void>;
   readTotals: () => Promise<void>;
+  /** Reads the totals that a transfer has left behind. */
+  settleTotals: () => Promise<void>;
   /** Ends the session if a limit of its player is reached. */
   checkLimits: () => Promise<void>;
   /** The machine's credit was cleared, or its meters were taken as the new base. */

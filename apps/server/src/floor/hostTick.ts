@@ -57,6 +57,7 @@ export class HostTick {
   async #run(): Promise<void> {
     const { context, loop, effects, comparison } = this.#parts;
     await effects.retry();
+    await context.settleTotals();
     await this.#resetHandPay();
     await this.#releaseLock();
     await this.#checkManual();

@@ -32,7 +32,7 @@ export function createFloor(options: FloorOptions): Floor {
   const { wallet, bus, node } = options;
   const { machineStore } = options.lobby ?? options;
   const hosts = new Hosts(options);
-  const lobby = new Lobby(hosts, options.lobby ?? options);
+  const lobby = new Lobby(hosts, wallet, options.lobby ?? options);
   const subscriptions: (() => void)[] = [];
 
   function hostsOf(playerId: number): MachineHost[] {
@@ -70,6 +70,7 @@ export function createFloor(options: FloorOptions): Floor {
     brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
     machines: (playerId) => lobby.machines(playerId),
     openSession: (playerId) => lobby.openSession(playerId),
+    endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
 
     async sit(request) {
       const host = await hostOf(request.machineId);
@@ -84,8 +85,11 @@ export function createFloor(options: FloorOptions): Floor {
       const seated = host.seat?.session.player_id;
       if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
       if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
-      await inTime(host.end(seated, "kick"));
-      return { machine: host.row.name };
+      const amount = await inTime(host.end(seated, "kick"));
+      return {
+        machine: host.row.name,
+        ...(seated === playerId && { amount, balance: await wallet.balance(playerId) }),
+      };
     },
     async cancel({ playerId, machineId }) {
       const amount = await inTime((await hostOf(machineId)).end(playerId, "cancel"));

@@ -1,20 +1,31 @@
 /** What players see of brands and machines before they sit down. Reads only. */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession } from "@reelcast/contract";
+import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
+import type { Wallet } from "../wallet/index.ts";
 import type { Hosts } from "./hosts.ts";
 import type { MachineRow, MachineStore } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Floor } from "./types.ts";
 
+interface LobbyStores {
+  machineStore: MachineStore;
+  sessions: Sessions;
+}
 /** A machine is shown as hot for so long after a big win. */
 const HOT_MS = 24 * 3_600_000;
 
-export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" | "openSession"> {
+export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" | "openSession" | "endOf"> {
   readonly #hosts: Hosts;
   readonly #machineStore: MachineStore;
   readonly #sessions: Sessions;
-  constructor(hosts: Hosts, { machineStore, sessions }: { machineStore: MachineStore; sessions: Sessions }) {
+  readonly #wallet: Pick<Wallet, "machineLedgers" | "checking">;
+  constructor(
+    hosts: Hosts,
+    wallet: Pick<Wallet, "machineLedgers" | "checking">,
+    { machineStore, sessions }: LobbyStores,
+  ) {
     this.#hosts = hosts;
+    this.#wallet = wallet;
     this.#machineStore = machineStore;
     this.#sessions = sessions;
   }
@@ -42,9 +53,22 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
   }
   async openSession(playerId: number): Promise<OpenSession | null> {
     const session = await this.#sessions.ofPlayer(playerId);
-    const row = session ? await this.#machineStore.machine(session.machine_id) : null;
+    if (!session) return null;
+    const known = this.#hosts.get(session.machine_id)?.openSession;
+    if (known?.session === session.id) return known;
+    const row = await this.#machineStore.machine(session.machine_id);
     if (!row) return null;
-    return { status: "show", name: row.name, id: row.id, machine_status: this.statusOf(row.id) };
+    const { id, name } = row;
+    const credit = (await this.#wallet.machineLedgers([id])).get(id)?.credit ?? 0;
+    return { status: "show", name, id, machine_status: this.statusOf(id), session: session.id, credit };
+  }
+  async endOf(playerId: number, sessionId: string): Promise<SessionEnd | null> {
+    const session = await this.#sessions.byId(sessionId);
+    if (session?.player_id !== playerId || session.state !== "closed") return null;
+    const row = await this.#machineStore.machine(session.machine_id);
+    const reason = session.end_reason ?? "";
+    const amount = reason === "checking" ? await this.#wallet.checking(playerId) : (session.paid_out ?? 0);
+    return { status: "ended", id: session.machine_id, name: row?.name ?? "", session: sessionId, reason, amount };
   }
 
   #machine(row: MachineRow, playerId: number): Machine {

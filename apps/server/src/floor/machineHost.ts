@@ -4,10 +4,10 @@
  * in seatConnection.ts.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { MachineStatus } from "@reelcast/contract";
-import type { GameResult, MachineEvent, VideoSource } from "@reelcast/machine";
-import type { FedJackpot, MachineLedger, SessionTotals, Transfer } from "../wallet/index.ts";
-import { activeSession } from "./activeSession.ts";
+import type { MachineStatus, OpenSession } from "@reelcast/contract";
+import type { VideoSource } from "@reelcast/machine";
+import type { MachineLedger, Transfer } from "../wallet/index.ts";
+import { activeSession, followTransfer } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
 import { carryOutRequest } from "./carryOutRequest.ts";
 import { Effects } from "./effects.ts";
@@ -17,14 +17,16 @@ import { HostQueue } from "./hostQueue.ts";
 import { HostTick } from "./hostTick.ts";
 import { LimitWatch } from "./limitWatch.ts";
 import { whereReachable } from "./machineErrors.ts";
+import { MachineEvents } from "./machineEvents.ts";
 import { MeterComparison } from "./meterComparison.ts";
+import { OpenSessionFeed, openSessionOf } from "./openSessionFeed.ts";
 import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
 import type { MachineRequest, RequestOutcome } from "./requestStore.ts";
 import type { SeatLimits } from "./seat/limits.ts";
 import { newSeat, newState } from "./seat/reducer.ts";
 import type { EndReason, Seat, TransferRequest } from "./seat/types.ts";
-import { statusOf } from "./seat/view.ts";
+import { moneyUnderWay, statusOf } from "./seat/view.ts";
 import { SeatLoop } from "./seatLoop.ts";
 import type { SessionRow } from "./sessions.ts";
 import { WaitingCallers } from "./waitingCallers.ts";
@@ -34,6 +36,7 @@ export class MachineHost {
   readonly queue: HostQueue;
   readonly #parts: HostParts;
   readonly #notifier: PlayerNotifier;
+  readonly #feed: OpenSessionFeed;
   /** Null without a play policy. */
   readonly #watch: LimitWatch | null;
   readonly #loop: SeatLoop;
@@ -53,6 +56,7 @@ export class MachineHost {
     this.#parts = parts;
     this.#notifier = new PlayerNotifier(bus);
     const now = () => node.playTime();
+    this.#feed = new OpenSessionFeed(bus, now);
     this.queue = new HostQueue(parts);
     const isPressing = () => this.queue.isPressing;
     this.#loop = new SeatLoop(newState(driver.state(), row.out_of_order !== null || row.quarantined !== null), {
@@ -61,7 +65,13 @@ export class MachineHost {
       carryOut: (effect) => this.#effects.carryOut(effect),
       onChange: () => this.#show(),
     });
-    this.#games = new GameLedger({ driver, wallet, fence, isPressing, onGame: (...game) => this.#recorded(...game) });
+    this.#games = new GameLedger({
+      driver,
+      wallet,
+      fence,
+      isPressing,
+      onGame: (...game) => events.onRecorded(...game),
+    });
     this.#comparison = new MeterComparison({ games: this.#games, loop: this.#loop, now });
     const context: HostContext = {
       games: this.#games,
@@ -72,9 +82,21 @@ export class MachineHost {
       readLedger: () => this.#readLedger(),
       readRow: () => this.#readRow(),
       readTotals: () => this.#readTotals(),
+      settleTotals: async () => (this.#active?.underWay && !this.transferring ? this.#readTotals() : undefined),
       checkLimits: () => this.#checkLimits(),
       onHealed: () => this.#healed(),
     };
+    const events = new MachineEvents({
+      host: parts,
+      context,
+      queue: this.queue,
+      loop: this.#loop,
+      comparison: this.#comparison,
+      notifier: this.#notifier,
+      active: () => this.#active,
+      show: () => this.#show(),
+      tellAutoplay: () => this.tellAutoplay(),
+    });
     this.#watch = policy ? new LimitWatch({ policy, host: parts, context, notifier: this.#notifier }) : null;
     this.#effects = new Effects({
       host: parts,
@@ -83,7 +105,10 @@ export class MachineHost {
       callers: this.#callers,
       comparison: this.#comparison,
       loop: this.#loop,
-      onSessionEnded: () => (this.#active = null),
+      onSessionEnded: (...end) => {
+        this.#active = null;
+        this.#feed.ended(this.row, ...end);
+      },
     });
     this.#tick = new HostTick({
       host: parts,
@@ -93,7 +118,7 @@ export class MachineHost {
       effects: this.#effects,
       comparison: this.#comparison,
     });
-    this.#unsubscribe = driver.subscribe((event) => this.#onMachineEvent(event));
+    this.#unsubscribe = driver.subscribe((event) => events.onEvent(event));
     this.#tick.start();
   }
 
@@ -123,6 +148,10 @@ export class MachineHost {
     const open = this.#loop.state.transfer;
     return open && "transfer" in open ? open.transfer : null;
   }
+  /** The open session as its player is shown it; null while the machine is free. */
+  get openSession(): OpenSession | null {
+    return this.seat && openSessionOf(this.seat, this, this.#active, this.#parts.driver.state());
+  }
   get transferring(): boolean {
     return this.#loop.state.transfer !== null;
   }
@@ -145,7 +174,7 @@ export class MachineHost {
   async recover(ledger: MachineLedger, session: SessionRow | null): Promise<void> {
     await this.queue.enqueueRecovery(async () => {
       this.#games.begin(ledger);
-      if (session) await this.#seat(session, false, await this.readLimits(session.player_id));
+      if (session) await this.#seat(session, await this.readLimits(session.player_id), ledger);
       if (ledger.unresolved) {
         await this.#loop.dispatch({ type: "transferFound", transfer: ledger.unresolved });
         await this.#loop.dispatch({ type: "tick" });
@@ -162,13 +191,15 @@ export class MachineHost {
   async readLimits(playerId: number): Promise<SeatLimits | null> {
     return (await this.#watch?.begin(playerId)) ?? null;
   }
-  async #seat(session: SessionRow, connected: boolean, limits: SeatLimits | null): Promise<void> {
+  /** @param found the ledger after a restart; without it the player has just sat down */
+  async #seat(session: SessionRow, limits: SeatLimits | null, found?: MachineLedger): Promise<void> {
     const { driver, wallet, rules, node } = this.#parts;
     const totals = await wallet.sessionTotals(session.id);
     const machine = driver.state();
     const { credit, phase } = machine;
-    const seat = newSeat({ session, now: node.playTime(), connected, credit, phase }, rules);
-    this.#active = activeSession(seat, totals, limits, machine, this.outOfPlay);
+    const seat = newSeat({ session, now: node.playTime(), connected: !found, credit, phase }, rules);
+    const underWay = found?.unresolved ? moneyUnderWay(found.unresolved, found.credit) : null;
+    this.#active = activeSession(seat, { totals, underWay }, limits, machine, this.outOfPlay);
     await this.#loop.dispatch({ type: "seated", seat });
   }
   async #readLedger(): Promise<MachineLedger> {
@@ -180,6 +211,7 @@ export class MachineHost {
   async #readTotals(): Promise<void> {
     const { seat } = this;
     if (seat && this.#active) this.#active.totals = await this.#parts.wallet.sessionTotals(seat.session.id);
+    if (this.#active && !this.transferring) this.#active.underWay = null;
     this.#refreshFacts();
   }
   #refreshFacts(): void {
@@ -187,67 +219,8 @@ export class MachineHost {
     this.#loop.setFacts({ machine: { online, phase, credit } });
   }
 
-  // ——— games, and events of the machine ———
-
-  async #recorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {
-    const { machineStore, bus, settings, fence } = this.#parts;
-    this.#comparison.postpone();
-    this.#active?.limits?.ended(game);
-    this.#gameOver(game);
-    const won = this.#notifier.jackpots(seat, this.row.id, jackpots);
-    if (this.#active) {
-      const totals: SessionTotals = { ...this.#active.totals };
-      totals.handPaid += game.handPay;
-      totals.jackpots += won;
-      this.#active.totals = totals;
-    }
-    if (game.win < settings().hotFlagLimit) return;
-    await machineStore.bigWin(this.row.id, fence.epoch);
-    await this.#readRow();
-    bus.publish("machine.changed", { id: this.row.id });
-  }
-  #onMachineEvent(event: MachineEvent): void {
-    if (this.queue.stopped) return;
-    this.#notifier.machineEvent(this.seat, event);
-    switch (event.type) {
-      case "state":
-        // Meters are pushed at once; decisions are queued.
-        this.#show();
-        this.queue.later(() => {
-          const { online, phase, credit } = event.state;
-          return this.#loop.dispatch({ type: "machine", facts: { online, phase, credit } });
-        });
-        break;
-      case "gameStart":
-        this.#active?.limits?.started({ ...event, gameNumber: this.#games.numberOf(event.gameNumber) });
-        if (!event.free) this.#active?.play.started(performance.now());
-        break;
-      case "gameEnd": {
-        // Counted before it is recorded: the next press must not miss it.
-        const game = { ...event.result, gameNumber: this.#games.numberOf(event.result.gameNumber) };
-        this.#active?.limits?.ended(game);
-        this.#gameOver(game);
-        // If recording fails, the comparison records the game.
-        this.#comparison.ensureSoon();
-        this.queue.later(() => this.#games.record(this.seat));
-        break;
-      }
-      case "offline":
-        this.#show();
-        break;
-      case "online":
-        this.#comparison.expedite();
-        this.queue.later(() => this.#loop.dispatch({ type: "tick" }));
-        break;
-    }
-  }
-
   // ——— the rules of play ———
 
-  #gameOver(game: GameResult): void {
-    this.#active?.play.ended(game);
-    this.tellAutoplay();
-  }
   /** Sends what is new of autoplay. */
   tellAutoplay(): void {
     const news = this.#active?.play.news() ?? null;
@@ -275,7 +248,7 @@ export class MachineHost {
   /** A player takes the free machine. */
   async join(session: SessionRow, limits: SeatLimits | null): Promise<void> {
     try {
-      await this.#seat(session, true, limits);
+      await this.#seat(session, limits);
     } catch (error) {
       // The session is stored, but this host does not know it: the next host reads it from the database.
       this.#parts.log.error({ err: error, machineId: this.row.id }, "a session began without its host");
@@ -298,7 +271,8 @@ export class MachineHost {
       const { seat } = this;
       if (seat?.session.id !== sessionId || seat.session.epoch !== epoch) return;
       await this.#loop.dispatch({ type: "disconnected" });
-      if (this.seat?.session.id === sessionId) this.#notifier.held(seat.session.player_id, this.row, this.#status);
+      const open = this.openSession;
+      if (open?.session === sessionId) this.#feed.held(seat.session.player_id, open);
     });
   }
   pressed(sessionId: string): void {
@@ -388,7 +362,10 @@ export class MachineHost {
       this.#status = status;
       this.#parts.bus.publish("machine.status", { id: this.row.id, status });
     }
-    if (seat && this.#active) this.#notifier.meters(seat, this.#active, machine, status);
+    if (!seat || !this.#active) return;
+    followTransfer(this.#active, this.#loop.state.transfer);
+    this.#notifier.meters(seat, this.#active, machine, status);
+    if (this.openSession) this.#feed.changed(seat.session.player_id, this.openSession);
   }
 
   /** Sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */

@@ -84,15 +84,12 @@ export class PlayerNotifier {
   }
   /** Sends what has changed since the last push. */
   meters(seat: Seat, active: ActiveSession, machine: MachineState, status: MachineStatus): void {
-    const next = metersOf(machine, status, netOf(active.totals, machine.credit), active.meters.seq + 1);
+    const net = netOf(active.totals, machine.credit, active.underWay);
+    const next = metersOf(machine, status, net, active.meters.seq + 1);
     const changed = changes(active.meters, next);
     if (!changed) return;
     active.meters = next;
     this.push(seat, "meters", { ...changed, seq: next.seq });
-  }
-  /** To the player on all connections: a session waits for them. */
-  held(playerId: number, { id, name }: { id: number; name: string }, status: MachineStatus): void {
-    this.#bus.publish("player.session", { playerId, name, machineId: id, status });
   }
   /** To the connection that had the seat until now. */
   takenOver(sessionId: string, epoch: number): void {

@@ -8,6 +8,7 @@ import type {
   GameInitAnswer,
   Machine,
   OpenSession,
+  SessionEnd,
 } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { output } from "zod/mini";
@@ -108,6 +109,8 @@ export interface Floor {
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
   machines(playerId: number): Promise<Machine[]>;
   openSession(playerId: number): Promise<OpenSession | null>;
+  /** How that session of the player ended; null if it is open, or is no session of theirs. */
+  endOf(playerId: number, sessionId: string): Promise<SessionEnd | null>;
   /**
    * Joins, resumes or takes over.
    * @throws AppError MachineTaken, SessionElsewhere, MachineOutOfOrder, MachineOffline, MachineReserved, BalanceEmpty,
@@ -115,8 +118,15 @@ export interface Floor {
    * SelfExcluded
    */
   sit(request: SitRequest): Promise<SeatConnection>;
-  /** Resolves with the machine's name. @throws AppError NotPermitted, NoOpenSession */
-  kick(request: { playerId: number; machineId: number; mayKickOthers: boolean }): Promise<{ machine: string }>;
+  /**
+   * Resolves with the machine's name, and for the player's own seat with the amounts of `cancel`.
+   * @throws AppError NotPermitted, NoOpenSession, AmountUnderReview, TransferInDoubt
+   */
+  kick(request: {
+    playerId: number;
+    machineId: number;
+    mayKickOthers: boolean;
+  }): Promise<{ machine: string; amount?: number; balance?: number }>;
   /**
    * Ends the player's own session at the machine. `amount`: what that paid into the wallet, `balance`: the wallet's then;
    * minor units.

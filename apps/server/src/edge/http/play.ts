@@ -17,13 +17,13 @@ export function playRoutes({ floor, accounts, guard }: PlayParts): FastifyPlugin
   return async (app) => {
     route(app, guard, CALLS.kick, async ({ who, body: { machineId }, request }) => {
       mustBeAllowedToPlay(who);
-      const { machine } = await floor.kick({
+      const { machine, ...paid } = await floor.kick({
         playerId: who.playerId,
         machineId,
         mayKickOthers: who.permissions.includes(PERMISSION.kick),
       });
       await accounts.log(who.playerId, "KICKED_PLAYER", request.ip, machine);
-      return undefined;
+      return paid;
     });
     // Cashing out is not play: it needs no permission to play.
     route(app, guard, CALLS.cancel, ({ who, body: { machineId } }) =>

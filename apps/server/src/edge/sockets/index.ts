@@ -42,7 +42,7 @@ const WS_OPTIONS = {
 export interface SocketParts {
   guard: Guard;
   accounts: Pick<Accounts, "verify">;
-  floor: Pick<Floor, "sit" | "openSession">;
+  floor: Pick<Floor, "sit" | "openSession" | "endOf">;
   balance: (playerId: number) => Promise<number>;
   /** How much of the player's money is being checked, minor units. */
   checking: (playerId: number) => Promise<number>;
@@ -164,6 +164,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
     balance: parts.balance,
     checking: parts.checking,
     openSession: (playerId) => floor.openSession(playerId),
+    endOf: (playerId, sessionId) => floor.endOf(playerId, sessionId),
     ...(parts.seen === undefined ? {} : { seen: parts.seen }),
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });

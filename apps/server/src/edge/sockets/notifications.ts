@@ -3,6 +3,7 @@
  * that they belong to.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { OpenSession, SessionEnd } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
@@ -14,12 +15,14 @@ export interface NotificationParts {
   /** What a player gets after `init`. */
   balance: (playerId: number) => Promise<number>;
   checking: (playerId: number) => Promise<number>;
-  openSession: (playerId: number) => Promise<object | null>;
+  openSession: (playerId: number) => Promise<OpenSession | null>;
+  /** How a session of the player ended; null if it has not. */
+  endOf: (playerId: number, sessionId: string) => Promise<SessionEnd | null>;
   /** Called with the players whose sockets are open: with one when it opens, with all of them every minute. */
   seen?: (playerIds: readonly number[]) => void;
 }
 
-export function createNotifications({ bus, balance, checking, openSession, seen }: NotificationParts) {
+export function createNotifications({ bus, balance, checking, openSession, endOf, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
   const notify = (playerId: number, method: string, params: object) => {
@@ -33,9 +36,7 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
     bus.subscribe("player.checking", ({ playerId, checking: amount }) =>
       notify(playerId, "checking", { checking: amount }),
     ),
-    bus.subscribe("player.session", ({ playerId, name, machineId, status }) =>
-      notify(playerId, "session", { status: "show", name, id: machineId, machine_status: status }),
-    ),
+    bus.subscribe("player.session", ({ playerId, push }) => notify(playerId, "session", push)),
     bus.subscribe("chat.changed", ({ playerId, ...push }) => {
       // A newly introduced player becomes visible from now on.
       if (push.message === undefined && byPlayer.has(playerId)) seen?.([playerId]);
@@ -48,7 +49,7 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
   alive.unref();
 
   const handlers: Handlers<"notifications"> = {
-    async init({ id }, channel) {
+    async init({ id, session: known }, channel) {
       if (id !== channel.who.playerId) throw new AppError(ErrorCode.NotPermitted);
       fanout.join(channel);
       const channels = byPlayer.get(id) ?? new Set();
@@ -59,7 +60,8 @@ export function createNotifications({ bus, balance, checking, openSession, seen 
       fanout.toOne(channel, "balance", { balance: amount });
       if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
       if (session) fanout.toOne(channel, "session", session);
-      return {};
+      const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
+      return { session, ...(ended && { ended }) };
     },
   };
 

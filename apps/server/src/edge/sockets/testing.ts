@@ -118,6 +118,7 @@ export async function openSockets() {
           return connection;
         },
         openSession: async () => null,
+        endOf: async () => null,
       },
       limits: { inAll: 60, perNetwork: 50 },
       videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,

@@ -2,7 +2,7 @@
 import type { MachineStatus, MetersState, SeatState as WireSeatState } from "@reelcast/contract";
 import type { MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../../wallet/index.ts";
-import type { Seat } from "./types.ts";
+import type { Seat, TransferRequest } from "./types.ts";
 
 export function statusOf(
   machine: Pick<MachineState, "online" | "tilt" | "doorOpen" | "phase" | "credit"> | null,
@@ -19,9 +19,29 @@ export function statusOf(
   return machine.credit > 0 || machine.phase !== "idle" ? "playing" : "waiting";
 }
 
-/** The result of the session if it ended now, minor units. */
-export function netOf(totals: SessionTotals, credit: number): number {
-  return credit + totals.cashOut + totals.handPaid + totals.jackpots - totals.cashIn;
+/**
+ * Money between wallet and machine, minor units: the credit before the transfer, and what leaves the wallet for it. The
+ * machine and the ledger change one after the other; until both have, the money counts once, where it was.
+ */
+export interface MoneyUnderWay {
+  creditBefore: number;
+  fromWallet: number;
+}
+/** @param creditBefore before anything moved */
+export function moneyUnderWay(
+  transfer: Pick<TransferRequest, "kind" | "amount"> | null,
+  creditBefore: number,
+): MoneyUnderWay {
+  return { creditBefore, fromWallet: transfer?.kind === "cashin" ? (transfer.amount ?? 0) : 0 };
+}
+/** The player's money at the machine, minor units: what is not in the wallet. */
+export function moneyAtMachine(credit: number, underWay: MoneyUnderWay | null): number {
+  return underWay === null ? credit : underWay.creditBefore + underWay.fromWallet;
+}
+
+/** The result of the session if it ended now, minor units. Money under way is no loss. */
+export function netOf(totals: SessionTotals, credit: number, underWay: MoneyUnderWay | null): number {
+  return (underWay?.creditBefore ?? credit) + totals.cashOut + totals.handPaid + totals.jackpots - totals.cashIn;
 }
 
 export function seatStateOf(seat: Seat, { phase, credit }: Pick<MachineState, "phase" | "credit">): WireSeatState {

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { moneyAtMachine, moneyUnderWay, netOf } from "./view.ts";
+
+const totals = { cashIn: 50_000, cashOut: 0, bet: 900, won: 600, handPaid: 0, jackpots: 0, spins: 9, freeSpins: 0 };
+
+it("counts money on its way to the wallet until the ledger has it, and only once", () => {
+  const underWay = moneyUnderWay({ kind: "cashout", amount: 49_700 }, 49_700);
+  const cashedOut = { ...totals, cashOut: 49_700 };
+  const steps = [
+    { totals, credit: 49_700, underWay: null },
+    { totals, credit: 49_700, underWay },
+    { totals, credit: 0, underWay },
+    { totals: cashedOut, credit: 0, underWay: null },
+  ];
+  expect(steps.map((step) => netOf(step.totals, step.credit, step.underWay))).toEqual([-300, -300, -300, -300]);
+  expect(steps.map((step) => moneyAtMachine(step.credit, step.underWay))).toEqual([49_700, 49_700, 49_700, 0]);
+});
+
+it("makes no win of money on its way to the machine, and misses none of it", () => {
+  const underWay = moneyUnderWay({ kind: "cashin", amount: 20_000 }, 49_700);
+  const steps = [
+    { totals, credit: 49_700, underWay },
+    { totals, credit: 69_700, underWay },
+    { totals: { ...totals, cashIn: 70_000 }, credit: 69_700, underWay: null },
+  ];
+  expect(steps.map((step) => netOf(step.totals, step.credit, step.underWay))).toEqual([-300, -300, -300]);
+  expect(steps.map((step) => moneyAtMachine(step.credit, step.underWay))).toEqual([69_700, 69_700, 69_700]);
+});
+
+it("a transfer of which nothing is known any more moves nothing", () => {
+  expect(moneyUnderWay(null, 700)).toEqual({ creditBefore: 700, fromWallet: 0 });
+});
