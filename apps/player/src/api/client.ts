@@ -127,7 +127,8 @@ export function createClient<const T extends CallTable>(
         throw error;
       }
       if (!call.answer) return undefined;
-      const parsed = await parseAnswer(call.answer, await response.json());
+      // 204: an older server answers the call without a body.
+      const parsed = await parseAnswer(call.answer, response.status === 204 ? undefined : await response.json());
       if (!parsed.success) throw new ApiError("badAnswer", { status: response.status, cause: parsed.error });
       return parsed.data as never;
     } catch (error) {

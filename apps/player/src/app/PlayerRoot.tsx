@@ -2,7 +2,7 @@
  * Rendered with every screen while a player is logged in: live updates of the query cache, and the dialog for an open
  * session.
  */
-import type { Machine, MachineStatus, OpenSession } from "@reelcast/contract";
+import type { Machine, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
@@ -11,7 +11,18 @@ import { settings } from "../api/index.ts";
 import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
 import { fetchLock } from "../auth/LockCover.tsx";
-import { OPEN_SESSION, useOpenSession } from "../auth/openSession.ts";
+import {
+  OPEN_SESSION,
+  answerQuestion,
+  askAboutSession,
+  awaitSession,
+  forgetSession,
+  keepSession,
+  openSessionIn,
+  setQuestion,
+  useOpenSession,
+  useSessionQuestion,
+} from "../auth/openSession.ts";
 import { useLogin } from "../auth/loginState.ts";
 import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
@@ -55,6 +66,14 @@ function useRenewal(playerId: number | undefined): void {
 /** Puts what the server pushes into the query cache. `path` is the address that is shown. */
 function usePushes(playerId: number | undefined, path: RefObject<string>): void {
   const queries = useQueryClient();
+  const money = useMoney();
+  const onEnd = useEffectEvent((end: SessionEnd) => {
+    if (openSessionIn(queries)?.session !== end.session) return;
+    const saysItself = forgetSession(queries);
+    // At the machine, the game shows it to the player who leaves.
+    if (saysItself || (end.reason === "leave" && isGameOf(end.id, path.current))) return;
+    void import("../auth/showSessionEnd.ts").then(({ showSessionEnd }) => showSessionEnd(end, money));
+  });
   useEffect(() => {
     if (playerId === undefined) return;
     const statuses = new Map<number, MachineStatus>();
@@ -78,9 +97,17 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
       onReach: setServerReachable,
-      onSession(session) {
-        if (isGameOf(session.id, path.current)) return;
-        queries.setQueryData(OPEN_SESSION, session);
+      knownSession: () => openSessionIn(queries)?.session,
+      onOpenSession({ session, ended }) {
+        if (ended) onEnd(ended);
+        if (session) keepSession(queries, session);
+        else if (session === null) forgetSession(queries);
+        else awaitSession(queries);
+      },
+      onSession(push) {
+        if (push.status === "ended") onEnd(push);
+        else if (push.status === "show" && !isGameOf(push.id, path.current)) askAboutSession(queries, push);
+        else keepSession(queries, push);
       },
       onChat: (params) =>
         void import("../shell/chat/index.ts").then(({ onChatMessage }) => onChatMessage(queries, playerId, params)),
@@ -158,12 +185,12 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   const queries = useQueryClient();
   const { pathname } = useLocation();
   const open = useOpenSession();
+  const asked = useSessionQuestion();
   const path = useRef(pathname);
   const found = open !== null && isGameOf(open.id, pathname);
   useEffect(() => {
     path.current = pathname;
-    // At the machine the reminder has done its work. After leaving it without its button, there is a new reminder.
-    if (found) queries.setQueryData(OPEN_SESSION, null);
+    if (found) answerQuestion(queries);
   }, [pathname, found, queries]);
 
   const playerId = login?.user.id;
@@ -173,10 +200,10 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   useCheckingEnd();
   usePasswordWarning(login?.password_expired === true);
 
-  if (!open || found || covered) return null;
+  if (!open || !asked || found || covered) return null;
   return (
     <Suspense>
-      <ReconnectDialog session={open} onClose={() => queries.setQueryData(OPEN_SESSION, null)} />
+      <ReconnectDialog session={open} onClose={() => setQuestion(queries, "closed")} />
     </Suspense>
   );
 }

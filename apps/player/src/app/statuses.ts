@@ -8,9 +8,13 @@ export function withStatuses(machines: readonly Machine[], statuses: ReadonlyMap
   });
 }
 
-/** A machine that anybody may join holds no session any more. */
+/**
+ * A machine that anybody may join holds no session any more. A server that names the session says itself when it is
+ * over, and what was paid.
+ */
 export function withStatus(session: OpenSession, statuses: ReadonlyMap<number, MachineStatus>): OpenSession | null {
   const status = statuses.get(session.id);
   if (status === undefined || status === session.machine_status) return session;
-  return status === "available" ? null : { ...session, machine_status: status };
+  if (status === "available" && session.session === undefined) return null;
+  return { ...session, machine_status: status };
 }

@@ -1,6 +1,6 @@
 /** The dialog over a session that is open elsewhere: its words by the machine's status, and what its buttons ask for. */
 import { ErrorCode, MACHINE_STATUSES } from "@reelcast/contract";
-import type { MachineStatus } from "@reelcast/contract";
+import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
@@ -19,10 +19,32 @@ const TEXTS: Record<MachineStatus, RegExp> = {
   offline: /^Makine çevrimdışı\. Krediniz kayıtlı ve güvende; makine dönünce devam edebilirsiniz\.$/,
   unknown: /^Makinenin durumu bilinmiyor\. Krediniz kayıtlı ve güvende; devam etmeyi deneyin\.$/,
 };
+const OTHER_SESSION = {
+  status: "show",
+  id: 1,
+  name: "Lantern Street",
+  session: "session-9",
+  machine_status: "waiting",
+} as const;
 const dialog = () => page.getByRole("dialog");
 const button = (name: string) => dialog().getByRole("button", { name, exact: true });
-async function offer(status: MachineStatus): Promise<void> {
-  push("notifications", "session", { status: "show", id: 3, name: "Orchard Gold", machine_status: status });
+const ENDED = {
+  status: "ended",
+  id: 3,
+  name: "Orchard Gold",
+  session: "session-3",
+  reason: "cancel",
+  amount: 200_000,
+} as const;
+const WAITING = { session: "session-3", credit: 200_000, phase: "idle" } as const;
+async function offer(status: MachineStatus, waiting: Partial<OpenSession> = WAITING): Promise<void> {
+  push("notifications", "session", {
+    status: "show",
+    id: 3,
+    name: "Orchard Gold",
+    machine_status: status,
+    ...waiting,
+  });
   await expect.element(dialog()).toBeVisible();
 }
 
@@ -42,17 +64,34 @@ it.each(MACHINE_STATUSES)("says what the status %s means", async (status) => {
     .getByRole("button")
     .elements()
     .map((one) => one.textContent);
-  expect(names).toEqual(
-    expect.arrayContaining(
-      paying ? ["Tamam"] : ["Diğer ekranı çıkar", "Paramı çek", "Paramı çek, yeniden otur", "Devam et"],
-    ),
+  expect(names.filter((name) => name !== "")).toEqual(
+    paying ? ["Tamam"] : ["Diğer seçenekler", "Paramı çek", "Devam et"],
   );
-  expect(names.includes("Paramı çek")).toBe(!paying);
-  if (status === "playing" || paying) await expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+  await expect.element(dialog()).toMatchTextContent("Makinedeki krediniz₺2.000,00");
+  if (paying) return expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+  await button("Diğer seçenekler").click();
+  await expect.element(button("Paramı çek, yeniden otur")).toBeVisible();
+  await expect.element(button("Diğer ekranı çıkar, ₺2.000,00 bakiyeme gelsin")).toBeVisible();
+  if (status === "playing") await expectAccessible(`reconnect, ${status}`, "[role=dialog]");
+});
+
+it("says what waits besides the credit, and hides amounts with the balance", async () => {
+  await offer("waiting", { ...WAITING, win: 5_000, phase: "winToTake" });
+  await expect.element(dialog()).toMatchTextContent("Bekleyen kazancınız₺50,00");
+  await expect.element(dialog()).toMatchTextContent("Kazancınız alınmayı bekliyor");
+  await button("Şimdi değil").click();
+  await page.getByRole("banner").getByRole("button", { name: "Bakiyeyi gizle" }).click();
+  await expect.element(page.getByRole("banner")).not.toMatchTextContent("₺");
+  await expect.element(page.getByRole("region", { name: "Yeriniz:" })).not.toMatchTextContent("₺");
+  push("notifications", "session", { ...OTHER_SESSION, credit: 123_456 });
+  await expect.element(dialog()).toBeVisible();
+  await button("Diğer seçenekler").click();
+  await expect.element(button("Diğer ekranı çıkar, kredim bakiyeme gelsin")).toBeVisible();
+  await expect.element(dialog()).not.toMatchTextContent("₺");
 });
 
 it("changes its words with the machine, and goes when the machine has let go of the player", async () => {
-  await offer("playing");
+  await offer("playing", {});
   push("notifications", "machine", { id: 3, status: "error" });
   await expect.element(dialog()).toHaveAccessibleDescription(TEXTS.error);
   push("notifications", "machine", { id: 3, status: "available" });
@@ -73,12 +112,16 @@ describe("its buttons", () => {
   });
   it("cash out and sit down again", async () => {
     onCall("cancel", { amount: 12_345, balance: 1_012_345 });
+    await button("Diğer seçenekler").click();
     await button("Paramı çek, yeniden otur").click();
     await expectPath(/^\/game\/3\//);
   });
-  it("send the other screen away", async () => {
-    await button("Diğer ekranı çıkar").click();
-    await expect.element(page.getByText("Makine boşaltıldı.").first()).toBeVisible();
+  it("send the other screen away, and say what that brought", async () => {
+    onCall("kick", { amount: 200_000, balance: 1_200_000 });
+    await button("Diğer seçenekler").click();
+    await button("Diğer ekranı çıkar, ₺2.000,00 bakiyeme gelsin").click();
+    await expect.element(page.getByText("Makine boşaltıldı, ₺2.000,00 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect.element(page.getByRole("banner")).toMatchTextContent("₺12.000,00");
     expect(requestsOf("kick").map(({ body }) => body)).toEqual([{ machineId: 3 }]);
   });
   it("go on playing, without a question to the server", async () => {
@@ -86,9 +129,25 @@ describe("its buttons", () => {
     await expectPath(/^\/game\/3\//);
     expect(requestsOf("cancel")).toEqual([]);
   });
-  it("put it off", async () => {
+  it("put it off: a second click does nothing, and the way back stays", async () => {
     await button("Şimdi değil").click();
     await expect.element(dialog()).not.toBeInTheDocument();
+    await page.getByRole("link", { name: /Orchard Gold.*Devam et/ }).click();
+    await expectPath(/^\/game\/3\//);
+  });
+  it("cash out once, however often they are pressed", async () => {
+    const answer = Promise.withResolvers<{ amount: number; balance: number }>();
+    onCall("cancel", () => answer.promise);
+    await button("Paramı çek").click();
+    await expect.element(button("Paramı çek")).toBeDisabled();
+    await expect.element(button("Devam et")).toBeDisabled();
+    // The server's own notice comes before its answer: what was paid is said once.
+    push("notifications", "session", ENDED);
+    answer.resolve({ amount: 200_000, balance: 1_200_000 });
+    await expect.element(page.getByText("₺2.000,00 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect.element(dialog().filter({ hasText: "sizi bekliyor" })).not.toBeInTheDocument();
+    expect(page.getByText("Oturumunuz bitti").elements()).toEqual([]);
+    expect(requestsOf("cancel")).toHaveLength(1);
   });
   it("stay where the game still runs, and go where the session is over already", async () => {
     onCall("cancel", refuse(ErrorCode.GameInProgress));

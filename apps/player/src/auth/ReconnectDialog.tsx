@@ -1,28 +1,35 @@
-/** For an open session of the player: continue it, cash out (and join again), or disconnect the other screen. */
+/**
+ * For an open session of the player: what waits at the machine, and two choices, continue or cash out. Behind "More": cash
+ * out and join again, disconnect the other screen, support.
+ */
 import { ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
 import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
 import { setBalance } from "../shell/balance.ts";
-import { Button, Dialog, toast, useMoney } from "../ui/index.ts";
+import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
+import { SupportEntry } from "../support/index.tsx";
+import { Button, Dialog, ExpandIcon, toast, useMoney } from "../ui/index.ts";
+import { forgetSession, setQuestion } from "./openSession.ts";
 
 /** The machine may have to finish a game before it answers. After so long the server continues on its own. */
 const WAITS_MS = 90_000;
 
 export interface ReconnectDialogProps {
   session: OpenSession;
-  /** If the session stays open, the server asks again at the next login. */
+  /** The session stays open: a bar on every page leads back to it. */
   onClose: () => void;
 }
 
 type Action = "cashOut" | "rejoin" | "kick";
 
 /** The requests of the buttons. `busy`: the one that is under way. */
-function useSessionActions({ session, onClose }: ReconnectDialogProps) {
+function useSessionActions(session: OpenSession) {
   const t = useT();
   const money = useMoney();
   const navigate = useNavigate();
@@ -33,8 +40,9 @@ function useSessionActions({ session, onClose }: ReconnectDialogProps) {
   const params = { gameId: String(session.id), name: slugOf(session.name) };
   const toGame = () => void navigate({ to: "/game/$gameId/$name", params });
   async function kick(): Promise<void> {
-    await call("kick", { body }, { timeoutMs: WAITS_MS });
-    toast.success(t("reconnect.kicked"));
+    const paid = await call("kick", { body }, { timeoutMs: WAITS_MS });
+    if (paid?.balance !== undefined) setBalance(queries, { balance: paid.balance });
+    toast.success(paid?.amount ? t("reconnect.kickedPaid", { amount: money(paid.amount) }) : t("reconnect.kicked"));
   }
   async function cashOut(): Promise<void> {
     const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
@@ -50,14 +58,17 @@ function useSessionActions({ session, onClose }: ReconnectDialogProps) {
   }
   async function run(action: Action): Promise<void> {
     setBusy(action);
+    setQuestion(queries, "ending");
     try {
       await (action === "kick" ? kick() : cashOut());
+      forgetSession(queries);
       if (action === "rejoin") toGame();
-      onClose();
     } catch (error) {
       showFailure(error);
       // The session has ended: there is nothing left to ask about.
-      if (isApiError(error, ErrorCode.NoOpenSession) || isApiError(error, ErrorCode.AmountUnderReview)) onClose();
+      if (isApiError(error, ErrorCode.NoOpenSession) || isApiError(error, ErrorCode.AmountUnderReview))
+        forgetSession(queries);
+      else setQuestion(queries, "open");
       setBusy(null);
     }
   }
@@ -66,7 +77,7 @@ function useSessionActions({ session, onClose }: ReconnectDialogProps) {
 
 export default function ReconnectDialog({ session, onClose }: ReconnectDialogProps) {
   const t = useT();
-  const { busy, run, toGame } = useSessionActions({ session, onClose });
+  const { busy, run, toGame } = useSessionActions(session);
   const { machine_status: status } = session;
   // A pay-out needs no player; the player who requested it still sees its progress.
   const paying = status === "cashout" && busy === null;
@@ -90,9 +101,7 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
           </Button>
         ) : (
           <>
-            {button("kick", t("reconnect.kick"))}
             {button("cashOut", t("reconnect.cashOut"))}
-            {button("rejoin", t("reconnect.cashOutRejoin"))}
             <Button
               tone="main"
               disabled={busy !== null}
@@ -106,6 +115,65 @@ export default function ReconnectDialog({ session, onClose }: ReconnectDialogPro
           </>
         )
       }
-    />
+    >
+      <Waiting session={session} />
+      {paying ? null : <More session={session} button={button} />}
+    </Dialog>
+  );
+}
+
+/** What waits at the machine, as far as the server says. */
+function Waiting({ session: { credit, win, phase } }: { session: OpenSession }) {
+  const t = useT();
+  if (credit === undefined) return null;
+  const rows = [
+    [t("reconnect.credit"), <OwnMoney key="credit" minor={credit} className="text-lg font-semibold" />],
+    ...(win ? [[t("reconnect.win"), <OwnMoney key="win" minor={win} className="font-semibold text-gold" />]] : []),
+    ...(phase ? [[t("reconnect.phase"), t(`reconnect.phase_${phase}`)]] : []),
+  ] as const;
+  return (
+    <dl className="flex flex-col gap-1 rounded-lg bg-sunken px-4 py-3">
+      {rows.map(([label, value], at) => (
+        <div key={at} className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is rarely wanted, shown on request. */
+function More({
+  session: { credit },
+  button,
+}: {
+  session: OpenSession;
+  button: (action: Action, label: string) => ReactNode;
+}) {
+  const t = useT();
+  const money = useMoney();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const hidden = useMoneyHidden();
+  const kick = credit && !hidden ? t("reconnect.kickAmount", { amount: money(credit) }) : t("reconnect.kick");
+  return (
+    <div className="flex flex-col gap-3">
+      <button
+        type="button"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+        className="-mx-2 inline-flex min-h-11 items-center gap-1 self-start rounded-md px-2 text-[.9375rem] font-medium text-muted hover:bg-lifted"
+      >
+        {t("reconnect.more")}
+        <ExpandIcon size={18} className={shown ? "rotate-180" : ""} />
+      </button>
+      <div id={id} className="flex flex-col gap-3" hidden={!shown}>
+        {button("rejoin", t("reconnect.cashOutRejoin"))}
+        {button("kick", kick)}
+        <SupportEntry />
+      </div>
+    </div>
   );
 }

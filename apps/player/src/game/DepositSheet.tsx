@@ -5,7 +5,8 @@ import type { KeyboardEvent, RefObject } from "react";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
-import { Button, Money, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
+import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
+import { Button, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
 import { depositChips, depositLeft } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
@@ -166,7 +167,7 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
         </span>
       )}{" "}
       <span dir="ltr" className={chip.kind === "coin" ? undefined : "font-semibold"}>
-        {amount}
+        {chip.kind === "all" ? <OwnMoney minor={chip.amount} short /> : amount}
       </span>
     </button>
   );
@@ -183,6 +184,7 @@ interface AmountFieldProps {
 }
 function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
   const t = useT();
+  const hidden = useMoneyHidden();
   const money = useMoney();
   const id = useId();
   return (
@@ -190,7 +192,7 @@ function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
       <label htmlFor={id} className="flex justify-between text-sm font-medium text-muted">
         {t("game.amount")}
         <span>
-          {t("game.balance")} <Money minor={balance} />
+          {t("game.balance")} <OwnMoney minor={balance} />
         </span>
       </label>
       <input
@@ -206,7 +208,7 @@ function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
       {wrong === null ? null : (
         <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
           {wrong === "amount"
-            ? t("game.amountWrong", { maximum: money(most) })
+            ? t(hidden ? "game.amountWrongHidden" : "game.amountWrong", { maximum: money(most) })
             : t(wrong === "limit" ? "game.depositLimit" : "game.balanceEmpty")}
         </p>
       )}

@@ -8,7 +8,6 @@ import {
   FullscreenIcon,
   IconButton,
   LogoutIcon,
-  Money,
   MutedIcon,
   OptionsIcon,
   QuestionIcon,
@@ -16,6 +15,7 @@ import {
   SoundIcon,
   WalletIcon,
 } from "../ui/index.ts";
+import { OwnMoney } from "../shell/ownMoney.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import { SessionClock } from "./SessionClock.tsx";
 import type { Signal } from "./signal.ts";
@@ -57,7 +57,7 @@ export function GameHeader(props: GameHeaderProps) {
       <span className="hidden items-center gap-1.5 ps-2 text-sm sm:flex" title={t("game.balance")}>
         <WalletIcon size={18} />
         <span className="sr-only">{t("game.balance")}</span>
-        <Money minor={balance} />
+        <OwnMoney minor={balance} />
       </span>
       {children}
       {mayCut ? (

@@ -7,7 +7,6 @@ import {
   CropIcon,
   FullscreenIcon,
   IconButton,
-  Money,
   MutedIcon,
   QuestionIcon,
   RotateIcon,
@@ -18,6 +17,7 @@ import {
   WalletIcon,
 } from "../ui/index.ts";
 import { SupportEntry } from "../support/index.tsx";
+import { OwnMoney } from "../shell/ownMoney.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
@@ -51,7 +51,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
         <p className="flex items-center gap-3 px-2 py-2 text-[.9375rem]">
           <WalletIcon className="text-muted" />
           <span className="grow">{t("game.balance")}</span>
-          <Money minor={balance} className="font-semibold" />
+          <OwnMoney minor={balance} className="font-semibold" />
         </p>
         <Volume />
         <Switch

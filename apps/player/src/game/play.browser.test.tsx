@@ -327,7 +327,7 @@ it("who has an open session elsewhere is told why not here, and led back there",
   await said("Bu makineye oturamadınız");
   const offer = page.getByRole("dialog").filter({ hasText: "Orchard Gold sizi bekliyor" });
   await expect.element(offer.getByRole("button", { name: "Devam et" })).toBeVisible();
-  await expect.element(offer.getByRole("button", { name: "Diğer ekranı çıkar" })).toBeVisible();
+  await expect.element(offer.getByRole("button", { name: "Paramı çek" })).toBeVisible();
 });
 
 it("a new password in another tab ends the token, not the game: it goes on with the fresh one", async () => {

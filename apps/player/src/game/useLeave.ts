@@ -1,6 +1,8 @@
 /** Leaving the machine. With credit on it, navigation is blocked until the player has confirmed it. */
+import { useQueryClient } from "@tanstack/react-query";
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
@@ -37,6 +39,7 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
   const t = useT();
   const money = useMoney();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   /** Set once leaving was confirmed: navigation is no longer blocked. */
   const confirmed = useRef(false);
@@ -55,7 +58,8 @@ export function useLeave(game: GameSession, view: SeatView): Leave {
 
   async function awaitEnd(then: () => void): Promise<void> {
     const amount = await game.leave();
-    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
+    if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST });
+    forgetSession(queries);
     confirmed.current = true;
     then();
   }

@@ -9,7 +9,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { settings } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import { OPEN_SESSION } from "../auth/openSession.ts";
+import { PAID_TOAST, askAboutSession } from "../auth/openSession.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
 import { toast, useMoney } from "../ui/index.ts";
@@ -158,9 +158,9 @@ function useRefusal({ refusal }: SeatView): void {
     });
     const { amount } = params;
     if (ended && !underReview && typeof amount === "number" && amount > 0)
-      toast.success(t("game.withdrawn", { amount: money(amount) }), { timeoutMs: 8_000 });
+      toast.success(t("game.withdrawn", { amount: money(amount) }), { id: PAID_TOAST, timeoutMs: 8_000 });
     const elsewhere = openSessionOf(refusal);
-    if (elsewhere) queries.setQueryData(OPEN_SESSION, elsewhere);
+    if (elsewhere) askAboutSession(queries, elsewhere, true);
     void navigate({ to: "/lobby", replace: true });
     // oxlint-disable-next-line react/exhaustive-deps -- a refusal is shown once
   }, [refusal]);

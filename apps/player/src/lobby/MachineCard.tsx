@@ -4,6 +4,7 @@ import { memo, useState } from "react";
 import type { MouseEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import type { TextKey } from "../i18n/index.ts";
+import { SeatAmount } from "../shell/Balance.tsx";
 import { cx, useMoney } from "../ui/index.ts";
 import { brandNameOf, isReserved, sizedPicture, slugOf } from "./list.ts";
 import "./cards.css";
@@ -97,6 +98,7 @@ export const MachineCard = memo(function MachineCard({ machine, fallback, pixels
       <span className="truncate px-3 pt-0.5 text-xs text-muted">{brandNameOf(machine)}</span>
       <span data-look={look} className="machine-icon flex items-center gap-1.5 px-3 pt-1.5 text-sm font-medium">
         {t(word)}
+        {mine ? <SeatAmount /> : null}
       </span>
       <span className="truncate px-3 pt-0.5 text-xs text-muted">{note}</span>
       {machine.hot ? (

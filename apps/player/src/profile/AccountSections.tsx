@@ -6,8 +6,9 @@ import { settings } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
+import { Amount, AtMachine } from "../shell/Balance.tsx";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
-import { Money, Skeleton } from "../ui/index.ts";
+import { Skeleton } from "../ui/index.ts";
 import { Facts, Figures, LoadingOrError, Section } from "./Section.tsx";
 
 const PROFILE = ["profile"];
@@ -49,7 +50,13 @@ export function AccountSections() {
               [t("profile.name"), <bdi key="name">{`${data.user.name} ${data.user.lastname}`.trim()}</bdi>],
               [t("profile.username"), <bdi key="username">{data.user.username}</bdi>],
               [t("profile.email"), <Figures key="email">{data.user.email}</Figures>],
-              [t("profile.balance"), <Money key="balance" minor={balance ?? data.balance} />],
+              [
+                t("profile.balance"),
+                <span key="balance" className="block min-w-0">
+                  <Amount account={balance ?? data.balance} />
+                  <AtMachine className="text-sm" />
+                </span>,
+              ],
               [t("profile.memberSince"), moment(data.createdAt)],
             ]}
           />

@@ -1,6 +1,6 @@
 /** The notification socket: statuses of machines, the player's balance and money under review, an open session and chat messages. */
-import { BalancePush, CheckingPush, MachinePush, OpenSession } from "@reelcast/contract";
-import type { MachineStatus } from "@reelcast/contract";
+import { BalancePush, CheckingPush, MachinePush, SessionPush } from "@reelcast/contract";
+import type { MachineStatus, SocketResult } from "@reelcast/contract";
 import { createRpcSocket } from "./rpc.ts";
 
 /** The first retry takes less than a second, so it is not shown. */
@@ -12,7 +12,11 @@ export interface NotificationEvents {
   onBalance: (minor: number) => void;
   /** The player's money under review, minor units. */
   onChecking: (minor: number) => void;
-  onSession: (open: OpenSession) => void;
+  /** Id of the open session that the app knows of, if the server named it. */
+  knownSession: () => string | undefined;
+  /** After each connection: the open session, and how the known one ended. Undefined: the server does not say. */
+  onOpenSession: (state: SocketResult<"notifications", "init">) => void;
+  onSession: (push: SessionPush) => void;
   /** A chat notification, not parsed: the code for it is loaded with the first one. */
   onChat: (params: unknown) => void;
   /** After each connection: what was missed has to be read again. */
@@ -23,7 +27,12 @@ export interface NotificationEvents {
 
 /** Listens until the returned function is called. */
 export function startNotifications(events: NotificationEvents): () => void {
-  const socket = createRpcSocket("notifications", () => ({ id: events.playerId }), {
+  const init = () => {
+    const session = events.knownSession();
+    return { id: events.playerId, ...(session !== undefined && { session }) };
+  };
+  const socket = createRpcSocket("notifications", init, {
+    onReady: (state) => events.onOpenSession(state),
     onConnection(connection) {
       if (connection.kind === "live") events.onConnected?.();
       if (connection.kind === "live" || connection.kind === "ended") events.onReach?.(true);
@@ -35,7 +44,7 @@ export function startNotifications(events: NotificationEvents): () => void {
         events.onMachine(id, status);
       } else if (method === "balance") events.onBalance(BalancePush.parse(params).balance);
       else if (method === "checking") events.onChecking(CheckingPush.parse(params).checking);
-      else if (method === "session") events.onSession(OpenSession.parse(params));
+      else if (method === "session") events.onSession(SessionPush.parse(params));
       else if (method === "chat") events.onChat(params);
     },
   });

@@ -5,7 +5,7 @@ import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
 import { BookIcon, Button, LogoutIcon, Sheet } from "../ui/index.ts";
-import { Amount } from "./Balance.tsx";
+import { Amount, AtMachine } from "./Balance.tsx";
 import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";
 import { NavigationList } from "./navigation/NavigationList.tsx";
@@ -65,6 +65,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
           <p className="mt-3 text-sm text-muted">{t("shell.currentBalance")}</p>
           <p className="text-2xl font-bold">
             <Amount />
+            <AtMachine className="text-sm" />
           </p>
           <Tools onChoose={onClose} className="-ms-3 mt-2" />
         </div>

@@ -1,6 +1,7 @@
 /** The frame of every screen but the game: one of three layouts, the drawer, and the side panels. */
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { useOpenSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import { cx, useOnceTrue, lazyPart } from "../ui/index.ts";
 import { CasinoBar } from "./layouts/Casino.tsx";
@@ -14,6 +15,7 @@ const Drawer = lazyPart(() => import("./Drawer.tsx"), "navigation");
 const Navbar = lazyPart(() => import("./layouts/Navbar.tsx"), "navigation");
 const Toolbar = lazyPart(() => import("./layouts/Toolbar.tsx"), "navigation");
 const Footer = lazyPart(() => import("./layouts/Footer.tsx"), "navigation");
+const SeatBar = lazyPart(() => import("./SeatBar.tsx"), "reconnect");
 const Panels = lazyPart(() => import("./Panels.tsx"));
 
 const ROOMS = {
@@ -30,6 +32,7 @@ export default function Shell() {
   const drawerWas = useOnceTrue(drawer);
   const panel = usePanel();
   const panelWas = useOnceTrue(panel !== null);
+  const session = useOpenSession();
   const casino = layout === "layout3";
   const openDrawer = () => setDrawer(true);
   return (
@@ -54,7 +57,7 @@ export default function Shell() {
         </Suspense>
       ) : null}
       {/* The same elements in every layout: a screen keeps what it holds when the layout changes. */}
-      <div className={cx(!casino && "flex min-w-0 grow flex-col")}>
+      <div className="flex min-h-dvh min-w-0 grow flex-col">
         <header className="sticky top-0 z-30 border-b border-line bg-surface pt-(--safe-top) print:hidden">
           {casino ? (
             <CasinoBar onMenu={openDrawer} />
@@ -78,6 +81,7 @@ export default function Shell() {
             <Footer />
           </Suspense>
         )}
+        <Suspense>{session ? <SeatBar session={session} /> : null}</Suspense>
       </div>
       <Suspense>{drawerWas ? <Drawer open={drawer} onClose={() => setDrawer(false)} /> : null}</Suspense>
       <Suspense>{panelWas ? <Panels panel={panel} /> : null}</Suspense>

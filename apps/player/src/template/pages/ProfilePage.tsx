@@ -13,9 +13,9 @@ import { initialsOf } from "../../i18n/initials.ts";
 import { logDetail, logTitle } from "../../i18n/logs.ts";
 import { Facts, Figures, LoadingOrError, Section } from "../../profile/Section.tsx";
 import { wordMinutes } from "../../profile/protection/durations.ts";
-import { useBalance } from "../../shell/balance.ts";
+import { Amount, AtMachine } from "../../shell/Balance.tsx";
 import { usePromotionStates } from "../../shell/promotions/usePromotions.ts";
-import { HistoryIcon, Money, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
+import { HistoryIcon, PersonIcon, PlayIcon, cx, useMoney } from "../../ui/index.ts";
 import { favouritesOf, timelineOf } from "./timeline.ts";
 
 const MOST = 25;
@@ -228,7 +228,6 @@ function Head() {
   const t = useT();
   const language = useLanguage();
   const login = useRequiredLogin();
-  const balance = useBalance();
   const { user, Group } = login;
   const name = `${user.name} ${user.lastname}`.trim() || user.username;
   return (
@@ -260,7 +259,10 @@ function Head() {
         </div>
         <dl className="text-start sm:text-end">
           <dt className="text-sm text-muted">{t("shell.currentBalance")}</dt>
-          <dd className="text-xl font-semibold">{balance === undefined ? "…" : <Money minor={balance} />}</dd>
+          <dd className="text-xl font-semibold">
+            <Amount />
+            <AtMachine className="text-sm" />
+          </dd>
         </dl>
       </div>
     </header>

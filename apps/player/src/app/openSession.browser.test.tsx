@@ -1,0 +1,178 @@
+/** One truth about the player's money: the account, and the seat that is still theirs, on every page. */
+import type { OpenSession } from "@reelcast/contract";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { expectPath, screenIsThere } from "../testing/find.ts";
+import { PHONE, goTo, openApp, reloadApp } from "../testing/openApp.ts";
+import { onCall } from "../testing/scriptedServer.ts";
+import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
+
+const SEAT: OpenSession = {
+  status: "show",
+  id: 2,
+  name: "Golden Harbour",
+  machine_status: "playing",
+  session: "session-2",
+  credit: 200_000,
+  phase: "idle",
+};
+const ENDED = {
+  status: "ended",
+  id: 2,
+  name: SEAT.name,
+  session: "session-2",
+  reason: "held",
+  amount: 200_000,
+} as const;
+const dialog = () => page.getByRole("dialog");
+const bar = () => page.getByRole("region", { name: "Yeriniz:" });
+const banner = () => page.getByRole("banner");
+
+async function open(path: string, size?: { width: number; height: number }): Promise<void> {
+  await openApp(path, size && { size });
+  await screenIsThere();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+}
+async function putOff(): Promise<void> {
+  await dialog().getByRole("button", { name: "Şimdi değil" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+}
+async function openWithSeat(path: string, size?: { width: number; height: number }): Promise<void> {
+  await open(path, size);
+  push("notifications", "session", SEAT);
+  await putOff();
+}
+
+it.each([undefined, PHONE])("the seat stays the player's own after the question was put off", async (size) => {
+  await openWithSeat("/lobby", size);
+  const card = page.getByRole("main").getByRole("link", { name: /Golden Harbour/ });
+  await expect.element(card).toMatchTextContent("Yeriniz· ₺2.000");
+  await expect.element(card).toMatchTextContent("Devam et");
+  await expect.element(banner()).toMatchTextContent("₺10.000,00");
+  await expect.element(banner()).toMatchTextContent("+ ₺2.000 Golden Harbour makinesinde");
+  await expectAccessible("own seat", "main");
+  // The lists are read again every ten seconds, and the card stays a link.
+  push("notifications", "machine", { id: 2, status: "waiting" });
+  await card.click();
+  await expectPath(/^\/game\/2\//);
+  await expect.element(bar()).not.toBeInTheDocument();
+});
+
+describe("a bar leads back", () => {
+  it("from every page, and the drawer and the profile count the seat", async () => {
+    await openWithSeat("/rules");
+    for (const path of ["/profile", "/slot-sessions", "/transactions", "/lobby", "/no-such-page"]) {
+      goTo(path);
+      await expect.element(bar()).toMatchTextContent("Golden Harbour₺2.000,00Devam et");
+    }
+    goTo("/profile");
+    await expect.element(page.getByRole("main")).toMatchTextContent("+ ₺2.000 Golden Harbour makinesinde");
+    await banner().getByRole("button").first().click();
+    await expect.element(dialog()).toMatchTextContent("+ ₺2.000 Golden Harbour makinesinde");
+    await expectAccessible("drawer with a seat", "[role=dialog]");
+  });
+
+  it("follows the credit without a question, and says that it is being paid", async () => {
+    await open("/rules");
+    push("notifications", "session", { ...SEAT, status: "changed", credit: 150_000 });
+    await expect.element(bar()).toMatchTextContent("₺1.500,00");
+    await expect.element(dialog()).not.toBeInTheDocument();
+    push("notifications", "session", { ...SEAT, status: "changed", machine_status: "cashout" });
+    await expect.element(bar()).toMatchTextContent("Krediniz bakiyenize aktarılıyor:");
+    expect(bar().getByRole("link").elements()).toEqual([]);
+    await expectAccessible("paying bar", "[data-seat-bar]");
+  });
+
+  it("is there with a server that says nothing but the machine", async () => {
+    await open("/rules");
+    const { status, id, name, machine_status } = SEAT;
+    push("notifications", "session", { status, id, name, machine_status });
+    await putOff();
+    await expect.element(bar()).toMatchTextContent("Golden HarbourDevam et");
+    // After a reconnection it pushes the session again, and the player is not asked again.
+    closeSockets("notifications");
+    await expect.poll(() => socketRequestsOf("notifications", "init").length).toBe(2);
+    push("notifications", "session", { status, id, name, machine_status });
+    await expect.element(bar()).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+    push("notifications", "machine", { id: 2, status: "available" });
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+});
+
+describe("the end of the session", () => {
+  it("after the grace time says what was paid and where", async () => {
+    await openWithSeat("/rules");
+    push("notifications", "machine", { id: 2, status: "available" });
+    push("notifications", "balance", { balance: 1_200_000 });
+    push("notifications", "session", ENDED);
+    await expect
+      .element(page.getByText("Golden Harbour makinesindeki ₺2.000,00 bakiyenize aktarıldı.").first())
+      .toBeVisible();
+    await expect.element(bar()).not.toBeInTheDocument();
+    await expect.element(banner()).toMatchTextContent("₺12.000,00");
+    await expect.element(banner()).not.toMatchTextContent("Golden Harbour");
+  });
+
+  it.each([
+    ["checking", 200_000, /₺2\.000,00 kontrol ediliyor\. Paranız güvende/],
+    ["deposit", 0, /^Golden Harbour makinesindeki yeriniz boşaltıldı\.$/],
+  ])("for the reason %s", async (reason, amount, text) => {
+    await openWithSeat("/rules");
+    push("notifications", "session", { ...ENDED, reason, amount });
+    await expect.element(page.getByText(text).first()).toBeVisible();
+  });
+
+  it("is no news for a session that is not known here", async () => {
+    await openWithSeat("/rules");
+    push("notifications", "session", { ...ENDED, session: "session-1" });
+    push("notifications", "session", { ...SEAT, status: "changed", credit: 1_000 });
+    await expect.element(bar()).toMatchTextContent("₺10,00");
+    expect(page.getByText("Oturumunuz bitti").elements()).toEqual([]);
+  });
+
+  it("while the server was away is asked for after the reconnection", async () => {
+    await openWithSeat("/rules");
+    onSocketRequest("notifications", "init", ({ session }) => {
+      expect(session).toBe("session-2");
+      return { session: null, ended: ENDED };
+    });
+    closeSockets("notifications", 1012);
+    await expect
+      .element(page.getByText("Golden Harbour makinesindeki ₺2.000,00 bakiyenize aktarıldı.").first())
+      .toBeVisible();
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  it("and a seat that outlived the server stays, without a new question", async () => {
+    await openWithSeat("/rules");
+    onSocketRequest("notifications", "init", { session: { ...SEAT, credit: 190_000 } });
+    closeSockets("notifications", 1012);
+    await expect.element(bar()).toMatchTextContent("₺1.900,00");
+    push("notifications", "session", { ...SEAT, credit: 190_000 });
+    await expect.element(bar()).toMatchTextContent("₺1.900,00");
+    expect(dialog().elements()).toEqual([]);
+  });
+});
+
+it("a reload asks again", async () => {
+  await openWithSeat("/rules");
+  await reloadApp();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  push("notifications", "session", SEAT);
+  await expect.element(dialog()).toMatchTextContent("Golden Harbour sizi bekliyor");
+});
+
+it("the wallet toggle hides the balance in the game as well", async () => {
+  await open("/lobby");
+  await banner().getByRole("button", { name: "Bakiyeyi gizle" }).click();
+  onCall("balance", { balance: 777_700, checking: 0 });
+  goTo("/game/1/lantern-street");
+  await expect.element(page.getByRole("button", { name: "Oyna", exact: true })).toBeEnabled();
+  const hidden = () => expect(document.body.textContent).not.toMatch(/10\.000,00|7\.777,00/);
+  hidden();
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  await expect.element(dialog()).toBeVisible();
+  hidden();
+});

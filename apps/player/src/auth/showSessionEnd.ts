@@ -1,0 +1,19 @@
+/** The toast for a session that has ended without the player's doing in this window: what was paid, and where. */
+import type { SessionEnd } from "@reelcast/contract";
+import { loadTexts, t } from "../i18n/index.ts";
+import { retryUntilLoaded, toast } from "../ui/index.ts";
+import { PAID_TOAST } from "./openSession.ts";
+
+const SHOWN_MS = 12_000;
+
+/** @param money formats minor units */
+export async function showSessionEnd(
+  { name, reason, amount }: SessionEnd,
+  money: (minor: number) => string,
+): Promise<void> {
+  await retryUntilLoaded(() => loadTexts("reconnect"));
+  const options = { id: PAID_TOAST, title: t("reconnect.over"), timeoutMs: SHOWN_MS };
+  if (reason === "checking") toast.info(t("reconnect.overChecking", { name, amount: money(amount) }), options);
+  else if (amount > 0) toast.success(t("reconnect.overPaid", { name, amount: money(amount) }), options);
+  else toast.info(t("reconnect.overEmpty", { name }), options);
+}
