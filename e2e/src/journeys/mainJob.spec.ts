@@ -29,9 +29,12 @@ test("a player logs in, deposits, plays by hand and by autoplay on live video, c
       expect(await happened()).toBe(true);
     }).toPass({ timeout: 90_000, intervals: [100] });
   await autoplay.click();
+  const choices = page.getByRole("dialog", { name: "Otomatik oyun" });
+  await choices.getByRole("textbox", { name: "Kayıp sınırı" }).fill("500");
+  await choices.getByRole("button", { name: "10 oyunu başlat" }).click();
   // The count is drawn by style, so that no screen reader says it at every game.
-  const spins = autoplay.locator("[data-spins]");
-  await takeWinsUntil(async () => Number(await spins.getAttribute("data-spins")) >= AUTOPLAY_GAMES);
+  const count = autoplay.locator("[data-remaining]");
+  await takeWinsUntil(async () => Number(await count.getAttribute("data-remaining")) <= 10 - AUTOPLAY_GAMES);
   // It is stopped by the player, or has stopped by itself for what the machine did.
   await takeWinsUntil(async () => {
     if ((await autoplay.getAttribute("aria-pressed")) === "true") await autoplay.click({ timeout: 500 });

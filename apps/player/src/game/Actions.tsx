@@ -22,8 +22,8 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
       <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1">
         <TransferButtons view={view} controls={controls} onDeposit={onDeposit} />
       </div>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 across:gap-1">
-        <AutoplayButton controls={controls} />
+      <div className="flex gap-2 *:last:grow across:gap-1">
+        {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
         <MainButton view={view} controls={controls} />
       </div>
       {connection.kind === "live" && isEmpty(view) && transfer === null ? (
@@ -85,8 +85,8 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       {/* The count is not part of the button's name: the name would change after each game. */}
       <span
         aria-hidden="true"
-        data-spins={autoplay.spins}
-        className={autoplay.on ? "before:content-[attr(data-spins)]" : "leading-tight across:hidden"}
+        data-remaining={autoplay.remaining}
+        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-tight across:hidden"}
       >
         {autoplay.on ? null : t("game.autoplay")}
       </span>

@@ -2,13 +2,14 @@
 import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
+import type { AutoplayChoice } from "../session/autoplay.ts";
 import type { SeatView } from "../session/seat.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import type { Leave } from "./useLeave.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
-export type SheetName = "deposit" | "options" | "help" | "connection";
+export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection";
 
 export interface GameDialogsProps {
   view: SeatView;
@@ -23,12 +24,13 @@ export interface GameDialogsProps {
   leave: Leave;
   check: RealityCheck;
   onDeposit: (amount: number) => void;
+  onAutoplay: (choice: AutoplayChoice) => void;
   /** Takes the seat back from another window. */
   onContinue: () => void;
 }
 
 export function GameDialogs(props: GameDialogsProps) {
-  const { view, balance, stats, sheet, onSheet, returnFocus, picture, leave, check, onDeposit, onContinue } = props;
+  const { view, balance, stats, sheet, onSheet, returnFocus, picture, leave, check, onDeposit } = props;
   const { connection, limits, meters, roundTripMs } = view;
   const shared = { onClose: () => onSheet(null), returnFocus };
   return (
@@ -40,6 +42,12 @@ export function GameDialogs(props: GameDialogsProps) {
         bet={meters?.bet ?? 0}
         maximum={limits?.maxAllIn ?? settings().maxAllIn}
         onDeposit={onDeposit}
+      />
+      <lazyParts.AutoplaySheet
+        {...shared}
+        open={sheet === "autoplay"}
+        bet={meters?.bet ?? 0}
+        onStart={props.onAutoplay}
       />
       <lazyParts.OptionsSheet
         {...shared}
@@ -68,7 +76,7 @@ export function GameDialogs(props: GameDialogsProps) {
       />
       <lazyParts.TakenOver
         open={connection.kind === "ended" && connection.why === "takenOver"}
-        onContinue={onContinue}
+        onContinue={props.onContinue}
         onLobby={leave.toLobby}
       />
     </>

@@ -56,7 +56,14 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { spoken } = useNotices(view, () => game.leave());
   const leave = useLeave(game, view);
   const { leaving, isEnding } = leave;
-  const controls = useControls({ game, view, isEnding, leaving: leaving || leave.asking, paused: check.due });
+  const controls = useControls({
+    game,
+    view,
+    isEnding,
+    leaving: leaving || leave.asking,
+    paused: check.due,
+    onAskAutoplay: () => setSheet("autoplay"),
+  });
   useStayAwake(view);
   useKeyboard(view, {
     main: controls.pressMain,
@@ -106,6 +113,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         leave={leave}
         check={check}
         onDeposit={controls.deposit}
+        onAutoplay={controls.startAutoplay}
         onContinue={again}
       />
     </main>

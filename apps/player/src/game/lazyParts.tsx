@@ -36,6 +36,7 @@ export function preload(): void {
 }
 
 export const DepositSheet = later(() => import("./DepositSheet.tsx"));
+export const AutoplaySheet = later(() => import("./AutoplaySheet.tsx"));
 export const OptionsSheet = later(() => import("./OptionsSheet.tsx"));
 export const HelpSheet = later(() => import("./HelpSheet.tsx"));
 export const ConnectionSheet = later(() => import("./ConnectionSheet.tsx"));

@@ -1,13 +1,14 @@
 /** Playing: autoplay, notices from the server, settings of the house, transfers in doubt, and the end of a session. */
-import { CLOSE, ErrorCode, SOCKET } from "@reelcast/contract";
-import type { EndReason } from "@reelcast/contract";
+import { CLOSE, ErrorCode, PLAY_PROFILES, SOCKET } from "@reelcast/contract";
+import type { EndReason, GameInitAnswer } from "@reelcast/contract";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { STORAGE } from "../api/index.ts";
 import { prefer, preferences } from "../shell/preferences.ts";
+import { expectAccessible } from "../testing/accessibility.ts";
 import { PROTECTION, TOKEN, gameState } from "../testing/answers.ts";
 import { expectCount, expectPath } from "../testing/find.ts";
-import { keptHere, openApp } from "../testing/openApp.ts";
+import { PHONE, keptHere, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { onCall, refuse, setOnline } from "../testing/scriptedServer.ts";
 import {
@@ -22,7 +23,8 @@ import {
 const GAME = "/game/1/lantern-street";
 const main = () => page.getByRole("button", { name: /^(Oyna|Durdur|Kazancı al)/ }).first();
 const autoplay = () => page.getByRole("button", { name: "Otomatik oyun" });
-const spins = () => Number(document.querySelector("[data-spins]")?.getAttribute("data-spins"));
+const remaining = () => Number(document.querySelector("[data-remaining]")?.getAttribute("data-remaining"));
+const autoplaySheet = () => page.getByRole("dialog", { name: "Otomatik oyun" });
 const bet = () => page.getByRole("group", { name: "Bahis" }).getByRole("button").nth(0);
 const toastOf = (text: string | RegExp) => page.getByRole("dialog").filter({ hasText: text });
 const said = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
@@ -71,12 +73,51 @@ beforeEach(() => {
 });
 
 describe("autoplay", () => {
+  it("starts with a number of games and a loss limit that the player has chosen; its count runs down on the button", async () => {
+    await sitDown({ size: PHONE });
+    await autoplay().click();
+    const start = (count: number) => autoplaySheet().getByRole("button", { name: `${count} oyunu başlat` });
+    await expect.element(start(10)).toBeDisabled();
+    await expectAccessible("autoplay", "[role=dialog]");
+    await autoplaySheet().getByRole("button", { name: "50", exact: true }).click();
+    const limit = autoplaySheet().getByRole("textbox", { name: "Kayıp sınırı" });
+    await limit.fill("0,99");
+    await expect.element(limit).toHaveAccessibleDescription(/En az bir bahis tutarı yazın: ₺1,00/);
+    await expect.element(start(50)).toBeDisabled();
+    await limit.fill("75");
+    await autoplaySheet()
+      .getByRole("textbox", { name: /^Tek kazanç/ })
+      .fill("20");
+    await start(50).click();
+    await expect.poll(() => socketRequestsOf("game", "autoplay")).toEqual([{ games: 50, lossLimit: 7_500 }]);
+    await expect.poll(() => socketRequestsOf("game", "press")).toMatchObject([{ control: "play", auto: true }]);
+    await expect.poll(remaining).toBe(49);
+    // The server's count is the one that is shown.
+    push("game", "autoplay", { remaining: 41 });
+    await expect.poll(remaining).toBe(41);
+    meters({ phase: "idle", win: 2_001 });
+    await said("Otomatik oyun durdu: kazancınız belirlediğiniz tutarı aştı!");
+    expect(socketRequestsOf("game", "autoplay").at(-1)).toEqual({});
+    // Nothing is chosen for the next one.
+    await autoplay().click();
+    await expect.element(start(10)).toBeDisabled();
+  });
+
+  it("ends when the server ends it", async () => {
+    await sitDown();
+    await switchOn();
+    push("game", "autoplay", { remaining: 9, ended: "lossLimit" });
+    await expectStopped("sıradaki oyun kayıp sınırınızı aşabilirdi");
+  });
+
   async function switchOn(): Promise<void> {
     meters({ phase: "idle" });
     await expect.element(autoplay()).toBeEnabled();
     await autoplay().click();
+    await autoplaySheet().getByRole("button", { name: "₺25", exact: true }).click();
+    await autoplaySheet().getByRole("button", { name: "10 oyunu başlat" }).click();
     await expect.element(autoplay()).toHaveAttribute("aria-pressed", "true");
-    await expect.poll(spins).toBe(1);
+    await expect.poll(remaining).toBe(9);
   }
   async function expectStopped(why: string): Promise<void> {
     await said(`Otomatik oyun durdu: ${why}`);
@@ -88,7 +129,7 @@ describe("autoplay", () => {
     await sitDown();
     await switchOn();
     meters({ phase: "idle" });
-    await expect.poll(spins).toBe(2);
+    await expect.poll(remaining).toBe(8);
     // A win waits: the player takes it, and autoplay goes on.
     meters({ phase: "winToTake", win: 500, controls: { take: true } });
     await page
@@ -96,7 +137,7 @@ describe("autoplay", () => {
       .first()
       .click();
     meters({ phase: "idle", win: 0, controls: { take: false } });
-    await expect.poll(spins).toBe(3);
+    await expect.poll(remaining).toBe(7);
     await main().click();
     await expectStopped("başka bir düğmeye bastınız");
 
@@ -163,6 +204,39 @@ describe("autoplay", () => {
     await expect.element(page.getByText("Bağlantınız Koptu")).not.toBeInTheDocument();
     await expect.element(page.getByRole("status", { name: "Kredi" })).toMatchTextContent(/123,00/);
     await expect.element(autoplay()).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+describe("rules of play", () => {
+  const rules = (playRules: GameInitAnswer["playRules"]) =>
+    onSocketRequest("game", "init", () => ({ ...gameState(), playRules }));
+
+  it("of Great Britain: no autoplay, no stop, and the next game not before its time", async () => {
+    rules(PLAY_PROFILES.ukgc);
+    await sitDown();
+    await expect.element(autoplay()).not.toBeInTheDocument();
+    await userEvent.keyboard("l");
+    expect(page.getByRole("dialog").elements()).toEqual([]);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await main().click();
+    await expect.element(main()).toBeDisabled();
+    await expect.element(page.getByRole("button", { name: /^Durdur/ })).not.toBeInTheDocument();
+    meters({ phase: "idle" });
+    await expect.element(bet()).not.toHaveAttribute("aria-disabled");
+    await vi.advanceTimersByTimeAsync(2_400);
+    await expect.element(main()).toBeDisabled();
+    await vi.advanceTimersByTimeAsync(100);
+    await expect.element(main()).toBeEnabled();
+    await main().click();
+    await expect.poll(() => socketRequestsOf("game", "press")).toHaveLength(2);
+  });
+
+  it("that a server names in part leave the others as they are", async () => {
+    rules({ autoplay: false });
+    await sitDown();
+    await expect.element(autoplay()).not.toBeInTheDocument();
+    await main().click();
+    await expect.element(page.getByRole("button", { name: /^Durdur/ })).toBeEnabled();
   });
 });
 

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
 import type { Autoplay, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
 import { createAutoplayRunner } from "../session/autoplayRunner.ts";
-import type { AutoplayRunner } from "../session/autoplayRunner.ts";
+import type { AutoplayHandlers, AutoplayRunner } from "../session/autoplayRunner.ts";
 import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
@@ -16,12 +16,9 @@ const onVisibility = (listener: () => void) => {
 };
 const isHidden = () => document.visibilityState === "hidden";
 
-export interface AutoplayInput extends Omit<AutoplayContext, "hidden"> {
-  /** Rejects with what refused the press. */
-  press: (control: string) => Promise<void>;
-}
+export type AutoplayInput = Omit<AutoplayContext, "hidden"> & Pick<AutoplayHandlers, "press" | "declare">;
 
-export function useAutoplay({ view, leaving, paused, press }: AutoplayInput): {
+export function useAutoplay({ view, leaving, paused, press, declare }: AutoplayInput): {
   autoplay: Autoplay;
   runner: AutoplayRunner;
 } {
@@ -31,6 +28,7 @@ export function useAutoplay({ view, leaving, paused, press }: AutoplayInput): {
   useEffect(() => {
     runner.setHandlers({
       press,
+      declare,
       onRefused: showError,
       onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
     });

@@ -3,7 +3,7 @@ import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { noteActivity } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
-import type { Autoplay } from "../session/autoplay.ts";
+import type { Autoplay, AutoplayChoice } from "../session/autoplay.ts";
 import type { GameSession } from "../session/game.ts";
 import { mainActionOf } from "../session/seat.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
@@ -11,6 +11,7 @@ import { toast, useMoney } from "../ui/index.ts";
 import { playClick } from "./clickSound.ts";
 import { REFUSED, showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";
+import { useGamePause } from "./useGamePause.ts";
 
 export interface ControlsInput {
   game: GameSession;
@@ -21,6 +22,8 @@ export interface ControlsInput {
   leaving: boolean;
   /** Autoplay waits. */
   paused: boolean;
+  /** The player wants autoplay, and has not chosen how. */
+  onAskAutoplay: () => void;
 }
 export interface Controls {
   /** Presses can be sent. */
@@ -34,22 +37,32 @@ export interface Controls {
   /** @param amount minor units */
   deposit: (amount: number) => void;
   withdraw: () => void;
+  /** Stops it, or asks how it shall be. */
   toggleAutoplay: () => void;
+  startAutoplay: (choice: AutoplayChoice) => void;
 }
 
-export function useControls({ game, view, isEnding, leaving, paused }: ControlsInput): Controls {
+export function useControls({ game, view, isEnding, leaving, paused, onAskAutoplay }: ControlsInput): Controls {
   const t = useT();
   const money = useMoney();
   const { meters } = view;
   const ready = view.connection.kind === "live" && view.transfer === null && !isEnding;
-  const action = ready ? mainActionOf(view) : null;
+  const early = useGamePause(view);
+  const main = ready ? mainActionOf(view) : null;
+  const action = early && main?.does === "play" ? null : main;
   const mayTransfer = ready && meters?.phase === "idle";
-  const mayAutoplay = ready && meters !== null;
-  const send = (control: string) => {
+  const mayAutoplay = ready && meters !== null && view.playRules.autoplay;
+  const send = (control: string, auto = false) => {
     noteActivity();
-    return game.press(control);
+    return game.press(control, auto);
   };
-  const { autoplay, runner } = useAutoplay({ view, leaving, paused, press: send });
+  const { autoplay, runner } = useAutoplay({
+    view,
+    leaving,
+    paused: paused || early,
+    press: (control) => send(control, true),
+    declare: (wish) => game.declareAutoplay(wish),
+  });
   const press = (control: string, takesWin = false) => {
     playClick();
     runner.pressed(takesWin);
@@ -81,7 +94,9 @@ export function useControls({ game, view, isEnding, leaving, paused }: ControlsI
       if (!mayAutoplay && !autoplay.on) return;
       noteActivity();
       playClick();
-      runner.toggle();
+      if (autoplay.on) runner.stop();
+      else onAskAutoplay();
     },
+    startAutoplay: (choice) => mayAutoplay && runner.start(choice),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
-import type { Autoplay, AutoplayContext } from "./autoplay.ts";
+import type { Autoplay, AutoplayChoice, AutoplayContext } from "./autoplay.ts";
 import { EMPTY_SEAT } from "./seat.ts";
 import type { SeatView } from "./seat.ts";
 
@@ -38,14 +38,20 @@ const context = (change: Partial<SeatView> = {}, rest: Partial<AutoplayContext> 
   paused: false,
   ...rest,
 });
-const on = (): Autoplay => stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat() }).autoplay;
+const CHOICE: AutoplayChoice = { games: 10, lossLimit: 100_000, stopAbove: null, stopOnFreeSpins: true };
+/** Chosen, and declared to the server. */
+function on(change: Partial<AutoplayChoice> = {}, view = seat()): Autoplay {
+  const choice = { ...CHOICE, ...change };
+  const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "start", choice, view });
+  return stepAutoplay(autoplay, { type: "declared", allowed: choice }).autoplay;
+}
 const see = (autoplay: Autoplay, what: AutoplayContext) => stepAutoplay(autoplay, { type: "update", context: what });
 const notice = (action: string) => ({ id: 1, action, code: ErrorCode.LossLimitReached, params: {}, message: "" });
 
 describe("autoplay", () => {
   it("presses once a game: not again before the reels have turned and stand still", () => {
     let step = see(on(), context());
-    expect(step).toMatchObject({ press: "play", autoplay: { spins: 1 } });
+    expect(step).toMatchObject({ press: "play", autoplay: { remaining: 9 } });
     step = see(step.autoplay, context());
     expect(step.press).toBeNull();
     step = see(step.autoplay, context({ meters: meters({ phase: "spinning" }) }));
@@ -53,7 +59,7 @@ describe("autoplay", () => {
     step = see(step.autoplay, context({ pressing: ["bet-1"] }));
     expect(step.press).toBeNull();
     step = see(step.autoplay, context());
-    expect(step).toMatchObject({ press: "play", autoplay: { spins: 2 } });
+    expect(step).toMatchObject({ press: "play", autoplay: { remaining: 8 } });
   });
 
   it("waits for a win to be taken, and goes on when it was", () => {
@@ -94,7 +100,7 @@ describe("autoplay", () => {
       on: false,
       stopped: "press",
     });
-    expect(stepAutoplay(on(), { type: "toggle", view: seat() }).autoplay).toMatchObject({
+    expect(stepAutoplay(on(), { type: "stop" }).autoplay).toMatchObject({
       on: false,
       stopped: "player",
     });
@@ -104,15 +110,67 @@ describe("autoplay", () => {
     [ErrorCode.LossLimitReached, "limit"],
     [ErrorCode.BetExceedsLossLimit, "limit"],
     [ErrorCode.InsufficientCredit, "lowCredit"],
+    [ErrorCode.AutoplayLossLimit, "lossLimit"],
+    [ErrorCode.AutoplayNotAllowed, "rules"],
     [ErrorCode.PressRefused, "refused"],
     ["network", "connection"],
   ] as const)("stops when a press is refused with %s: %s", (code, why) => {
     expect(stepAutoplay(on(), { type: "refused", code }).autoplay.stopped).toBe(why);
   });
 
+  it("presses nothing before the server has answered, and nothing where the house has none", () => {
+    const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "start", choice: CHOICE, view: seat() });
+    expect(see(autoplay, context())).toMatchObject({ press: null, autoplay: { on: true } });
+    const fewer = stepAutoplay(autoplay, { type: "declared", allowed: { games: 5, lossLimit: 1 } });
+    expect(fewer.autoplay.remaining).toBe(5);
+    expect(stepAutoplay(autoplay, { type: "declared", allowed: null }).autoplay).toMatchObject({
+      on: false,
+      stopped: "rules",
+    });
+  });
+
+  it("ends with its games, by its own count and by the server's", () => {
+    let { autoplay } = see(on({ games: 1 }), context());
+    ({ autoplay } = see(autoplay, context({ meters: meters({ phase: "spinning" }) })));
+    expect(see(autoplay, context())).toMatchObject({ press: null, autoplay: { on: false, stopped: "games" } });
+    const push = { id: 1, remaining: 7 };
+    expect(see(on(), context({ autoplay: push }, { paused: true })).autoplay.remaining).toBe(7);
+    expect(see(on(), context({ autoplay: { ...push, ended: "lossLimit" } })).autoplay).toMatchObject({
+      on: false,
+      stopped: "lossLimit",
+    });
+    // What the server said of an earlier one does not count.
+    const earlier = { autoplay: { ...push, ended: "lossLimit" } };
+    expect(see(on({}, seat(earlier)), context(earlier)).press).toBe("play");
+  });
+
+  it("presses nothing where the next game could lose more than was chosen", () => {
+    const autoplay = on({ lossLimit: 300 }, seat({ meters: meters({ net: -50 }) }));
+    expect(see(autoplay, context({ meters: meters({ net: -250 }) })).press).toBe("play");
+    expect(see(autoplay, context({ meters: meters({ net: -251 }) })).autoplay.stopped).toBe("lossLimit");
+  });
+
+  it("stops at a single win above the chosen one, once it is on the glass; a win from before does not count", () => {
+    let { autoplay } = see(on({ stopAbove: 500 }), context({ meters: meters({ win: 900 }) }));
+    expect(autoplay).toMatchObject({ on: true, pressed: true });
+    ({ autoplay } = see(autoplay, context({ meters: meters({ phase: "spinning", win: 900 }) })));
+    expect(see(autoplay, context({ meters: meters({ win: 500 }) })).press).toBe("play");
+    for (const phase of ["winToTake", "idle"] as const)
+      expect(see(autoplay, context({ meters: meters({ phase, win: 501 }) })).autoplay.stopped).toBe("bigWin");
+  });
+
+  it("goes on after free spins where it shall not stop for them", () => {
+    const autoplay = on({ stopOnFreeSpins: false });
+    expect(see(autoplay, context({ meters: meters({ phase: "bonus", freeSpins: 3 }) }))).toMatchObject({
+      press: null,
+      autoplay: { on: true },
+    });
+    expect(see(autoplay, context()).press).toBe("play");
+  });
+
   it("is not stopped by what was said before it was switched on, and waits where the machine is dark", () => {
     const notices = [notice("MACHINE_OFFLINE")];
-    const { autoplay } = stepAutoplay(AUTOPLAY_OFF, { type: "toggle", view: seat({ notices }) });
+    const autoplay = on({}, seat({ notices }));
     expect(see(autoplay, context({ notices })).press).toBe("play");
     expect(see(autoplay, context({ notices, meters: meters({ controls: { play: false } }) }))).toMatchObject({
       press: null,

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
+import type { AutoplayWish } from "@reelcast/contract";
 import { ApiError } from "../api/index.ts";
 import { createAutoplayRunner } from "./autoplayRunner.ts";
+import type { AutoplayRunner } from "./autoplayRunner.ts";
 import type { AutoplayContext } from "./autoplay.ts";
 import { EMPTY_SEAT } from "./seat.ts";
 import type { SeatView } from "./seat.ts";
@@ -34,14 +36,25 @@ const context = (phase: "idle" | "spinning"): AutoplayContext => {
   };
   return { view, leaving: false, hidden: false, paused: false };
 };
-const newHandlers = () => ({ press: vi.fn(async () => {}), onRefused: vi.fn(), onStop: vi.fn() });
+const CHOICE = { games: 10, lossLimit: 5_000, stopAbove: null, stopOnFreeSpins: true };
+const newHandlers = () => ({
+  declare: vi.fn(async (wish: AutoplayWish | null) => wish),
+  press: vi.fn(async () => {}),
+  onRefused: vi.fn(),
+  onStop: vi.fn(),
+});
+/** Switches it on, and lets the server answer. */
+async function start(runner: AutoplayRunner): Promise<void> {
+  runner.start(CHOICE);
+  await vi.advanceTimersByTimeAsync(0);
+}
 
-it("presses at once when switched on, and then leaves a moment between two games", () => {
+it("presses at once when switched on, and then leaves a moment between two games", async () => {
   const runner = createAutoplayRunner();
   const handlers = newHandlers();
   runner.setHandlers(handlers);
   runner.update(context("idle"));
-  runner.toggle();
+  await start(runner);
   expect(handlers.press).toHaveBeenCalledTimes(1);
   runner.update(context("spinning"));
   runner.update(context("idle"));
@@ -50,12 +63,12 @@ it("presses at once when switched on, and then leaves a moment between two games
   expect(handlers.press).toHaveBeenCalledTimes(2);
 });
 
-it("takes no press from a player who stops it in that moment, and none after its end", () => {
+it("takes no press from a player who stops it in that moment, and none after its end", async () => {
   const runner = createAutoplayRunner();
   const handlers = newHandlers();
   runner.setHandlers(handlers);
   runner.update(context("idle"));
-  runner.toggle();
+  await start(runner);
   runner.update(context("spinning"));
   runner.update(context("idle"));
   runner.pressed(false);
@@ -63,7 +76,7 @@ it("takes no press from a player who stops it in that moment, and none after its
   expect(handlers.press).toHaveBeenCalledTimes(1);
   expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("press");
 
-  runner.toggle();
+  await start(runner);
   runner.update(context("spinning"));
   runner.update(context("idle"));
   runner.end();
@@ -76,9 +89,40 @@ it("stops, and says what refused the press", async () => {
   const handlers = { ...newHandlers(), press: vi.fn().mockRejectedValue(new ApiError(ErrorCode.InsufficientCredit)) };
   runner.setHandlers(handlers);
   runner.update(context("idle"));
-  runner.toggle();
-  await vi.advanceTimersByTimeAsync(0);
+  await start(runner);
   expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("lowCredit");
   expect(handlers.onRefused).toHaveBeenCalledOnce();
   expect(runner.getSnapshot().on).toBe(false);
+});
+
+it("declares its games and its loss limit before the first press, and its end", async () => {
+  const runner = createAutoplayRunner();
+  const handlers = newHandlers();
+  let answer: (allowed: AutoplayWish) => void = () => {};
+  handlers.declare.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  await start(runner);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(handlers.declare).toHaveBeenLastCalledWith({ games: 10, lossLimit: 5_000 });
+  expect(handlers.press).not.toHaveBeenCalled();
+  answer({ games: 10, lossLimit: 5_000 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handlers.press).toHaveBeenCalledTimes(1);
+  runner.stop();
+  expect(handlers.declare).toHaveBeenLastCalledWith(null);
+});
+
+it("plays also at a server that does not know the request, and not at one that can't be asked", async () => {
+  const runner = createAutoplayRunner();
+  const handlers = newHandlers();
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  handlers.declare.mockRejectedValueOnce(new ApiError("network"));
+  await start(runner);
+  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("connection");
+  expect(handlers.press).not.toHaveBeenCalled();
+  handlers.declare.mockRejectedValueOnce(new ApiError(ErrorCode.NotFound));
+  await start(runner);
+  expect(handlers.press).toHaveBeenCalledTimes(1);
 });

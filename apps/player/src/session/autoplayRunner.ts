@@ -1,12 +1,19 @@
 /** Carries out the decisions of `autoplay.ts` one after the other, and notifies the components that show it. */
+import { ErrorCode } from "@reelcast/contract";
+import type { AutoplayWish } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { AUTOPLAY_OFF, stepAutoplay } from "./autoplay.ts";
-import type { Autoplay, AutoplayEvent, AutoplayContext, AutoplayStop } from "./autoplay.ts";
+import type { Autoplay, AutoplayChoice, AutoplayContext, AutoplayEvent, AutoplayStop } from "./autoplay.ts";
 
 /** Between two games: time to see the result of the last one, and to press another button. */
 const PAUSE_MS = 700;
 
+/** A server that does not know the request: it counts nothing, and the app alone does. */
+const UNKNOWN_REQUEST: readonly (string | number)[] = [ErrorCode.NotFound, "badAnswer"];
+
 export interface AutoplayHandlers {
+  /** Resolves with what the server allows; null: no autoplay. */
+  declare: (wish: AutoplayWish | null) => Promise<AutoplayWish | null>;
   /** Rejects with what refused the press. */
   press: (control: string) => Promise<void>;
   onRefused: (error: unknown) => void;
@@ -21,7 +28,8 @@ export interface AutoplayRunner {
   update: (context: AutoplayContext) => void;
   /** The player has left. */
   end: () => void;
-  toggle: () => void;
+  start: (choice: AutoplayChoice) => void;
+  stop: () => void;
   /** The player pressed something. */
   pressed: (takesWin: boolean) => void;
 }
@@ -38,12 +46,32 @@ export function createAutoplayRunner(): AutoplayRunner {
     const step = stepAutoplay(before, event);
     autoplay = step.autoplay;
     if (autoplay !== before) for (const listener of listeners) listener();
-    if (before.on && !autoplay.on && autoplay.stopped !== null) handlers?.onStop(autoplay.stopped);
+    if (before.on && !autoplay.on && autoplay.stopped !== null) {
+      // The server may know of the end already; where it does not, no answer is needed.
+      handlers?.declare(null).catch(() => {});
+      handlers?.onStop(autoplay.stopped);
+    }
     if (step.press === null) return;
-    handlers?.press(step.press).catch((error: unknown) => {
-      handle({ type: "refused", code: isApiError(error) ? error.code : "unknown" });
-      handlers?.onRefused(error);
-    });
+    handlers?.press(step.press).catch(refuse);
+  }
+  function refuse(error: unknown): void {
+    handle({ type: "refused", code: isApiError(error) ? error.code : "unknown" });
+    handlers?.onRefused(error);
+  }
+  async function declare({ games, lossLimit }: AutoplayChoice): Promise<void> {
+    const wish = { games, lossLimit };
+    // Of the autoplay that was on at the time: a later one has an answer of its own.
+    const { choice } = autoplay;
+    const isSame = () => autoplay.on && autoplay.choice === choice;
+    try {
+      const allowed = (await handlers?.declare(wish)) ?? null;
+      if (isSame()) handle({ type: "declared", allowed });
+    } catch (error) {
+      if (!isSame()) return;
+      if (isApiError(error) && UNKNOWN_REQUEST.includes(error.code)) handle({ type: "declared", allowed: wish });
+      else refuse(error);
+    }
+    if (isSame() && context) handle({ type: "update", context });
   }
   return {
     getSnapshot: () => autoplay,
@@ -61,11 +89,12 @@ export function createAutoplayRunner(): AutoplayRunner {
       if (autoplay.on) pause = setTimeout(() => handle({ type: "update", context: next }), PAUSE_MS);
     },
     end: () => clearTimeout(pause),
-    toggle() {
-      if (!context) return;
-      handle({ type: "toggle", view: context.view });
-      handle({ type: "update", context });
+    start(choice) {
+      if (!context || autoplay.on) return;
+      handle({ type: "start", choice, view: context.view });
+      void declare(choice);
     },
+    stop: () => handle({ type: "stop" }),
     pressed: (takesWin) => handle({ type: "press", takesWin }),
   };
 }

@@ -3,7 +3,7 @@
  * The server decides about every action.
  */
 import { ErrorCode, GAME_SOCKET } from "@reelcast/contract";
-import type { GameInitAnswer, Info } from "@reelcast/contract";
+import type { AutoplayWish, GameInitAnswer, Info } from "@reelcast/contract";
 import { ApiError, readToken } from "../api/index.ts";
 import { Leaving } from "./leaving.ts";
 import { createRpcSocket } from "./rpc.ts";
@@ -18,8 +18,10 @@ const RELEASE_WITHIN_MS = 10_000;
 export interface GameSession {
   getSnapshot: () => SeatView;
   subscribe: (listener: () => void) => () => void;
-  /** @throws ApiError */
-  press(control: string): Promise<void>;
+  /** @param auto pressed by autoplay, which must have been declared @throws ApiError */
+  press(control: string, auto?: boolean): Promise<void>;
+  /** Declares autoplay, or ends it (null). Resolves with what the server allows; null: none. @throws ApiError */
+  declareAutoplay(wish: AutoplayWish | null): Promise<AutoplayWish | null>;
   /** Resolves with the amount that moved. @throws ApiError */
   cashIn(amount: number): Promise<number>;
   cashOut(): Promise<number>;
@@ -59,15 +61,19 @@ class SeatSession implements GameSession {
   getSnapshot = (): SeatView => this.#store.view;
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
 
-  async press(control: string): Promise<void> {
+  async press(control: string, auto = false): Promise<void> {
     this.#store.apply({ type: "pressed", control });
     try {
       // Never sent twice: a press without an answer may have been carried out.
       this.#presses += 1;
-      await this.#socket.request("press", { control, seq: this.#presses });
+      await this.#socket.request("press", { control, seq: this.#presses, ...(auto && { auto }) });
     } finally {
       this.#store.apply({ type: "pressAnswered", control });
     }
+  }
+  async declareAutoplay(wish: AutoplayWish | null): Promise<AutoplayWish | null> {
+    const { autoplay } = await this.#socket.request("autoplay", wish ?? {});
+    return autoplay;
   }
   cashIn(amount: number): Promise<number> {
     return this.#transfers.start("cashin", amount);
@@ -114,10 +120,11 @@ class SeatSession implements GameSession {
   }
 
   #onNotification(method: string, params: unknown): void {
-    const { meters, info, limits, transfer } = GAME_SOCKET.notifications;
+    const { meters, info, limits, transfer, autoplay } = GAME_SOCKET.notifications;
     if (method === "meters") this.#store.apply({ type: "meters", change: meters.parse(params) });
     else if (method === "info") this.#onNotice(info.parse(params));
     else if (method === "limits") this.#store.apply({ type: "limits", change: limits.parse(params) });
+    else if (method === "autoplay") this.#store.apply({ type: "autoplayPush", push: autoplay.parse(params) });
     else if (method === "transfer") this.#store.apply({ type: "transferPush", push: transfer.parse(params) });
   }
 

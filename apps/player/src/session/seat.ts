@@ -2,8 +2,16 @@
  * What the game screen shows: one pure function of the connection, the server's answer to `init`, its pushes, and what
  * the player has pressed. Nothing here sends or waits.
  */
-import { ErrorCode, InfoCode } from "@reelcast/contract";
-import type { GameInitAnswer, Info, LimitsPush, MetersState, TransferPush } from "@reelcast/contract";
+import { ErrorCode, InfoCode, PLAY_PROFILES } from "@reelcast/contract";
+import type {
+  AutoplayPush,
+  GameInitAnswer,
+  Info,
+  LimitsPush,
+  MetersState,
+  PlayRules,
+  TransferPush,
+} from "@reelcast/contract";
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
 
@@ -20,6 +28,10 @@ export interface Countdown {
 }
 /** A notice of the server. `id` rises, so that each is shown exactly once. */
 export interface ServerNotice extends Info {
+  id: number;
+}
+/** What the server has said of autoplay last. `id` rises. */
+export interface AutoplayNotice extends AutoplayPush {
   id: number;
 }
 /** Stored notices: a new listener gets them at once. */
@@ -39,6 +51,9 @@ export interface SeatView {
   limits: GameInitAnswer["limits"] | null;
   video: GameInitAnswer["video"] | null;
   meters: MetersState | null;
+  /** What must be shown or hidden at this seat. */
+  playRules: Readonly<PlayRules>;
+  autoplay: AutoplayNotice | null;
   transfer: TransferUnderWay | null;
   /** Controls that were pressed and not answered yet. */
   pressing: readonly string[];
@@ -64,6 +79,8 @@ export const EMPTY_SEAT: SeatView = {
   limits: null,
   video: null,
   meters: null,
+  playRules: PLAY_PROFILES.none,
+  autoplay: null,
   transfer: null,
   pressing: [],
   countdown: null,
@@ -83,6 +100,7 @@ export type SeatEvent =
   | { type: "meters"; change: MetersChange }
   | { type: "info"; info: Info }
   | { type: "limits"; change: LimitsPush }
+  | { type: "autoplayPush"; push: AutoplayPush }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
   | { type: "transferOver"; clientTransferId: string }
@@ -136,7 +154,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       // Presses of a lost connection get no answer, and its countdown stops.
       return { ...view, connection: event.connection, pressing: [], countdown: null };
     case "init": {
-      const { session, machine, limits, video, meters, transfer = null, now } = event.answer;
+      const { session, machine, limits, video, meters, transfer = null, now, playRules } = event.answer;
       return {
         ...view,
         session,
@@ -144,6 +162,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         limits,
         video,
         meters,
+        // A rule that the server does not name is none.
+        playRules: { ...PLAY_PROFILES.none, ...(playRules as Partial<PlayRules>) },
         // Ours stays while it has no answer; the server's own is shown where we know of none.
         transfer: view.transfer ?? (transfer && underWay(transfer)),
         pressing: [],
@@ -171,6 +191,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
       return withNotice(view, event.info);
     case "limits":
       return { ...view, limits: view.limits && { ...view.limits, ...event.change } };
+    case "autoplayPush":
+      return { ...view, autoplay: { ...event.push, id: (view.autoplay?.id ?? 0) + 1 } };
     case "transferPush": {
       const { push } = event;
       if (push.state === "pending") return view.transfer ? view : { ...view, transfer: underWay(push) };
@@ -214,7 +236,7 @@ export function mainActionOf(view: SeatView): MainAction {
   const take = lit("takeWin");
   if (take !== undefined) return { does: "takeWin", control: take };
   const play = lit("play");
-  if (play === undefined) return null;
+  if (play === undefined || (meters.phase === "spinning" && !view.playRules.skillStop)) return null;
   return { does: meters.phase === "spinning" ? "stop" : "play", control: play };
 }
 

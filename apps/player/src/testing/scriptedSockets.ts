@@ -41,9 +41,10 @@ interface Schema {
 }
 const contractOf = (name: SocketName): Contract => SOCKETS[name];
 
-function resultByDefault(name: SocketName, method: string): unknown {
+function resultByDefault(name: SocketName, method: string, params: object): unknown {
   if (method === "ping" || method === "press") return { at: Date.now() };
   if (method === "leave") return { amount: 0 };
+  if (method === "autoplay") return { autoplay: "games" in params ? params : null };
   return name === "game" && method === "init" ? gameState() : {};
 }
 
@@ -109,7 +110,7 @@ class ScriptedSocket extends EventTarget {
       return reportFault(`${this.name}: the request ${method} is forbidden: ${checked?.error?.message ?? "unknown"}`);
     requests.push({ socket: this.name, method, params });
     const handler = handlers.get(`${this.name} ${method}`);
-    const outcome = handler ? handler(params) : resultByDefault(this.name, method);
+    const outcome = handler ? handler(params) : resultByDefault(this.name, method, params);
     if (outcome === UNANSWERED) return;
     if (outcome instanceof AppError) {
       const data = outcome.toAnswer();
