@@ -1,14 +1,15 @@
-/** Pictures of brands and machines, drawn once and stored as files, with smaller copies as WebP. */
+/** Pictures of brands, machines and symbols, drawn once and stored as files, with smaller copies as WebP. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SEED_BRANDS, SKINS } from "@reelcast/machine";
+import { GLYPHS, SEED_BRANDS, SKINS } from "@reelcast/machine";
 import type { Logger } from "pino";
 import { SIZED_WIDTHS, sizedName } from "./pictureNames.ts";
 
 const DRAWN = {
   machines: SKINS.map(({ key }) => key),
   brands: SEED_BRANDS.map(({ key }) => key),
+  symbols: GLYPHS,
 } as const;
 type Kind = keyof typeof DRAWN;
 
@@ -24,14 +25,20 @@ async function changedAt(file: string): Promise<number | null> {
 }
 
 async function drawMissing(folder: string, kind: Kind, log: Logger): Promise<void> {
-  const missing = DRAWN[kind].filter((key) => !existsSync(join(folder, `${key}.png`)));
+  const fileOf = (key: string) => join(folder, `${key}.${kind === "symbols" ? "webp" : "png"}`);
+  const missing = DRAWN[kind].filter((key) => !existsSync(fileOf(key)));
   if (missing.length === 0) return;
   // The drawing library is loaded only if a picture is missing.
-  const { brandPicture, machinePicture } = await import("@reelcast/machine/screen");
+  const { brandPicture, machinePicture, symbolPicture } = await import("@reelcast/machine/screen");
+  const draw = {
+    machines: (key: string) => machinePicture(key, 480, 360),
+    brands: (key: string) => brandPicture(key, 240, 120),
+    symbols: (key: string) => symbolPicture(key, 96),
+  };
   for (const key of missing) {
-    const file = join(folder, `${key}.png`);
+    const file = fileOf(key);
     try {
-      await replace(file, kind === "machines" ? machinePicture(key, 480, 360) : brandPicture(key, 240, 120));
+      await replace(file, draw[kind](key));
     } catch (error) {
       log.warn({ err: error, file }, "a picture could not be drawn");
     }
@@ -63,10 +70,11 @@ async function makeSized(folder: string, log: Logger): Promise<void> {
  * instead; without a copy, the picture itself is sent.
  */
 export async function drawPictures(folder: string, log: Logger): Promise<void> {
-  for (const kind of ["machines", "brands"] as const) {
+  for (const kind of ["machines", "brands", "symbols"] as const) {
     const pictures = join(folder, kind);
     await mkdir(pictures, { recursive: true });
     await drawMissing(pictures, kind, log);
-    await makeSized(pictures, log);
+    // Symbols are small already.
+    if (kind !== "symbols") await makeSized(pictures, log);
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { SEED_BRANDS, SKINS } from "@reelcast/machine";
+import { GLYPHS, SEED_BRANDS, SKINS } from "@reelcast/machine";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { PASSWORD, addTestAccount } from "./accounts/testing/players.ts";
@@ -49,8 +49,9 @@ async function skipPictures(dataDir: string): Promise<void> {
   const files = [
     ...SKINS.map(({ key }) => join(pictures, "machines", `${key}.png`)),
     ...SEED_BRANDS.map(({ key }) => join(pictures, "brands", `${key}.png`)),
+    ...GLYPHS.map((key) => join(pictures, "symbols", `${key}.webp`)),
   ];
-  for (const kind of ["machines", "brands"]) await mkdir(join(pictures, kind), { recursive: true });
+  for (const kind of ["machines", "brands", "symbols"]) await mkdir(join(pictures, kind), { recursive: true });
   await Promise.all(files.map((file) => writeFile(file, "")));
 }
 

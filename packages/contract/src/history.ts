@@ -2,6 +2,8 @@
 import * as z from "zod/mini";
 import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
+import { ErrorCode } from "./errors.ts";
+import { Hash, PlayedGame } from "./gameRecord.ts";
 import { Id, LOG_TYPES, Money, SignedMoney, Timestamp } from "./entities.ts";
 import { LanguageSchema } from "./settings.ts";
 
@@ -62,6 +64,17 @@ export const SessionRow = z.object({
   operations: z.array(Operation),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
+const SessionParam = text(40).check(z.minLength(1));
+const GameNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+export const GamesQuery = z.object({
+  session: SessionParam,
+  /** At most as many as the operator shows, which is also what is answered without it. */
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+});
+export const GameLinksQuery = z.object({ session: SessionParam, after: GameNumber, before: GameNumber });
+/** Of one answer; the next ones are asked for with the last number. */
+export const MAX_GAME_LINKS = 1_000;
+
 export const LogRow = z.object({
   id: z.string(),
   at: Timestamp,
@@ -108,6 +121,28 @@ export const HISTORY_CALLS = {
     summary: "Game sessions, newest first",
     query: ListQuery,
     answer: listOf(SessionRow),
+  },
+  games: {
+    method: "GET",
+    path: "/player/games",
+    auth: "player",
+    tag: "history",
+    summary:
+      "The last games of an own session, newest first, at most as many as the operator shows: records with their hashes " +
+      "(docs/game-records.md)",
+    query: GamesQuery,
+    answer: z.object({ machineId: Id, machine: z.string(), games: z.array(PlayedGame) }),
+    errors: [ErrorCode.NotFound],
+  },
+  gameLinks: {
+    method: "GET",
+    path: "/player/games/links",
+    auth: "player",
+    tag: "history",
+    summary: `Digests of the games of an own session between two numbers, both exclusive, oldest first, at most ${MAX_GAME_LINKS}`,
+    query: GameLinksQuery,
+    answer: z.object({ links: z.array(z.object({ number: z.int(), digest: Hash })) }),
+    errors: [ErrorCode.NotFound],
   },
   transactions: {
     method: "GET",

@@ -129,6 +129,9 @@ export interface TransferRequest {
   amount: Minor | null;
 }
 
+/** Meters after a game, as far as its record covers them. */
+export type GameMeters = Pick<Meters, "coinIn" | "coinOut" | "handPaid" | "credit">;
+
 /** One finished game, for the ledger and the history. Unique by `gameNumber` (= gamesPlayed after it). */
 export interface GameResult {
   gameNumber: number;
@@ -140,7 +143,12 @@ export interface GameResult {
   credit: Minor;
   startedAt: number;
   endedAt: number;
-  /** The outcome, for disputes: stops, lines, features. Plain JSON. */
+  /** Null, or absent, if the machine does not report them with a game. */
+  meters?: GameMeters | null;
+  /**
+   * The outcome, for disputes and for the player's list of games: stops, lines, features. Plain JSON; null if the machine does
+   * not report it. The app draws `symbols` (names of pictures, by reel from top to bottom) and marks the `rows` of `wins`.
+   */
   detail: unknown;
 }
 

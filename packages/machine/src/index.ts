@@ -4,7 +4,7 @@
  */
 export * from "./driver.ts";
 export type * from "./display.ts";
-export { GAMES, SEED_BRANDS, SEED_MACHINES, SKINS, gameOf, skinOf } from "./games/index.ts";
+export { GAMES, GLYPHS, SEED_BRANDS, SEED_MACHINES, SKINS, gameOf, skinOf } from "./games/index.ts";
 export type { GameDefinition, GameKey, Skin, Theme } from "./games/index.ts";
 export { formatMaths, machineMaths } from "./maths/index.ts";
 export type { GameMaths } from "./maths/index.ts";

@@ -2,10 +2,13 @@
  * History: a player's games, transactions and logs, as lists, files and daily sums. Read-only. Every query is
  * restricted to one player.
  */
+import type { ChainLink } from "@reelcast/contract/gameRecord";
 import type { DayOfPlay, Language, LogRow, Operation, SessionRow } from "@reelcast/contract";
 import type { Db } from "../storage/index.ts";
 import { operationColumns, sessionColumns, toCsv } from "./csv.ts";
 import type { FilterQuery } from "./filter.ts";
+import { createGameList } from "./games.ts";
+import type { SessionGames } from "./games.ts";
 import { createLogList } from "./logs.ts";
 import { createOperations } from "./operations.ts";
 import type { Page, PageQuery } from "./pager.ts";
@@ -31,6 +34,10 @@ export interface History {
   sessions(playerId: number, query: PageQuery): Promise<Page<SessionRow>>;
   transactions(playerId: number, query: PageQuery): Promise<Page<Operation>>;
   logs(playerId: number, query: PageQuery): Promise<Page<LogRow>>;
+  /** The last games of an own session. @throws AppError NotFound */
+  games(playerId: number, query: { session: string; limit: number }): Promise<SessionGames>;
+  /** The digests of an own session's games between two numbers, oldest first. @throws AppError NotFound */
+  gameLinks(playerId: number, query: { session: string; after: number; before: number }): Promise<ChainLink[]>;
   /** All matching rows at the time of the call. @throws AppError InvalidRequest for an invalid filter or time zone */
   sessionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
   transactionsCsv(playerId: number, query: FileQuery, language: Language): Promise<CsvFile>;
@@ -42,10 +49,13 @@ export function createHistory({ db, now = () => new Date() }: { db: Db; now?: ()
   const operations = createOperations(db);
   const sessions = createSessionList(db, operations, now);
   const logs = createLogList(db);
+  const games = createGameList(db);
   return {
     sessions: sessions.page,
     transactions: operations.page,
     logs: logs.page,
+    games: games.last,
+    gameLinks: games.links,
     async sessionsCsv(playerId, query, language) {
       const columns = sessionColumns(CSV_TEXTS[language], query.timeZone);
       const { total, batches } = await sessions.all(playerId, query);

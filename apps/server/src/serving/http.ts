@@ -1,5 +1,6 @@
 /** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
 import { fileURLToPath } from "node:url";
+import { playRulesOf } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
@@ -100,14 +101,14 @@ function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyP
 
 /** The calls of players, one line for each resource. */
 function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAsync[] {
-  const { config, storage, wallet, accounts, protection } = domain;
+  const { config, settings, storage, wallet, accounts, protection } = domain;
   const { floor, video, promotions, chat } = backend;
   const { calls, reads } = storage;
   return [
     loginRoutes({ accounts, guard }),
     playerRoutes({ accounts, wallet, guard }),
     protectionRoutes({ protection, accounts, guard }),
-    historyRoutes({ history: createHistory({ db: reads }), guard }),
+    historyRoutes({ history: createHistory({ db: reads }), guard, recallGames: () => playRulesOf(settings.current().playRules).recallGames }),
     machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),

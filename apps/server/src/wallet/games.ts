@@ -1,5 +1,8 @@
 /** The games that were played: each is recorded once, with its postings. */
+import { hash } from "node:crypto";
+import { textOfGame } from "@reelcast/contract/gameRecord";
 import { sql } from "kysely";
+import { recordOf } from "./gameRecord.ts";
 import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
@@ -8,10 +11,11 @@ export function createGames(database: Database): Pick<Wallet, "recordGame" | "se
   const { db, runStatement } = database;
   return {
     async recordGame(game, fence) {
+      const digest = hash("sha256", textOfGame(recordOf(game)), "buffer");
       const { rows } = await runStatement(() =>
         sql<FedJackpot>`select * from record_game_with_jackpots(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
           ${game.bet}, ${game.win}, ${game.handPay}, ${game.startedAt}, ${game.endedAt}, ${JSON.stringify(game.detail)}::jsonb,
-          ${fence.epoch})`.execute(db),
+          ${fence.epoch}, ${game.meters ? JSON.stringify(game.meters) : null}::jsonb, ${digest})`.execute(db),
       );
       return { jackpots: rows };
     },

@@ -1,5 +1,6 @@
 /** The wallet's types and interface. All amounts are whole minor units. */
 import type { ErrorCode } from "@reelcast/contract";
+import type { GameRecord as HashedRecord } from "@reelcast/contract/gameRecord";
 import type { Trx } from "../storage/index.ts";
 
 /** The lease under which a machine is run: writes of an older epoch are refused by the database. */
@@ -96,6 +97,8 @@ export interface GameRecord {
   handPay: number;
   startedAt: Date;
   endedAt: Date;
+  /** The machine's meters after it. */
+  meters?: HashedRecord["meters"];
   detail: unknown;
 }
 

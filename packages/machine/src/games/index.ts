@@ -3,7 +3,7 @@
  * automatically, under the name of its folder (docs/extending.md).
  */
 import { readdirSync } from "node:fs";
-import type { Game, GameDefinition, GameKey, GameSkin, Skin } from "./types.ts";
+import type { Game, GameDefinition, GameKey, GameSkin, Glyph, Skin } from "./types.ts";
 
 const HERE = new URL("./", import.meta.url);
 
@@ -45,6 +45,9 @@ export function skinOf(key: string): Skin {
   if (!found) throw new RangeError(`there is no skin "${key}"`);
   return found;
 }
+
+/** The symbols of all games, as they are drawn. */
+export const GLYPHS: readonly Glyph[] = [...new Set(SKINS.flatMap(({ theme }) => Object.values(theme.glyphs)))];
 
 /** Fictional. */
 export const SEED_BRANDS = [

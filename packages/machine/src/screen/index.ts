@@ -25,7 +25,7 @@ import { ReelPainter } from "./reels.ts";
 import { drawBackground, drawReflection } from "./background.ts";
 import { drawTimecode } from "./timecode.ts";
 
-export { brandPicture, machinePicture, resizedPicture } from "./pictures.ts";
+export { brandPicture, machinePicture, resizedPicture, symbolPicture } from "./pictures.ts";
 export { MAX_STILL_BYTES, StillPainter } from "./stills.ts";
 export type { ReelsView } from "./stills.ts";
 export { readTimecode, timecodeAge } from "./timecode.ts";

@@ -1,6 +1,6 @@
 /** Pictures of machines and brands for the lobby, from the same art as the glass. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { gameOf, skinOf, SEED_BRANDS } from "../games/index.ts";
+import { GLYPHS, gameOf, skinOf, SEED_BRANDS } from "../games/index.ts";
 import {
   GOLD,
   SILVER,
@@ -74,6 +74,16 @@ export function machinePicture(key: string, width: number, height: number): Buff
     spacing: 5,
   });
   return canvas.toBuffer("image/png");
+}
+
+/** One symbol on a transparent background. @returns WebP @throws RangeError for a key that is not in GLYPHS */
+export function symbolPicture(key: string, pixels: number): Buffer {
+  const glyph = GLYPHS.find((one) => one === key);
+  if (glyph === undefined) throw new RangeError(`there is no symbol "${key}"`);
+  registerFonts();
+  const { canvas, ctx } = createScaledCanvas(100, 100, pixels / 100);
+  drawGlyph(ctx, glyph, 50, 50, 86);
+  return canvas.toBuffer("image/webp", 80);
 }
 
 /** The brand's logo on a transparent background. @returns PNG */

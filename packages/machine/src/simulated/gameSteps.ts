@@ -114,7 +114,9 @@ function finish(draft: Draft, win: number, handPay = 0): void {
     gambled: memory.gamble?.history ?? [],
   });
   memory.journal = [...memory.journal, entry].slice(-JOURNAL_LENGTH);
-  draft.events.push({ type: "gameEnd", result: resultOf(entry) });
+  const { coinIn, coinOut, handPaid, credit } = meters;
+  const result = resultOf(entry, { coinIn, coinOut, handPaid, credit }, rules.skin);
+  draft.events.push({ type: "gameEnd", result });
 }
 
 /** At rest, with the last win on the glass. */

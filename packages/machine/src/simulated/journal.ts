@@ -3,7 +3,11 @@
  * of every save. They hold what was paid and are never recomputed, because strips may change with the next version.
  */
 import * as z from "zod/mini";
-import type { GameResult } from "../driver.ts";
+import type { GameMeters, GameResult } from "../driver.ts";
+import { symbolAt } from "../engine.ts";
+import { gameOf } from "../games/index.ts";
+import type { Skin } from "../games/index.ts";
+import type { Memory } from "./memory.ts";
 
 /** More than a server can miss: without the server only the current game and its free spins are played. */
 export const JOURNAL_LENGTH = 200;
@@ -65,10 +69,22 @@ export function pack(game: PlayedGame, { win, handPay, credit, endedAt, gambled 
   ];
 }
 
+/** The symbols that a game showed, by reel from top to bottom, as the screen names them. */
+function symbolsOf({ game: key, theme }: Skin, free: boolean, stops: readonly number[]): string[][] {
+  const game = gameOf(key);
+  return game.strips[free ? "bonus" : "base"].map((strip, reel) =>
+    Array.from({ length: game.rows }, (_, row) => {
+      const symbol = symbolAt(strip, stops[reel] ?? 0, row);
+      return theme.glyphs[symbol] ?? symbol;
+    }),
+  );
+}
+
 /** The result of a journal entry: the same for a game that ends now and for one that is requested later. */
-export function resultOf(entry: JournalEntry): GameResult {
+export function resultOf(entry: JournalEntry, meters: GameMeters, skin: Skin): GameResult {
   const [gameNumber, free, bet, win, handPay, credit, startedAt, ms, lines, betPerLine, stops, drawn, wins, gambled] =
     entry;
+  const rows = gameOf(skin.game).lines;
   return {
     gameNumber,
     free: free === 1,
@@ -78,15 +94,43 @@ export function resultOf(entry: JournalEntry): GameResult {
     credit,
     startedAt,
     endedAt: startedAt + ms,
+    meters,
     detail: {
+      skin: skin.key,
       stops,
+      symbols: symbolsOf(skin, free === 1, stops),
       lines,
       betPerLine,
-      wins: wins.map(([line, symbol, count, amount]) => ({ line, symbol, count, amount })),
+      // `rows`: of the winning cells, from the first reel on.
+      wins: wins.map(([line, symbol, count, amount]) => ({
+        line,
+        symbol,
+        count,
+        amount,
+        rows: rows[line]?.slice(0, count) ?? [],
+      })),
       drawn,
       gambled: gambled.split("").map((letter) => (letter === "r" ? "red" : "black")),
     },
   };
+}
+
+/** All results of the journal. The meters after each game follow from those of now and the games since. */
+export function resultsOf({ journal, meters, game }: Pick<Memory, "journal" | "meters" | "game">, skin: Skin): GameResult[] {
+  let { coinIn, coinOut, handPaid } = meters;
+  // The bet of a game that has not finished.
+  if (game && game.number > lastGame(journal)) coinIn -= game.bet;
+  return journal
+    .toReversed()
+    .map((entry) => {
+      const [, , bet, win, handPay, credit] = entry;
+      const result = resultOf(entry, { coinIn, coinOut, handPaid, credit }, skin);
+      coinIn -= bet;
+      coinOut -= win;
+      handPaid -= handPay;
+      return result;
+    })
+    .toReversed();
 }
 
 /** Number of the last finished game, 0 before the first. */

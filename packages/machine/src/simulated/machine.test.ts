@@ -1,7 +1,7 @@
 import { expect, describe, it } from "vitest";
 import type { MachineEvent } from "../driver.ts";
 import { evaluate } from "../engine.ts";
-import { SKINS, gameOf } from "../games/index.ts";
+import { SKINS, gameOf, skinOf } from "../games/index.ts";
 import { seededRandom } from "../random.ts";
 import { newTransfer } from "../testing/commands.ts";
 import { testMachineDriver } from "../testing/conformance.ts";
@@ -208,6 +208,23 @@ describe("the machine", () => {
       expect(crop.y + crop.height).toBeLessThanOrEqual(1);
     }
   });
+});
+
+it("records the symbols that were shown, and the cells that won", async () => {
+  const { strips } = gameOf("fruit");
+  const stops = strips.base.map((strip) => (strip.indexOf("high1") - 1 + strip.length) % strip.length);
+  const game = await openOwned("orchard-gold", { random: scriptedRandom(...stops) });
+  await game.fund(100_000);
+  await game.press("play");
+  await game.settle();
+  await game.press("take");
+  const [result] = await game.machine.gamesSince(0);
+  const glyph = skinOf("orchard-gold").theme.glyphs.high1;
+  const { symbols, wins } = result?.detail as { symbols: string[][]; wins: { symbol: string; rows: number[] }[] };
+  expect(symbols).toHaveLength(strips.base.length);
+  expect(symbols.map((reel) => reel[1])).toEqual(symbols.map(() => glyph));
+  expect(wins[0]).toMatchObject({ symbol: "high1", rows: symbols.map(() => 1) });
+  expect(result?.detail).toMatchObject({ skin: "orchard-gold", stops });
 });
 
 describe("hand pay", () => {

@@ -31,7 +31,7 @@ import { bandsOf, minBetOf } from "./deck.ts";
 import { cropOf } from "./displayState.ts";
 import { press, resetHandPay } from "./gameSteps.ts";
 import type { GameEvent } from "./gameSteps.ts";
-import { resultOf } from "./journal.ts";
+import { resultsOf } from "./journal.ts";
 import { openMemoryWriter } from "./memoryWriter.ts";
 import { clearedMemory } from "./memory.ts";
 import type { MemoryStore, Memory } from "./memory.ts";
@@ -186,7 +186,7 @@ class SimulatedSlotMachine implements SimulatedMachine {
   }
   gamesSince(gameNumber: number): Promise<GameResult[]> {
     return this.#command(async () =>
-      this.#core.memory.journal.map(resultOf).filter((result) => result.gameNumber > gameNumber),
+      resultsOf(this.#core.memory, this.#parts.skin).filter((result) => result.gameNumber > gameNumber),
     );
   }
   subscribe(listener: (event: MachineEvent) => void): () => void {

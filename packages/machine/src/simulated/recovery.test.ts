@@ -80,6 +80,13 @@ describe("killed after any of its saves", () => {
       const results = await again.machine.gamesSince(0);
       expect(results.map(({ gameNumber }) => gameNumber)).toEqual(results.map((_, index) => index + 1));
       expect(after.meters.credit).toBe(after.meters.transferredIn + paidBy(results));
+      // The meters of each game follow from the one before, up to those of the machine.
+      let [coinIn, coinOut, handPaid] = [0, 0, 0];
+      for (const result of results) {
+        [coinIn, coinOut, handPaid] = [coinIn + result.bet, coinOut + result.win, handPaid + result.handPay];
+        expect(result.meters).toEqual({ coinIn, coinOut, handPaid, credit: result.credit });
+      }
+      expect(after.meters).toMatchObject({ coinIn, coinOut, handPaid });
       const { game, gamble, win } = before;
       const ended = results.find(({ gameNumber }) => gameNumber === game?.number);
       if (game) expect(ended?.detail).toMatchObject({ drawn: game.win, stops: game.stops });

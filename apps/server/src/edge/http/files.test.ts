@@ -18,7 +18,7 @@ let folder: string;
 let app: FastifyInstance;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "reelcast-files-"));
-  for (const name of ["app/assets", "pictures/machines", "pictures/brands"])
+  for (const name of ["app/assets", "pictures/machines", "pictures/brands", "pictures/symbols"])
     await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html>");
   await writeFile(join(folder, "app/a.js"), "0123456789");

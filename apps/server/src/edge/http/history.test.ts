@@ -30,6 +30,7 @@ async function open(file: () => Promise<CsvFile>, silenceMs?: number): Promise<s
     trustedProxies: [],
     plugins: [
       historyRoutes({
+        recallGames: () => 10,
         history: { transactionsCsv: file, sessionsCsv: file } as unknown as History,
         guard: createGuard({ accounts }),
         ...(silenceMs === undefined ? {} : { silenceMs }),

@@ -13,6 +13,8 @@ const AGAIN_SECONDS = 5;
 export interface HistoryParts {
   history: History;
   guard: Guard;
+  /** How many of their last games players can look at. */
+  recallGames: () => number;
   /** The download of a client that reads nothing for so long is ended. */
   silenceMs?: number;
 }
@@ -26,7 +28,7 @@ async function* watched(text: AsyncIterable<string>, taken: () => void, ended: (
   ended();
 }
 
-export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryParts): FastifyPluginAsync {
+export function historyRoutes({ history, guard, recallGames, silenceMs = 60_000 }: HistoryParts): FastifyPluginAsync {
   /** Players with a download in progress: one each. */
   const reading = new Map<number, symbol>();
 
@@ -70,6 +72,12 @@ export function historyRoutes({ history, guard, silenceMs = 60_000 }: HistoryPar
     route(app, guard, HISTORY_CALLS.sessions, ({ who, query }) => history.sessions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.transactions, ({ who, query }) => history.transactions(who.playerId, query));
     route(app, guard, HISTORY_CALLS.logs, ({ who, query }) => history.logs(who.playerId, query));
+    route(app, guard, HISTORY_CALLS.games, ({ who, query: { session, limit } }) =>
+      history.games(who.playerId, { session, limit: Math.min(limit ?? Infinity, recallGames()) }),
+    );
+    route(app, guard, HISTORY_CALLS.gameLinks, async ({ who, query }) => ({
+      links: await history.gameLinks(who.playerId, query),
+    }));
     route(app, guard, HISTORY_CALLS.summary, async ({ who, query }) => ({
       days: await history.summary(who.playerId, query),
     }));

@@ -14,7 +14,7 @@ const HASHED = `assets${sep}`;
 /** A picture changes only if the operator replaces it; then the old one may still be shown for so long. */
 const PICTURE_CACHE = "public, max-age=604800, stale-while-revalidate=2592000";
 
-/** @param app folder of the built app; @param pictures folder with `machines/` and `brands/` */
+/** @param app folder of the built app; @param pictures folder with `machines/`, `brands/` and `symbols/` */
 export function staticFiles({ app: folder, pictures }: { app: string; pictures: string }): FastifyPluginAsync {
   return async (app) => {
     declareRoutes(app, { counts: "file" });
@@ -35,7 +35,7 @@ export function staticFiles({ app: folder, pictures }: { app: string; pictures: 
         );
       },
     });
-    for (const kind of ["machines", "brands"]) {
+    for (const kind of ["machines", "brands", "symbols"]) {
       const root = join(pictures, kind);
       // The query `w`: the copy of that width, if there is one.
       app.get<{ Params: { file: string }; Querystring: { w?: string } }>(`/${kind}/:file`, (request, reply) => {

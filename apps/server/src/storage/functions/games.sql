@@ -6,10 +6,22 @@
 -- that was not expected (another machine fed the pot a moment before) takes the player's account without waiting; where it
 -- is in use, the transaction ends with serialization_failure and is repeated, and then the hit is expected.
 
+-- The hash of a game covers its digest and the hash of the session's game before it (docs/game-records.md). A game without a
+-- digest has no hash, and a game after it begins a new chain.
+create or replace function game_hash(p_machine integer, p_number bigint, p_session text, p_digest bytea)
+  returns bytea language sql stable as $$
+select sha256(convert_to(coalesce((
+    select encode(hash, 'hex') from (
+      select hash, session_id from games where machine_id = p_machine and game_number < p_number
+      order by game_number desc limit 1) before
+    where session_id = p_session), '') || E'\n' || encode(p_digest, 'hex'), 'UTF8'))
+$$;
+
 -- A bet goes from the machine to the house, a win back; a hand pay goes from the house to the player.
 create or replace function record_game(
   p_machine integer, p_number bigint, p_player integer, p_session text, p_free boolean, p_bet bigint, p_win
-  bigint, p_hand_pay bigint, p_started timestamptz, p_ended timestamptz, p_detail jsonb, p_epoch bigint
+  bigint, p_hand_pay bigint, p_started timestamptz, p_ended timestamptz, p_detail jsonb, p_epoch bigint,
+  p_meters jsonb default null, p_digest bytea default null
 ) returns boolean language plpgsql as $$
 declare
   machine bigint;
@@ -17,8 +29,10 @@ declare
   stored games;
 begin
   perform check_fence(p_machine, p_epoch);
-  insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at, detail)
-    values (p_machine, p_number, p_player, p_session, p_free, p_bet, p_win, p_hand_pay, p_started, p_ended, p_detail)
+  insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at, detail,
+      meters, hash)
+    values (p_machine, p_number, p_player, p_session, p_free, p_bet, p_win, p_hand_pay, p_started, p_ended, p_detail,
+      p_meters, case when p_digest is not null then game_hash(p_machine, p_number, p_session, p_digest) end)
     on conflict do nothing;
   if not found then
     -- A machine whose memory was cleared counts from 1 again: its games must not be taken for ones that are posted.
@@ -157,11 +171,12 @@ end $$;
 -- As record_game, and the jackpots of that machine with it. The same game again changes nothing and answers the same hits.
 create or replace function record_game_with_jackpots(
   p_machine integer, p_number bigint, p_player integer, p_session text, p_free boolean, p_bet bigint, p_win
-  bigint, p_hand_pay bigint, p_started timestamptz, p_ended timestamptz, p_detail jsonb, p_epoch bigint
+  bigint, p_hand_pay bigint, p_started timestamptz, p_ended timestamptz, p_detail jsonb, p_epoch bigint,
+  p_meters jsonb default null, p_digest bytea default null
 ) returns table(id integer, name text, amount bigint, version bigint, hit bigint) language plpgsql as $$
 declare
   fresh boolean := record_game(p_machine, p_number, p_player, p_session, p_free, p_bet, p_win, p_hand_pay, p_started,
-    p_ended, p_detail, p_epoch);
+    p_ended, p_detail, p_epoch, p_meters, p_digest);
   fed integer[];
 begin
   if p_free or p_bet = 0 then return; end if;

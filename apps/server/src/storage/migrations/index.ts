@@ -24,6 +24,7 @@ import { up as loginPairs } from "./099_login_pairs.ts";
 import { up as logs } from "./100_logs.ts";
 import { up as checkpoints } from "./101_checkpoints.ts";
 import { up as systemActs } from "./102_system_acts.ts";
+import { up as gameRecords } from "./107_game_records.ts";
 import { up as signInLinks } from "./109_sign_in_links.ts";
 import { up as clientTransferId } from "./111_client_transfer_id.ts";
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   "100_logs": { up: logs },
   "101_checkpoints": { up: checkpoints },
   "102_system_acts": { up: systemActs },
+  "107_game_records": { up: gameRecords },
   "109_sign_in_links": { up: signInLinks },
   "111_client_transfer_id": { up: clientTransferId },
 };

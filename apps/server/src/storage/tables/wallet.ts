@@ -65,7 +65,12 @@ export interface WalletTables {
     hand_pay: number;
     started_at: Date;
     ended_at: Date;
+    /** The machine's outcome; null if it reports none. */
     detail: unknown;
+    /** GameMeters; null if the machine reports none, and for games from before they were recorded. */
+    meters: unknown;
+    /** Of the game and the hash of its session's game before it; null for games from before it was recorded. */
+    hash: Buffer | null;
   };
   /** The node that runs a machine. The epoch rises with each new owner; older epochs can't write any more. */
   machine_leases: {

@@ -90,7 +90,7 @@ function fakeVideo() {
 async function writeFiles({ folder: name = "", settings: text }: EdgeOptions) {
   const folder = join(await mkdtemp(join(tmpdir(), "reelcast-http-")), name);
   const file = join(folder, "Settings.json");
-  for (const path of ["app/assets", "pictures/machines", "pictures/brands"])
+  for (const path of ["app/assets", "pictures/machines", "pictures/brands", "pictures/symbols"])
     await mkdir(join(folder, path), { recursive: true });
   await writeFile(join(folder, "app/index.html"), "<!doctype html><title>app</title>");
   await writeFile(join(folder, "app/assets/a-123.js"), "1");
