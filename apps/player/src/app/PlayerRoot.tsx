@@ -102,7 +102,8 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
         if (ended) onEnd(ended);
         if (session) keepSession(queries, session);
         else if (session === null) forgetSession(queries);
-        else awaitSession(queries);
+        // What was known before the first connection is as new as this.
+        else if (connections > 1) awaitSession(queries);
       },
       onSession(push) {
         if (push.status === "ended") onEnd(push);
