@@ -57,3 +57,26 @@ test("a second tab takes the game over, the first stays quiet; both closed in mi
   const check = await house.cli("ledger", "check", "--json");
   expect(check.code, check.stdout + check.stderr).toBe(0);
 });
+
+test("a seat in another window is the player's own in the lobby, and its end says what was paid", async ({
+  house,
+  account,
+  player,
+}) => {
+  const elsewhere = await PlayerClient.of(house.url, account).game();
+  await elsewhere.init(MACHINE);
+  await elsewhere.cashIn(100_00);
+  const { page } = player;
+  await player.go("/lobby");
+  await page.getByRole("dialog").getByRole("button", { name: "Şimdi değil" }).click();
+  const card = page.getByRole("main").getByRole("link", { name: /Yeriniz.*₺100.*Devam et/s });
+  await expect(card).toHaveAttribute("href", new RegExp(`^/game/${MACHINE}/`));
+  const bar = page.getByRole("region", { name: "Yeriniz:" });
+  await expect(bar).toContainText("₺100,00");
+  await expect(page.getByRole("banner")).toContainText(/₺9\.900,00.*\+ ₺100 .* makinesinde/s);
+  await elsewhere.request("leave", {});
+  await expect(page.getByText(/makinesindeki ₺100,00 bakiyenize aktarıldı\./).first()).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole("banner")).toContainText("₺10.000,00");
+  elsewhere.close();
+});
