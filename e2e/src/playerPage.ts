@@ -106,7 +106,7 @@ export class PlayerPage {
 
   /** Waits until the machine stands still, taking a win that waits. */
   async rest(): Promise<void> {
-    const deposit = this.page.getByRole("button", { name: /DEPOSIT/ });
+    const deposit = this.page.getByRole("button", { name: /PARA YATIR/ });
     await expect(async () => {
       if (await this.takeWin.isVisible()) await this.takeWin.click({ timeout: 500 }).catch(() => undefined);
       await expect(deposit).toBeEnabled({ timeout: 500 });
@@ -131,12 +131,12 @@ export class PlayerPage {
 
   async deposit(amount: string): Promise<void> {
     await this.page
-      .getByRole("button", { name: /DEPOSIT/ })
+      .getByRole("button", { name: /PARA YATIR/ })
       .first()
       .click();
     const sheet = this.page.getByRole("dialog", { name: /^(Makineye para aktar|Move money)/ });
     await sheet.getByRole("textbox").fill(amount);
-    await sheet.getByRole("button", { name: /^(Yatır|Aktar|Deposit|DEPOSIT)/ }).click();
+    await sheet.getByRole("button", { name: /^(Yatır|Aktar|Deposit|PARA YATIR)/ }).click();
     await expect(sheet).toBeHidden();
   }
 }

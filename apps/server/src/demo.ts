@@ -2,6 +2,7 @@
 import { SEED_BRANDS, SEED_MACHINES } from "@reelcast/machine";
 import type { Logger } from "pino";
 import type { Accounts } from "./accounts/index.ts";
+import { DEMO_NOTES, demoEvents } from "./demoNotices.ts";
 import { addPlayer } from "./domain.ts";
 import type { MachineStore } from "./floor/index.ts";
 import { addJackpot, listJackpots } from "./jackpots/index.ts";
@@ -97,47 +98,6 @@ async function seedJackpots({ db, wallet, machineStore }: DemoParts): Promise<vo
       await machineStore.nameJackpot(trx, owner.id, id);
     }
   });
-}
-
-const DEMO_NOTES = [
-  {
-    title: "İlk PIN’inizi değiştirin",
-    detail: "Ekran kilidinin ilk PIN’i 0000’dır. Profil sayfasında kendinize yeni bir PIN seçin.",
-  },
-  {
-    title: "Limitinizi siz koyun",
-    detail:
-      "Para yatırma, kayıp ve süre limitleri Profil sayfasında. Sıkı limit hemen, gevşek limit 24 saat sonra geçerli olur.",
-  },
-  {
-    title: "Bir sorunuz mu var?",
-    detail: "Sohbetten destek masasına yazın; yanıtı aynı yerde bulursunuz. Şifrenizi ve PIN’inizi kimseye söylemeyin.",
-  },
-] as const;
-
-/** Upcoming events: the new week, the new month, maintenance. `today` is a day such as 2026-11-21. */
-export function demoEvents(today: string): { title: string; detail: string; at: string }[] {
-  const from = new Date(`${today}T00:00:00Z`);
-  const day = (year: number, month: number, date: number) =>
-    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
-  const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()];
-  return [
-    {
-      title: "Haftalık bonus yenileniyor",
-      detail: "Yeni hafta pazartesi başlıyor. Haftalık bonusunuzu lobiden isteyebilirsiniz.",
-      at: `${day(year, month, date + 7 - ((from.getUTCDay() + 6) % 7))}T00:00`,
-    },
-    {
-      title: "Yayın bakımı",
-      detail: "Sabaha karşı yayınlar kısa bir süre kesilebilir. Krediniz ve yarım kalan oyununuz güvendedir.",
-      at: `${day(year, month, date + 10)}T05:00`,
-    },
-    {
-      title: "Aylık limitler baştan başlıyor",
-      detail: "Ayın ilk günü aylık limitleriniz sıfırdan sayılır. Gözden geçirmek için Profil sayfasına bakın.",
-      at: `${day(year, month + 1, 1)}T00:00`,
-    },
-  ];
 }
 
 async function seedNotices({ db, timeZone }: DemoParts): Promise<void> {

@@ -9,7 +9,7 @@ test("a player plays 20 games on live video, cashes out, and the ledger agrees",
   for (let game = 0; game < GAMES; game += 1) await player.playOnce();
   await player.rest();
   const credit = await player.creditMinor();
-  await player.page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await player.page.getByRole("button", { name: /PARA ÇEK/ }).click();
   await expect.poll(() => player.creditMinor()).toBe(0);
   expect(await client.balance()).toBe(10_000_00 - 500_00 + credit);
   const check = await house.cli("ledger", "check", "--json");

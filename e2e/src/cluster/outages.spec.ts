@@ -34,7 +34,7 @@ test("the database is silent for 20 seconds while somebody plays: nobody is logg
   await player.play.click();
   await expect.poll(() => player.creditMinor()).not.toBe(before);
   await player.rest();
-  await page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await page.getByRole("button", { name: /PARA ÇEK/ }).click();
   await expect.poll(() => player.creditMinor()).toBe(0);
   const check = await house.cli("ledger", "check");
   expect(check.code, check.stdout).toBe(0);
@@ -84,8 +84,8 @@ test.describe("in a house with short times", () => {
 
     await expect(page).toHaveURL(/\/lobby/, { timeout: 20_000 });
     await expect(page.getByText(/Bağlantınız uzun süre geri gelmediği için/).first()).toBeVisible();
-    await expect(page.getByText("₺100,00 bakiyenize aktarıldı.").first()).toBeVisible();
-    await expect(page.getByText(/₺77,00 makineye aktarılmadı/).first()).toBeVisible();
+    await expect(page.getByText("₺100 bakiyenize aktarıldı.").first()).toBeVisible();
+    await expect(page.getByText(/₺77 makineye aktarılmadı/).first()).toBeVisible();
     expect(await elsewhere.balance()).toBe(owned);
     expect((await elsewhere.machines()).find(({ id }) => id === SCREEN)?.status).toBe("available");
     expect((await house.cli("ledger", "check", "--json")).code).toBe(0);

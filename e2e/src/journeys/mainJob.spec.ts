@@ -43,7 +43,7 @@ test("a player logs in, deposits, plays by hand and by autoplay on live video, c
   await player.rest();
 
   const credit = await player.creditMinor();
-  await page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await page.getByRole("button", { name: /PARA ÇEK/ }).click();
   await expect.poll(() => player.creditMinor()).toBe(0);
   await player.leave.click();
   await expect(page).toHaveURL(/\/lobby/);

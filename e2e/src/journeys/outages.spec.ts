@@ -61,7 +61,7 @@ test("video, network and server break one after the other: the page recovers by 
   expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
   const check = await house.cli("ledger", "check", "--json");
   expect(check.code, check.stdout + check.stderr).toBe(0);
-  await page.getByRole("button", { name: /WITHDRAW/ }).click();
+  await page.getByRole("button", { name: /PARA ÇEK/ }).click();
   await expect.poll(() => player.creditMinor()).toBe(0);
   expect((await house.cli("ledger", "check", "--json")).code).toBe(0);
   await proxy.close();

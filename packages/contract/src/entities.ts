@@ -68,6 +68,8 @@ export const ControlSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(40)),
   /** The label on the button: numbers and symbols, the same in every language. */
   label: z.string().check(z.maxLength(24)),
+  /** The amount that the label is, minor units: the app writes it in the player's language. */
+  amount: z.optional(Money),
   kind: z.catch(z.enum(CONTROL_KINDS), "service"),
   /** The lamp: a press has an effect now. */
   lit: z.boolean(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SETTINGS, mergeSettings } from "./index.ts";
+import { DEFAULT_SETTINGS, mergeSettings, settingText } from "./index.ts";
 
 describe("mergeSettings", () => {
   it("puts valid known keys over the defaults and leaves the rest", () => {
@@ -32,6 +32,24 @@ describe("mergeSettings", () => {
     expect(link("javascript:alert(1)")).toBe("");
     expect(link("http://pay.example/x")).toBe("");
     expect(link(" https://pay.example")).toBe("");
+  });
+
+  it("takes one text for the money buttons, or texts by language; a language without one keeps the default", () => {
+    const text = (depositText: unknown, language: "tr" | "en" | "ar") =>
+      settingText(mergeSettings({ depositText }).settings, "depositText", language);
+    expect([text(undefined, "tr"), text(undefined, "en"), text(undefined, "ar")]).toEqual([
+      "PARA YATIR",
+      "DEPOSIT",
+      "إيداع",
+    ]);
+    expect([text("YÜKLE", "tr"), text("YÜKLE", "en")]).toEqual(["YÜKLE", "YÜKLE"]);
+    expect([text({ tr: "YÜKLE", ar: " " }, "tr"), text({ tr: "YÜKLE", ar: " " }, "ar")]).toEqual(["YÜKLE", "إيداع"]);
+    expect([text({ tr: "YÜKLE" }, "en"), text({ de: "EINZAHLEN" }, "en"), text("x".repeat(25), "en")]).toEqual([
+      "DEPOSIT",
+      "DEPOSIT",
+      "DEPOSIT",
+    ]);
+    expect(settingText(DEFAULT_SETTINGS, "withdrawText", "en")).toBe("WITHDRAW");
   });
 
   it("merges the ways to support one by one: a bad or missing one costs no other", () => {

@@ -25,6 +25,8 @@ const HotCoin = z.object({ amount: positiveInt, colour: z.enum(["blue", "green",
 const LANGUAGES = ["tr", "en", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const LanguageSchema = z.enum(LANGUAGES);
+/** One text for every language, or a text for each. */
+const Texts = z.union([text(24), z.partialRecord(LanguageSchema, text(24))]);
 
 function linkTo(hosts: readonly string[], value: string): string | null {
   const { protocol, hostname, href } = new URL(value);
@@ -118,8 +120,8 @@ const shape = {
   autoFullscreen: z._default(z.boolean(), false),
   tokenLogin: z._default(z.boolean(), false),
   headerBar: z._default(z.boolean(), true),
-  withdrawText: z._default(text(24), "WITHDRAW"),
-  depositText: z._default(text(24), "DEPOSIT"),
+  withdrawText: z._default(Texts, { tr: "PARA ÇEK", en: "WITHDRAW", ar: "سحب" }),
+  depositText: z._default(Texts, { tr: "PARA YATIR", en: "DEPOSIT", ar: "إيداع" }),
   support: z._default(z.object(SUPPORT), { whatsapp: "", telegram: "", chat: false }),
   infoDialog: z._default(
     z.nullable(
@@ -152,6 +154,16 @@ const shape = {
 export const Settings = z.object(shape);
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Readonly<Settings> = Object.freeze(Settings.parse({}));
+
+/** The operator's text in a language; the default in a language that the operator gave none for. */
+export function settingText(
+  settings: Pick<Settings, "depositText" | "withdrawText">,
+  key: "depositText" | "withdrawText",
+  language: Language,
+): string {
+  const textIn = (texts: z.infer<typeof Texts>) => (typeof texts === "string" ? texts : texts[language])?.trim();
+  return textIn(settings[key]) || textIn(DEFAULT_SETTINGS[key]) || key;
+}
 
 /** Settings whose fields are merged one by one. */
 const FIELDS = { support: SUPPORT } as const;

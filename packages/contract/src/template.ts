@@ -7,6 +7,7 @@ import { ErrorCode } from "./errors.ts";
 import { text } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { Id, Timestamp } from "./entities.ts";
+import { LanguageSchema } from "./settings.ts";
 import { ChatMessage } from "./sockets.ts";
 
 const ChatId = text(40).check(z.minLength(1));
@@ -50,6 +51,8 @@ const QuickEntry = z.object({
   id: Id,
   title: z.string(),
   detail: z.string(),
+  /** Its texts by language; in a language without one, `title` and `detail` are shown. */
+  texts: z.optional(z.partialRecord(LanguageSchema, z.object({ title: z.string(), detail: z.string() }))),
   /** When an event is; notes have none. */
   at: z.optional(Timestamp),
 });

@@ -149,7 +149,7 @@ it("money that is being checked is said on every screen, in every layout", async
       theme: { layout },
       settings: { support: { whatsapp: "+905551234567", telegram: "", chat: false } },
     });
-    await expect.element(page.getByRole("status").filter({ hasText: "₺500,00 kontrol ediliyor." })).toBeVisible();
+    await expect.element(page.getByRole("status").filter({ hasText: "₺500 kontrol ediliyor." })).toBeVisible();
     await expectAccessible(`checking, ${layout}`, "[role=status]");
     await page.viewport(PHONE.width, PHONE.height);
     await expectAccessible(`checking, ${layout}, phone`, "[role=status]");

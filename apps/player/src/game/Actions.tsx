@@ -1,6 +1,7 @@
 /** Money in and out, autoplay, and the one big button that says what pressing it does now. */
+import { settingText } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
-import { useT } from "../i18n/index.ts";
+import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { AutoplayIcon, Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
 import type { Controls } from "./useControls.ts";
@@ -36,7 +37,9 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
 function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit }: ActionsProps) {
   const t = useT();
   const money = useMoney();
-  const { depositText, withdrawText } = settings();
+  const language = useLanguage();
+  const depositText = settingText(settings(), "depositText", language);
+  const withdrawText = settingText(settings(), "withdrawText", language);
   const credit = view.meters?.credit ?? 0;
   return (
     <>

@@ -2,7 +2,7 @@
 import type { Band, Control } from "@reelcast/contract";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { cx } from "../ui/index.ts";
+import { cx, useMoney } from "../ui/index.ts";
 
 const WORDED = ["gamble", "red", "black", "maxBet", "hold"] as const;
 const BANDS = ["denomination", "lines", "bet", "hold", "gamble"] as const;
@@ -22,6 +22,7 @@ export interface DeckProps {
 
 export function Deck({ view, ready, onPress }: DeckProps) {
   const t = useT();
+  const money = useMoney();
   const { machine, meters } = view;
   if (!machine || !meters) return <div className="h-48" aria-hidden="true" />;
   const bands = machine.bands
@@ -32,7 +33,9 @@ export function Deck({ view, ready, onPress }: DeckProps) {
   const labelOf = (control: Control) =>
     isOneOf(WORDED, control.kind)
       ? t(`game.control.${control.kind}`, { reel: control.id.split("-").at(-1) ?? "" })
-      : control.label;
+      : control.amount === undefined
+        ? control.label
+        : money(control.amount, false);
 
   return (
     <div className="flex flex-col gap-1.5 across:gap-0.5">

@@ -208,7 +208,7 @@ function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
       {wrong === null ? null : (
         <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
           {wrong === "amount"
-            ? t(hidden ? "game.amountWrongHidden" : "game.amountWrong", { maximum: money(most) })
+            ? t(hidden ? "game.amountWrongHidden" : "game.amountWrong", { minimum: money(1), maximum: money(most) })
             : t(wrong === "limit" ? "game.depositLimit" : "game.balanceEmpty")}
         </p>
       )}

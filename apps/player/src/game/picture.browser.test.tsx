@@ -64,7 +64,7 @@ it("of a phone whose rotation is locked turns with all that is in reach, and bac
   await expect.poll(() => leave().x).toBeGreaterThan(300);
   expect(leave().y).toBeLessThan(60);
   onSocketRequest("game", "cashin", ({ amount, transferId }) => ({ transferId, credit: amount, balance: 0 }));
-  await page.getByRole("button", { name: /DEPOSIT/ }).click();
+  await page.getByRole("button", { name: /PARA YATIR/ }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("20");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => socketRequestsOf("game", "cashin")).toMatchObject([{ amount: 2_000 }]);

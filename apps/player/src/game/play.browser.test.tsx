@@ -282,7 +282,7 @@ it("the reality check says time and net result, waits for an answer, and does no
 it("a jackpot is celebrated over the picture and in a toast, once", async () => {
   await sitDown();
   info("JACKPOT", ErrorCode.Success, { amount: 1_234_500, name: "Mega" });
-  const words = "Mega jackpotunu kazandınız: ₺12.345,00";
+  const words = "Mega jackpotunu kazandınız: ₺12.345";
   await expect.element(page.getByRole("alert").filter({ hasText: words })).toBeInTheDocument();
   await expectCount(toastOf(words), 1);
   const close = page.getByRole("button", { name: "Kutlamayı kapat" });
@@ -379,8 +379,8 @@ it("an outage that outlasts the seat: the lobby says what was paid, and a deposi
   setOnline(true);
   await expectPath(/^\/lobby/);
   await said(/Bağlantınız uzun süre geri gelmediği için/);
-  await said("₺100,00 bakiyenize aktarıldı.");
-  await said(/₺77,00 makineye aktarılmadı/);
+  await said("₺100 bakiyenize aktarıldı.");
+  await said(/₺77 makineye aktarılmadı/);
   const [deposit] = socketRequestsOf("game", "cashin") as { transferId: string }[];
   expect(socketRequestsOf("game", "cashin")).toHaveLength(1);
   // The way back names the session and the deposit, so that the house can say what became of both.
@@ -440,7 +440,7 @@ it("the house's settings decide on coins, the most at once, the way to pay in, a
   await said(/Bu salonda görüntü kapalı/);
   expect(document.querySelector("video")).toBeNull();
 
-  await page.getByRole("button", { name: /DEPOSIT/ }).click();
+  await page.getByRole("button", { name: /PARA YATIR/ }).click();
   const sheet = page.getByRole("dialog", { name: "Makineye para aktar" });
   const chips = sheet.getByRole("group").getByRole("button");
   await expect.element(chips.first()).toBeVisible();

@@ -88,7 +88,11 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
     withdraw() {
       if (!mayTransfer || !meters || meters.credit === 0) return;
       playClick();
-      game.cashOut().then((amount) => toast.success(t("game.withdrawn", { amount: money(amount) })), showError);
+      // A game that was under way may have taken the rest of the credit: then nothing was moved.
+      game.cashOut().then((amount) => {
+        if (amount > 0) toast.success(t("game.withdrawn", { amount: money(amount) }));
+        else toast.info(t("game.withdrawnNothing"));
+      }, showError);
     },
     toggleAutoplay() {
       if (!mayAutoplay && !autoplay.on) return;

@@ -4,7 +4,7 @@ import { cx, useMoney } from "../ui/index.ts";
 /** "+₺12,50", "-₺12,50", "₺0,00". */
 export function useSigned(): (minor: number, short?: boolean) => string {
   const money = useMoney();
-  return (minor, short) => (minor > 0 ? "+" : "") + money(minor, short);
+  return (minor, short = false) => (minor > 0 ? "+" : "") + money(minor, short);
 }
 
 export function Signed({ minor, className }: { minor: number; className?: string }) {

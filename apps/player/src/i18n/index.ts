@@ -3,6 +3,7 @@
  * `errorText()` words any error by its catalogue code. No text stands in the code.
  */
 import { useLingui } from "@lingui/react";
+import type { Language } from "@reelcast/contract";
 import { i18n } from "./catalogue.ts";
 import type { Translate } from "./texts.ts";
 
@@ -19,6 +20,7 @@ export function useT(): Translate {
 }
 export const t: Translate = (key, values) => i18n._(key, values);
 /** The language shown now. */
-export function useLanguage(): string {
-  return useLingui().i18n.locale;
+export function useLanguage(): Language {
+  // `setLanguage` sets no other.
+  return useLingui().i18n.locale as Language;
 }

@@ -173,7 +173,7 @@ describe("jackpots", () => {
     await expect.poll(() => requestsOf("jackpots").length).toBe(0);
     push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_234_500 });
     push("jackpots", "jackpotHit", { id: 1, machineId: 2, amount: 1_234_500 });
-    await expectCount(page.getByRole("dialog").filter({ hasText: "Harbour Light: ₺12.345,00 kazanıldı!" }), 1);
+    await expectCount(page.getByRole("dialog").filter({ hasText: "Harbour Light: ₺12.345 kazanıldı!" }), 1);
   });
 });
 

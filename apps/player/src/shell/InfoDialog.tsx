@@ -1,5 +1,4 @@
 /** The operator's information, in the player's language if it is given in it. Plain text, never markup. */
-import type { Language } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { Button, Dialog } from "../ui/index.ts";
@@ -7,7 +6,7 @@ import { infoText } from "./info.ts";
 
 export default function InfoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
-  const language = useLanguage() as Language;
+  const language = useLanguage();
   const { infoDialog, language: first } = settings();
   if (infoDialog === null) return null;
   const { title, paragraphs } = infoText(infoDialog, [language, first]);

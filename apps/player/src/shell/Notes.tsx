@@ -1,13 +1,10 @@
 /** Notices on every page while they apply: no network, no server, money under review. */
-import { useLanguage, useT } from "../i18n/index.ts";
+import { useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
 import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
 import { useChecking } from "./balance.ts";
 import { useServerReachable } from "./serverReachable.ts";
 import { useOnline } from "./useOnline.ts";
-
-/** Left to right within any text. */
-const isolated = (text: string) => `\u2066${text}\u2069`;
 
 /** No network, or no connection to the server. */
 export function ConnectionNote() {
@@ -27,9 +24,7 @@ export function ConnectionNote() {
 export function CheckingNote({ compact = false }: { compact?: boolean }) {
   const t = useT();
   const money = useMoney();
-  const language = useLanguage();
   const checking = useChecking() ?? 0;
-  const amount = money(checking);
   return (
     // The live region is rendered before its text, so that screen readers announce the text.
     <div role="status" data-note="checking">
@@ -43,9 +38,7 @@ export function CheckingNote({ compact = false }: { compact?: boolean }) {
           <InfoIcon size={20} className="mt-px shrink-0 text-info sm:mt-0" />
           <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
             <p className="min-w-0">
-              <strong className="font-semibold">
-                {t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })}
-              </strong>{" "}
+              <strong className="font-semibold">{t("shell.checking", { amount: money(checking) })}</strong>{" "}
               {compact ? t("shell.checkingShort") : t("shell.checkingHint")}
             </p>
             <SupportEntry look="line" className={cx("-ms-3 font-medium text-gold", compact && "across:hidden")} />

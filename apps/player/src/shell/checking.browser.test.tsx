@@ -12,8 +12,8 @@ const BALANCE = 950_000;
 const CHECKING = 50_000;
 const SETTINGS = { support: { whatsapp: "+905551234567", telegram: "", chat: false } };
 const note = (words: string) => page.getByRole("status").filter({ hasText: words });
-const TURKISH = "₺500,00 kontrol ediliyor.";
-const NOTES = { tr: TURKISH, en: "₺500.00 is being checked.", ar: "يجري التحقق من" };
+const TURKISH = "₺500 kontrol ediliyor.";
+const NOTES = { tr: TURKISH, en: "₺500 is being checked.", ar: "يجري التحقق من" };
 const SIZES = [
   [390, 844],
   [844, 390],
@@ -44,9 +44,9 @@ it("is announced by a push, shown on every page and at the next visit, and its e
   }
   await expect.poll(() => isConnected("notifications")).toBe(true);
   say(20_000);
-  await expect.element(note("₺200,00 kontrol ediliyor.")).toBeVisible();
+  await expect.element(note("₺200 kontrol ediliyor.")).toBeVisible();
   say(0);
-  await expect.element(page.getByText("Kontrol bitti. Bakiyeniz: ₺9.500,00.").first()).toBeVisible();
+  await expect.element(page.getByText("Kontrol bitti. Bakiyeniz: ₺9.500.").first()).toBeVisible();
   await expect.element(note("kontrol ediliyor")).not.toBeInTheDocument();
 });
 

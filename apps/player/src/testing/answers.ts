@@ -219,7 +219,14 @@ const CHAT = {
 };
 export const QUICK_ENTRIES = {
   events: [{ id: 1, title: "Yılbaşı gecesi", detail: "Herkes davetli", at: "2099-12-31T21:00:00.000Z" }],
-  notes: [{ id: 2, title: "Turnuva akşamı", detail: "Saat 21.00'de başlıyor" }],
+  notes: [
+    {
+      id: 2,
+      title: "Turnuva akşamı",
+      detail: "Saat 21.00'de başlıyor",
+      texts: { en: { title: "Tournament night", detail: "Begins at nine" } },
+    },
+  ],
 };
 
 type Default<N extends ScriptedCall> = ScriptedAnswer<N> | ((request: ScriptedRequest) => ScriptedAnswer<N>);

@@ -7,10 +7,13 @@ import type { MoneyFormat } from "./money.ts";
 const FormatContext = createContext<MoneyFormat>({ language: "tr", currency: "TRY" });
 export const MoneyFormatProvider = FormatContext.Provider;
 
-/** Formats amounts as text. */
+/**
+ * Formats amounts for sentences, buttons and names: whole amounts without decimals, "₺500". `Money` is for figures that
+ * stand by themselves or below each other: always with both decimals, so that nothing jumps when they change.
+ */
 export function useMoney(): (minor: number, short?: boolean) => string {
   const format = useContext(FormatContext);
-  return (minor, short = false) => formatMoney(minor, { ...format, short });
+  return (minor, short = true) => formatMoney(minor, { ...format, short });
 }
 
 export function Money({ minor, short = false, className }: { minor: number; short?: boolean; className?: string }) {

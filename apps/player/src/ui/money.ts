@@ -31,11 +31,18 @@ export interface MoneyFormat {
   short?: boolean;
 }
 
-/** 1234567 → "₺12.345,67" (tr, TRY). @param minor whole minor units, negative allowed */
+/** Signs that set the direction of what follows. */
+const DIRECTIONS = /[\u200e\u200f\u061c]/g;
+
+/**
+ * 1234567 → "₺12.345,67" (tr, TRY). In Arabic the amount is one unit from left to right, the same in a sentence and by
+ * itself. @param minor whole minor units, negative allowed
+ */
 export function formatMoney(minor: number, { language, currency, short = false }: MoneyFormat): string {
   const whole = short && minor % 100 === 0;
-  return formatterFor(language, currency, whole)
+  const text = formatterFor(language, currency, whole)
     .formatToParts(majorUnits(minor) as `${number}`)
     .map((part) => (part.type === "currency" ? CURRENCY_SYMBOLS[currency] : part.value))
     .join("");
+  return language === "ar" ? `\u2066${text.replace(DIRECTIONS, "")}\u2069` : text;
 }

@@ -44,6 +44,7 @@ test("every change records actor, act, target, before, after and reason", async 
     ["chat.introduce", "chat", "introduce", "mehmet", "leyla"],
     ["chat.part", "chat", "part", "mehmet", "leyla"],
     ["notice.add", "notice", "add", "note", "Gala", "21.00"],
+    ["notice.translate", "notice", "translate", "1", "en", "Gala", "9 p.m."],
     ["notice.remove", "notice", "remove", "1"],
     ["settings.set", "settings", "set", "menuTitle", '"Set"'],
     ["settings.import", "settings", "import", file],

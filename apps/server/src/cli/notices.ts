@@ -1,7 +1,8 @@
 /** `house notice …`: events and notes of the quick panel. */
+import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import type { Command } from "commander";
 import { InputError } from "../input.ts";
-import { NOTICE_KINDS, addNotice, listNotices, momentOf, removeNotice } from "../notices/index.ts";
+import { NOTICE_KINDS, addNotice, listNotices, momentOf, removeNotice, translateNotice } from "../notices/index.ts";
 import { defineChange, defineList } from "./command.ts";
 import type { WithContext } from "./commandContext.ts";
 import { table } from "./money.ts";
@@ -26,6 +27,22 @@ export function noticeCommands(program: Command, withContext: WithContext): void
       return { target: `notice ${id}`, before: null, after: added, message: `The ${known} is number ${id}.` };
     },
   );
+  defineChange(
+    notice
+      .command("translate <id> <language> <title> <detail>")
+      .description(`its text for players who use another language: ${DEFAULT_SETTINGS.languages.join(", ")}`),
+    { name: "notice.translate", why: "optional" },
+    withContext,
+    async ({ storage: { db } }, _, id: string, language: string, title: string, detail: string) => {
+      const known = DEFAULT_SETTINGS.languages.find((one) => one === language);
+      if (!known) throw new InputError(`"${language}" is no language: ${DEFAULT_SETTINGS.languages.join(", ")}.`);
+      const before = (await listNotices(db)).find((row) => String(row.id) === id);
+      if (!before) throw new InputError(`There is no notice ${id}.`);
+      await translateNotice(db, before.id, known, { title, detail });
+      const after = { ...before, texts: { ...before.texts, [known]: { title, detail } } };
+      return { target: `notice ${id}`, before, after, message: `Notice ${id} has its text in "${known}".` };
+    },
+  );
   defineList(
     notice.command("list").description("all of them; events of past days are no longer shown to players"),
     withContext,
@@ -35,8 +52,15 @@ export function noticeCommands(program: Command, withContext: WithContext): void
         rows.length === 0
           ? "There are no notices."
           : table(
-              ["id", "kind", "at", "title", "detail"],
-              rows.map(({ id, kind, at, title, detail }) => [id, kind, at?.toISOString() ?? "", title, detail]),
+              ["id", "kind", "at", "also in", "title", "detail"],
+              rows.map(({ id, kind, at, title, detail, texts }) => [
+                id,
+                kind,
+                at?.toISOString() ?? "",
+                Object.keys(texts).join(" "),
+                title,
+                detail,
+              ]),
             ),
       );
     },

@@ -1,8 +1,9 @@
 /** The house's notices for the quick panel: events, which have a date, and notes, which are texts. The operator writes them. */
-import type { QuickPanelData } from "@reelcast/contract";
+import type { Language, QuickPanelData } from "@reelcast/contract";
 import { sql } from "kysely";
 import { InputError } from "../input.ts";
 import type { Db, Trx } from "../storage/index.ts";
+import type { NoticeTexts } from "../storage/tables/notices.ts";
 
 export const NOTICE_KINDS = ["event", "note"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -11,9 +12,13 @@ export interface Notice {
   kind: NoticeKind;
   title: string;
   detail: string;
+  /** In other languages than the one it was written in. */
+  texts: NoticeTexts;
   /** null for notes */
   at: Date | null;
 }
+/** A notice to add. */
+export type NewNotice = Omit<Notice, "id" | "texts"> & { texts?: NoticeTexts };
 const MAX_TITLE_LENGTH = 120;
 const MAX_DETAIL_LENGTH = 1_000;
 /** Maximum number of notices of a kind. */
@@ -26,7 +31,13 @@ export async function quickPanel(db: Db, timeZone: string): Promise<QuickPanelDa
   const shown = (kind: NoticeKind) =>
     rows
       .filter((row) => row.kind === kind && (row.at === null || dayOf(row.at, timeZone) >= today))
-      .map(({ id, title, detail, at }) => ({ id, title, detail, ...(at === null ? {} : { at: at.toISOString() }) }));
+      .map(({ id, title, detail, texts, at }) => ({
+        id,
+        title,
+        detail,
+        texts,
+        ...(at === null ? {} : { at: at.toISOString() }),
+      }));
   return { events: shown("event"), notes: shown("note") };
 }
 
@@ -37,7 +48,7 @@ const dayOf = (moment: Date, timeZone: string): string => moment.toLocaleDateStr
 export function listNotices(db: Db): Promise<Notice[]> {
   return db
     .selectFrom("notices")
-    .select(["id", "kind", "title", "detail", "at"])
+    .select(["id", "kind", "title", "detail", "texts", "at"])
     .where("removed_at", "is", null)
     .orderBy("kind")
     .orderBy("at")
@@ -45,13 +56,19 @@ export function listNotices(db: Db): Promise<Notice[]> {
     .execute();
 }
 
-/** @throws Error with one sentence for the operator */
-export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promise<number> {
-  const title = notice.title.trim();
-  const detail = notice.detail.trim();
+/** @throws InputError */
+function checkedText(text: { title: string; detail: string }): { title: string; detail: string } {
+  const title = text.title.trim();
+  const detail = text.detail.trim();
   if (title === "" || title.length > MAX_TITLE_LENGTH)
     throw new InputError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
   if (detail.length > MAX_DETAIL_LENGTH) throw new InputError(`A detail has at most ${MAX_DETAIL_LENGTH} characters.`);
+  return { title, detail };
+}
+
+/** @throws InputError */
+export async function addNotice(on: Db | Trx, notice: NewNotice): Promise<number> {
+  const { title, detail } = checkedText(notice);
   if (notice.kind === "event" && notice.at === null) throw new InputError("An event has a date: say --at.");
   if (notice.kind === "note" && notice.at !== null) throw new InputError("A note has no date: leave --at away.");
   const { count } = await on
@@ -65,10 +82,34 @@ export async function addNotice(on: Db | Trx, notice: Omit<Notice, "id">): Promi
     throw new InputError(`There are ${MAX_PER_KIND} ${notice.kind}s already: remove one first.`);
   const { id } = await on
     .insertInto("notices")
-    .values({ kind: notice.kind, title, detail, at: notice.at, removed_at: null })
+    .values({
+      kind: notice.kind,
+      title,
+      detail,
+      texts: JSON.stringify(notice.texts ?? {}),
+      at: notice.at,
+      removed_at: null,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Gives a notice its text in one more language, or another one. @throws InputError, also if there is no such notice */
+export async function translateNotice(
+  on: Db | Trx,
+  id: number,
+  language: Language,
+  text: { title: string; detail: string },
+): Promise<void> {
+  const added = JSON.stringify({ [language]: checkedText(text) });
+  const changed = await on
+    .updateTable("notices")
+    .set({ texts: sql<string>`texts || ${added}::jsonb` })
+    .where("id", "=", id)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new InputError(`There is no notice ${id}.`);
 }
 
 /** @returns false if there is no such notice */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { addNotice, listNotices, momentOf, quickPanel, removeNotice } from "./index.ts";
+import { addNotice, listNotices, momentOf, quickPanel, removeNotice, translateNotice } from "./index.ts";
 
 const ZONE = "Europe/Istanbul";
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ it("players find events from today on, the next first, and notes, the newest fir
   await add("note", "new");
   const { events, notes } = await quickPanel(database.db, ZONE);
   expect(events.map(({ title }) => title)).toEqual(["now", "next", "later"]);
-  expect(events[1]).toEqual({ id: next, title: "next", detail: "next…", at: expect.stringMatching(/Z$/) });
+  expect(events[1]).toEqual({ id: next, title: "next", detail: "next…", texts: {}, at: expect.stringMatching(/Z$/) });
   expect(notes.map((note) => [note.title, note.at])).toEqual([
     ["new", undefined],
     ["old", undefined],
@@ -44,6 +44,24 @@ it("an invalid notice is refused with one sentence, and so is one above the maxi
   for (let count = 0; count < 50; count += 1) await add("note", `${count}`);
   await expect(add("note", "one too many")).rejects.toThrow("50 notes");
   await add("event", "of another kind", inHours(1));
+});
+
+it("a notice has texts in other languages, each of which can be replaced", async () => {
+  const id = await add("note", "Gala");
+  await translateNotice(database.db, id, "en", { title: "A gala", detail: "tonight" });
+  await translateNotice(database.db, id, "ar", { title: "حفل", detail: "الليلة" });
+  await translateNotice(database.db, id, "en", { title: " The gala ", detail: "at nine" });
+  expect((await quickPanel(database.db, ZONE)).notes).toEqual([
+    {
+      id,
+      title: "Gala",
+      detail: "Gala…",
+      texts: { en: { title: "The gala", detail: "at nine" }, ar: { title: "حفل", detail: "الليلة" } },
+    },
+  ]);
+  await expect(translateNotice(database.db, id, "en", { title: " ", detail: "" })).rejects.toThrow("1 to 120");
+  await removeNotice(database.db, id);
+  await expect(translateNotice(database.db, id, "en", { title: "x", detail: "" })).rejects.toThrow("no notice");
 });
 
 it("a moment is in the house's time zone", async () => {

@@ -74,9 +74,10 @@ export function bandsOf(skin: Skin, lamps: Readonly<Record<string, boolean>>): B
       id: "denomination",
       name: "DENOM",
       Order: 1,
-      controls: skin.denominations.map((value, index) =>
-        control(`denom-${value}`, money(value), "denomination", KEYS.denomination[index]),
-      ),
+      controls: skin.denominations.map((value, index) => ({
+        ...control(`denom-${value}`, money(value), "denomination", KEYS.denomination[index]),
+        amount: value,
+      })),
     },
   ];
   if (game.lineChoices.length > 1) {

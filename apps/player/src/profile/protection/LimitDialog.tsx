@@ -29,7 +29,10 @@ function useLimitInput({ kind }: PlayerLimit) {
   const language = useLanguage();
   const money = useMoney();
   const symbol = CURRENCY_SYMBOLS[settings().currency];
-  const example = money(EXAMPLE, true).replace(symbol, "").trim();
+  const example = money(EXAMPLE)
+    .replace(/[\u2066\u2069]/g, "")
+    .replace(symbol, "")
+    .trim();
   if (kind === "time")
     return {
       label: t("protection.minutes"),

@@ -30,7 +30,7 @@ it("the bonus is claimed by a press, then the browser knows by itself when it ca
   onCall("bonus", granted(50_000));
   await visit();
   await button("Bonus").click();
-  await said("₺500,00 bakiyenize eklendi");
+  await said("₺500 bakiyenize eklendi");
   await expect.element(button("Bonus")).toBeEnabled();
   await button("Bonus").click();
   await said("30 saniyede bir");
@@ -68,7 +68,7 @@ it("a low balance brings an offer, which is claimed only by a press", async () =
   onCall("balance", { balance: 5_000, checking: 0 });
   onCall("bonus", granted(10_000));
   await visit();
-  await said("₺100,00 bonus sizi bekliyor");
+  await said("₺100 bonus sizi bekliyor");
   expect(requestsOf("bonus")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Al", exact: true }).first().click();
   await said("bakiyenize eklendi");

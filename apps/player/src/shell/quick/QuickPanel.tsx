@@ -45,11 +45,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Entries({ title, none, entries }: { title: string; none: string; entries: QuickPanelData["events"] }) {
+  const language = useLanguage();
+  const texted = entries.map((entry) => ({ ...entry, ...entry.texts?.[language] }));
   return (
     <Section title={title}>
       {entries.length === 0 ? <p className="text-[.9375rem] text-muted">{none}</p> : null}
       <ul className="flex flex-col gap-3">
-        {entries.map(({ id, title: name, detail, at }) => (
+        {texted.map(({ id, title: name, detail, at }) => (
           <li key={id} dir="auto" className="text-[.9375rem]">
             <p className="font-semibold">{name}</p>
             {at === undefined ? null : (

@@ -29,3 +29,12 @@ it("says the day, notes and events in the house's format, and keeps its switches
   await expect.element(quick).not.toBeInTheDocument();
   prefer({ muted });
 });
+
+it("shows what the house has written in the player's language, else as it was written first", async () => {
+  await openApp("/rules", { language: "en" });
+  await screenIsThere();
+  await page.getByRole("button", { name: "Quick panel" }).click();
+  const quick = page.getByRole("dialog", { name: "Quick panel" });
+  await expect.element(quick.getByRole("region", { name: "Notes" })).toMatchTextContent("Tournament night");
+  await expect.element(quick.getByRole("region", { name: "Events" })).toMatchTextContent("Yılbaşı gecesi");
+});

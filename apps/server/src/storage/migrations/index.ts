@@ -26,6 +26,7 @@ import { up as checkpoints } from "./101_checkpoints.ts";
 import { up as systemActs } from "./102_system_acts.ts";
 import { up as gameRecords } from "./107_game_records.ts";
 import { up as signInLinks } from "./109_sign_in_links.ts";
+import { up as noticeTexts } from "./110_notice_texts.ts";
 import { up as clientTransferId } from "./111_client_transfer_id.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -55,5 +56,6 @@ export const migrations: Record<string, Migration> = {
   "102_system_acts": { up: systemActs },
   "107_game_records": { up: gameRecords },
   "109_sign_in_links": { up: signInLinks },
+  "110_notice_texts": { up: noticeTexts },
   "111_client_transfer_id": { up: clientTransferId },
 };

@@ -1,5 +1,8 @@
 /** Table of notices: events and notes of the quick panel. */
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+
+/** By language. */
+export type NoticeTexts = Partial<Record<"tr" | "en" | "ar", { title: string; detail: string }>>;
 
 export interface NoticeTables {
   notices: {
@@ -7,6 +10,8 @@ export interface NoticeTables {
     kind: "event" | "note";
     title: string;
     detail: string;
+    /** In other languages: {"en": {"title", "detail"}}. */
+    texts: ColumnType<NoticeTexts, string | undefined, string>;
     /** When an event is; null for notes. */
     at: Date | null;
     created_at: Generated<Date>;
