@@ -108,7 +108,7 @@ describe("the end of the session", () => {
     push("notifications", "balance", { balance: 1_200_000 });
     push("notifications", "session", ENDED);
     await expect
-      .element(page.getByText("Golden Harbour makinesindeki ₺2.000,00 bakiyenize aktarıldı.").first())
+      .element(page.getByText("Golden Harbour makinesindeki ₺2.000 bakiyenize aktarıldı.").first())
       .toBeVisible();
     await expect.element(bar()).not.toBeInTheDocument();
     await expect.element(banner()).toMatchTextContent("₺12.000,00");
@@ -116,7 +116,7 @@ describe("the end of the session", () => {
   });
 
   it.each([
-    ["checking", 200_000, /₺2\.000,00 kontrol ediliyor\. Paranız güvende/],
+    ["checking", 200_000, /₺2\.000 kontrol ediliyor\. Paranız güvende/],
     ["deposit", 0, /^Golden Harbour makinesindeki yeriniz boşaltıldı\.$/],
   ])("for the reason %s", async (reason, amount, text) => {
     await openWithSeat("/rules");
@@ -140,7 +140,7 @@ describe("the end of the session", () => {
     });
     closeSockets("notifications", 1012);
     await expect
-      .element(page.getByText("Golden Harbour makinesindeki ₺2.000,00 bakiyenize aktarıldı.").first())
+      .element(page.getByText("Golden Harbour makinesindeki ₺2.000 bakiyenize aktarıldı.").first())
       .toBeVisible();
     await expect.element(bar()).not.toBeInTheDocument();
   });

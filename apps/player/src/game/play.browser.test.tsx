@@ -82,7 +82,7 @@ describe("autoplay", () => {
     await autoplaySheet().getByRole("button", { name: "50", exact: true }).click();
     const limit = autoplaySheet().getByRole("textbox", { name: "Kayıp sınırı" });
     await limit.fill("0,99");
-    await expect.element(limit).toHaveAccessibleDescription(/En az bir bahis tutarı yazın: ₺1,00/);
+    await expect.element(limit).toHaveAccessibleDescription(/En az bir bahis tutarı yazın: ₺1/);
     await expect.element(start(50)).toBeDisabled();
     await limit.fill("75");
     await autoplaySheet()
@@ -486,7 +486,7 @@ it("the player's own limit decides what the deposit offers, and a reached one sa
 it("the deposit is the main action while there is nothing else to do, and play is it with credit", async () => {
   onSocketRequest("game", "init", () => gameState({ meters: { credit: 0, controls: { play: false } } }));
   await sitDown();
-  const deposit = page.getByRole("button", { name: /DEPOSIT/ });
+  const deposit = page.getByRole("button", { name: /PARA YATIR/ });
   await expect.element(deposit).toHaveAttribute("data-main");
   await expect.element(main()).not.toHaveAttribute("data-main");
   meters({ credit: 10_000, controls: { play: true } });

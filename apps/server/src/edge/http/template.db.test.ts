@@ -175,7 +175,10 @@ describe("the rest of what is kept", () => {
     const { token } = await house.player("anna");
     await addNotice(house.db, { kind: "note", title: "Hoş geldiniz", detail: "…", at: null });
     const panel = TEMPLATE_CALLS.quickPanel.answer.parse((await house.ask(token, "quickPanel")).json());
-    expect(panel).toEqual({ events: [], notes: [{ id: expect.any(Number), title: "Hoş geldiniz", detail: "…", texts: {} }] });
+    expect(panel).toEqual({
+      events: [],
+      notes: [{ id: expect.any(Number), title: "Hoş geldiniz", detail: "…", texts: {} }],
+    });
   });
 
   it("a player changes their name, look and shortcuts, each by itself; what is not known is dropped", async () => {
