@@ -121,7 +121,10 @@ export const GameInitAnswer = z.object({
     brand: z.union([z.string(), z.object({ id: z.optional(Id), name: z.string() })]),
     videoType: VideoTypeSchema,
     bands: z.array(BandSchema),
+    /** The reels within the picture, in parts of its width and height. */
     crop: z.optional(z.nullable(Crop)),
+    /** The machine's glass within the picture: an app that needs room leaves out what is around it. Absent: all of it. */
+    glass: z.optional(z.nullable(Crop)),
   }),
   meters: MetersState,
   limits: z.object({

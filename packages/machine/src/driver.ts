@@ -33,13 +33,22 @@ export interface MachineIdentity {
   video: VideoDescription;
 }
 
+/** In parts of the picture's width and height. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 export interface VideoDescription {
   type: VideoType;
   width: number;
   height: number;
   frameRate: number;
   /** The reels within the picture, in parts of its width and height (0 … 1): what "cut screen" shows. */
-  crop: { x: number; y: number; width: number; height: number };
+  crop: PictureArea;
+  /** The machine's glass within the picture: what a player must see. What is around it may be left out on a small screen. */
+  glass?: PictureArea;
 }
 
 /** SAS general poll / long poll 6F condensed: the state that changes during play. */

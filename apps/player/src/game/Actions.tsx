@@ -6,6 +6,12 @@ import type { SeatView } from "../session/seat.ts";
 import { AutoplayIcon, Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
 import type { Controls } from "./useControls.ts";
 
+/** Of one height, however long its text is and whatever the amount on it. */
+const MONEY_BUTTON =
+  "h-12 min-w-0 px-2 py-0 text-sm [&>svg]:shrink-0 max-[359px]:[&>svg]:hidden across:h-11 across:px-1 across:text-xs across:leading-3.5 across:[&>svg]:hidden desk:h-full";
+/** Of the main button and its neighbour: as large as a thumb likes, on a tall phone larger. */
+const MAIN_HEIGHT = "h-[clamp(64px,10.5dvh,100px)] desk:h-full";
+
 export interface ActionsProps {
   view: SeatView;
   controls: Controls;
@@ -16,20 +22,15 @@ export interface ActionsProps {
 const isEmpty = ({ meters }: SeatView) => meters?.credit === 0 && meters.phase === "idle";
 
 export function Actions({ view, controls, onDeposit }: ActionsProps) {
-  const t = useT();
-  const { connection, transfer } = view;
   return (
     <>
-      <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1">
+      <div className="grid grid-cols-2 gap-2 across:grid-cols-1 across:gap-1.5 desk:w-56 desk:grid-cols-1 desk:grid-rows-2 desk:gap-1.5">
         <TransferButtons view={view} controls={controls} onDeposit={onDeposit} />
       </div>
-      <div className="flex gap-2 *:last:grow across:gap-1">
+      <div className="flex gap-2 *:last:grow across:flex-col across:gap-1.5 across:*:last:grow-0 desk:w-72">
         {view.playRules.autoplay ? <AutoplayButton controls={controls} /> : null}
         <MainButton view={view} controls={controls} />
       </div>
-      {connection.kind === "live" && isEmpty(view) && transfer === null ? (
-        <p className="text-center text-sm text-muted across:hidden">{t("game.noFunds")}</p>
-      ) : null}
     </>
   );
 }
@@ -48,7 +49,7 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
         tone={isEmpty(view) ? "main" : "plain"}
         disabled={!mayTransfer}
         onClick={onDeposit}
-        className={cx("px-2 [&>svg]:shrink-0", !isEmpty(view) && "text-cash")}
+        className={cx(MONEY_BUTTON, !isEmpty(view) && "text-cash across:bg-lifted/85")}
         aria-label={t("game.deposit", { text: depositText })}
       >
         {depositText}
@@ -58,7 +59,7 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
         disabled={!mayTransfer || credit === 0}
         busy={view.transfer?.kind === "cashout"}
         onClick={withdraw}
-        className="px-2 text-credit [&>svg]:shrink-0"
+        className={cx(MONEY_BUTTON, "text-credit across:bg-lifted/85")}
       >
         {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
       </Button>
@@ -76,20 +77,21 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       disabled={!mayAutoplay && !autoplay.on}
       onClick={toggleAutoplay}
       className={cx(
-        "min-h-16 w-18 flex-col gap-0.5 rounded-lg px-0 py-1 text-xs wrap-normal whitespace-normal figures across:min-h-14 across:w-12",
+        "w-18 flex-col gap-0 rounded-lg px-0 py-1 text-[.6875rem] wrap-normal whitespace-normal figures across:h-11 across:w-full across:flex-row across:bg-lifted/85",
+        MAIN_HEIGHT,
         autoplay.on && "bg-gold/15 text-gold ring-gold",
       )}
     >
       <AutoplayIcon
-        size={24}
-        className={cx(autoplay.on && "motion-safe:animate-[spin_3s_linear_infinite]")}
+        size={20}
+        className={cx("shrink-0", autoplay.on && "motion-safe:animate-[spin_3s_linear_infinite]")}
         aria-hidden="true"
       />
       {/* The count is not part of the button's name: the name would change after each game. */}
       <span
         aria-hidden="true"
-        data-remaining={autoplay.remaining}
-        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-tight across:hidden"}
+          data-remaining={autoplay.remaining}
+          className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 across:hidden"}
       >
         {autoplay.on ? null : t("game.autoplay")}
       </span>
@@ -107,7 +109,8 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       disabled={action === null}
       onClick={pressMain}
       className={cx(
-        "min-h-16 rounded-lg text-xl across:min-h-14 across:px-1 across:text-lg",
+        "rounded-lg text-xl across:h-22 across:px-1 across:text-lg",
+        MAIN_HEIGHT,
         action?.does === "takeWin" && "animate-pulse",
         action && view.pressing.includes(action.control) && "scale-[.98] brightness-110",
       )}

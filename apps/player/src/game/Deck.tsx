@@ -1,9 +1,21 @@
-/** The machine's own button deck: its bands, its lamps. A press answers at once in the control itself. */
+/**
+ * The machine's own button deck: its bands, its lamps. A press answers at once in the control itself. Where not all bands
+ * fit, one is shown, with a switch.
+ */
 import type { Band, Control } from "@reelcast/contract";
+import { useRef, useState } from "react";
+import type { RefObject } from "react";
+import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { cx, useMoney } from "../ui/index.ts";
+import { BandSwitch, PANEL, tabId } from "./BandSwitch.tsx";
+import { activeBandOf, deckFits, fullHeight, switchedHeight } from "./deckRoom.ts";
+import { useDeckRoom } from "./layout.ts";
+import { heightsOf } from "./picture.ts";
 
+/** Where the house shows no picture, its place says so. */
+const NO_PICTURE = 64;
 const WORDED = ["gamble", "red", "black", "maxBet", "hold"] as const;
 const BANDS = ["denomination", "lines", "bet", "hold", "gamble"] as const;
 /** These two are the main button. */
@@ -13,79 +25,164 @@ function isOneOf<T extends string>(list: readonly T[], value: string): value is 
   return (list as readonly string[]).includes(value);
 }
 
+/** The bands without the main button, in their order. */
+export function deckBands(machine: SeatView["machine"]): Band[] {
+  return (machine?.bands ?? [])
+    .toSorted((a, b) => a.Order - b.Order)
+    .map((band) => ({ ...band, controls: band.controls.filter(({ kind }) => !MAIN.has(kind)) }))
+    .filter(({ controls }) => controls.length > 0);
+}
+
+/** What stands on a control. */
+function useLabel(): (control: Control) => string {
+  const t = useT();
+  const money = useMoney();
+  return ({ id, kind, label, amount }) =>
+    isOneOf(WORDED, kind)
+      ? t(`game.control.${kind}`, { reel: id.split("-").at(-1) ?? "" })
+      : amount === undefined
+        ? label
+        : money(amount, false);
+}
+
 export interface DeckProps {
   view: SeatView;
   /** A press can be sent now. While it can't for a moment, the deck keeps its look and the focus. */
   ready: boolean;
   onPress: (control: string) => void;
+  /** The element of the picture, which has precedence. */
+  picture: RefObject<HTMLElement | null>;
 }
 
-export function Deck({ view, ready, onPress }: DeckProps) {
-  const t = useT();
-  const money = useMoney();
-  const { machine, meters } = view;
-  if (!machine || !meters) return <div className="h-48" aria-hidden="true" />;
-  const bands = machine.bands
-    .toSorted((a, b) => a.Order - b.Order)
-    .map((band) => ({ ...band, controls: band.controls.filter(({ kind }) => !MAIN.has(kind)) }))
-    .filter(({ controls }) => controls.length > 0);
-  const nameOf = (band: Band) => (isOneOf(BANDS, band.id) ? t(`game.band.${band.id}`) : band.name);
-  const labelOf = (control: Control) =>
-    isOneOf(WORDED, control.kind)
-      ? t(`game.control.${control.kind}`, { reel: control.id.split("-").at(-1) ?? "" })
-      : control.amount === undefined
-        ? control.label
-        : money(control.amount, false);
+/** Whether the deck has room for all of its bands, and its least height. */
+function useDeckForm(
+  { machine }: SeatView,
+  bands: readonly Band[],
+  deck: DeckProps["picture"],
+  picture: DeckProps["picture"],
+) {
+  const room = useDeckRoom(deck, picture);
+  if (!room) return { whole: true, minHeight: undefined, layout: "upright" as const };
+  const glass = settings().webcam ? heightsOf(machine ?? {}).least * room.picture.width : NO_PICTURE;
+  // Upright, the picture gives way down to the height that the whole glass needs.
+  const height = room.layout === "upright" ? room.height + room.picture.height - Math.ceil(glass) : room.height;
+  const whole = deckFits(bands, { ...room, height });
+  const minHeight = whole && room.layout === "upright" ? fullHeight(bands, room) : switchedHeight(bands, room);
+  return { whole, minHeight: room.layout === "across" ? undefined : minHeight, layout: room.layout };
+}
 
+export function Deck({ view, ready, onPress, picture }: DeckProps) {
+  const t = useT();
+  const place = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { machine, meters } = view;
+  const bands = deckBands(machine);
+  const { whole, minHeight } = useDeckForm(view, bands, place, picture);
+  const nameOf = (band: Band) => (isOneOf(BANDS, band.id) ? t(`game.band.${band.id}`) : band.name);
+  const lamps = meters?.controls ?? {};
+  const active = whole ? undefined : activeBandOf(bands, lamps, chosen);
+  const labelOf = useLabel();
+  /** What is chosen in it. */
+  const valueOf = (band: Band) => {
+    const selected = band.controls.find(({ id }) => id === meters?.selects[band.id]);
+    return selected ? labelOf(selected) : null;
+  };
+  const row = { view, ready, onPress };
   return (
-    <div className="flex flex-col gap-1.5 across:gap-0.5">
-      {bands.map((band) => (
-        <div
-          key={band.id}
-          role="group"
-          aria-label={nameOf(band)}
-          className="flex items-center gap-2 across:flex-col across:items-stretch across:gap-0"
-        >
-          <span className="w-20 shrink-0 truncate text-xs text-muted across:w-auto across:text-[.6875rem] across:leading-[.8125rem]">
-            {nameOf(band)}
-          </span>
-          <div className="flex min-w-0 grow flex-wrap gap-1.5 across:grid across:grid-cols-3 across:gap-1">
-            {band.controls.map((control) => {
-              const lit = meters.controls[control.id] === true;
-              const chosen = meters.selects[band.id] === control.id;
-              const pressed = view.pressing.includes(control.id);
-              return (
-                <button
-                  key={control.id}
-                  type="button"
-                  disabled={!lit}
-                  aria-disabled={!ready || undefined}
-                  aria-pressed={chosen}
-                  onClick={() => ready && onPress(control.id)}
-                  className={cx(
-                    "relative min-h-11 min-w-11 grow basis-11 rounded-md border px-0 text-sm font-semibold transition-[background-color,scale] select-none figures across:truncate across:text-[.6875rem]",
-                    chosen ? "border-gold bg-gold/15 text-gold" : "border-line bg-raised text-text",
-                    lit && ready ? "active:scale-95" : "text-muted opacity-60",
-                    control.kind === "red" && lit && "border-error text-error",
-                    isOneOf(WORDED, control.kind) && "max-sm:text-xs",
-                    pressed && "scale-95 bg-gold/25",
-                  )}
-                >
-                  <bdi dir={isOneOf(WORDED, control.kind) ? undefined : "ltr"}>{labelOf(control)}</bdi>
-                  {control.key === undefined ? null : (
-                    <kbd
-                      className="absolute end-1 top-0.5 hidden text-[.625rem] font-normal text-muted uppercase lg:block"
-                      aria-hidden="true"
-                    >
-                      {control.key}
-                    </kbd>
-                  )}
-                </button>
-              );
-            })}
+    <div
+      ref={place}
+      data-part="deck"
+      className="z-10 flex min-h-0 min-w-0 flex-col justify-evenly gap-1.5 px-3 [grid-area:deck] across:justify-end across:p-1.5 desk:justify-end desk:px-0"
+      style={{ minHeight }}
+    >
+      {active ? (
+        <>
+          <BandSwitch
+            active={active}
+            onChoose={setChosen}
+            tabs={bands.map((band) => ({
+              band,
+              name: nameOf(band),
+              value: valueOf(band),
+              lit: band.controls.some(({ id }) => lamps[id] === true),
+            }))}
+          />
+          <div
+            id={PANEL}
+            role="tabpanel"
+            aria-labelledby={tabId(active)}
+            className="flex min-h-11 grow max-h-24 flex-col across:min-h-36 across:grow-0"
+          >
+            <BandRow {...row} band={active} name={nameOf(active)} alone />
           </div>
+        </>
+      ) : (
+        <div className="contents desk:grid desk:auto-cols-[minmax(0,480px)] desk:grid-flow-col desk:grid-rows-2 desk:gap-x-6 desk:gap-y-1.5">
+          {bands.map((band) => (
+            <BandRow {...row} key={band.id} band={band} name={nameOf(band)} />
+          ))}
         </div>
-      ))}
+      )}
+    </div>
+  );
+}
+
+interface BandRowProps extends Omit<DeckProps, "picture"> {
+  band: Band;
+  name: string;
+  /** The switch above says the band's name. */
+  alone?: boolean;
+}
+function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone = false }: BandRowProps) {
+  const labelOf = useLabel();
+  return (
+    <div
+      role="group"
+      aria-label={name}
+      className="flex max-h-18 min-h-11 grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
+    >
+      {alone ? null : (
+        <span className="w-20 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5 desk:w-auto desk:min-w-16">
+          {name}
+        </span>
+      )}
+      <div className="flex min-w-0 grow flex-wrap items-stretch gap-1.5 across:grid across:grid-cols-2 across:gap-1 desk:flex-nowrap">
+        {band.controls.map((control) => {
+          const lit = meters?.controls[control.id] === true;
+          const chosen = meters?.selects[band.id] === control.id;
+          const worded = isOneOf(WORDED, control.kind);
+          return (
+            <button
+              key={control.id}
+              type="button"
+              disabled={!lit}
+              aria-disabled={!ready || undefined}
+              aria-pressed={chosen}
+              onClick={() => ready && onPress(control.id)}
+              className={cx(
+                "relative min-h-11 min-w-11 grow basis-11 rounded-md border px-0 text-sm font-semibold transition-[background-color,scale] select-none figures across:text-[.8125rem] desk:basis-14",
+                chosen
+                  ? "border-gold bg-gold/15 text-gold across:bg-sunken/85"
+                  : "border-line bg-raised text-text across:bg-raised/85",
+                lit && ready ? "active:scale-95" : "text-muted opacity-60",
+                control.kind === "red" && lit && "border-error text-error",
+                worded && "max-sm:text-xs across:text-[.6875rem] across:leading-3.5 desk:basis-20",
+                pressing.includes(control.id) && "scale-95 bg-gold/25",
+              )}
+            >
+              <bdi dir={worded ? undefined : "ltr"}>{labelOf(control)}</bdi>
+              {control.key === undefined ? null : (
+                <kbd
+                  className="absolute end-1 top-0.5 hidden text-[.625rem] font-normal text-muted uppercase desk:block"
+                  aria-hidden="true"
+                >
+                  {control.key}
+                </kbd>
+              )}
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
 }

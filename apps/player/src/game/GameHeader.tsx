@@ -1,4 +1,4 @@
-/** The bar above the picture: leave, session clock, balance, and small switches. */
+/** The bar above the picture: leave, the machine's name, and small switches. Toasts lie over it. */
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
@@ -11,22 +11,20 @@ import {
   MutedIcon,
   OptionsIcon,
   QuestionIcon,
+  RotateIcon,
   SignalIcon,
   SoundIcon,
-  WalletIcon,
 } from "../ui/index.ts";
-import { OwnMoney } from "../shell/ownMoney.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
-import { SessionClock } from "./SessionClock.tsx";
 import type { Signal } from "./signal.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
 export interface GameHeaderProps {
   view: SeatView;
-  balance: number;
   signal: Signal;
   screenMode: ScreenMode;
   mayCut: boolean;
+  mayRotate: boolean;
   leaving: boolean;
   onLeave: () => void;
   onOpen: (sheet: "options" | "help" | "connection") => void;
@@ -38,27 +36,34 @@ const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } a
 const WIDE = "max-lg:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
-  const { view, balance, signal, screenMode, mayCut, leaving, onLeave, onOpen, children } = props;
+  const { view, signal, screenMode, mayCut, mayRotate, leaving, onLeave, onOpen, children } = props;
   const t = useT();
   const { muted, volume, cutScreen } = usePreferences();
   const silent = muted || volume === 0;
   const quality = { good: t("game.signalGood"), fair: t("game.signalFair"), bad: t("game.signalBad") }[signal];
   return (
-    <header className="flex items-center px-2 py-1 sm:gap-2 across:py-0">
+    <header
+      data-part="header"
+      className="z-20 flex h-12 items-center px-1 [grid-area:top] sm:px-2 across:pointer-events-none across:h-11 across:px-0 across:*:pointer-events-auto across:[&_button]:bg-sunken/75 desk:gap-1"
+    >
       <IconButton label={t("game.leave")} onClick={onLeave} disabled={leaving}>
         <LogoutIcon className="rtl:-scale-x-100" />
       </IconButton>
-      <div className="flex min-w-0 grow flex-col sm:flex-row sm:items-center sm:justify-between sm:gap-4">
-        <h1 className="min-w-0 truncate text-sm leading-5 font-semibold sm:text-base">
-          {view.machine?.name ?? t("game.title")}
-        </h1>
-        <SessionClock view={view} />
-      </div>
-      <span className="hidden items-center gap-1.5 ps-2 text-sm sm:flex" title={t("game.balance")}>
-        <WalletIcon size={18} />
-        <span className="sr-only">{t("game.balance")}</span>
-        <OwnMoney minor={balance} />
-      </span>
+      <h1 className="line-clamp-2 min-w-0 grow text-sm leading-4 font-semibold across:sr-only sm:text-base sm:leading-5">
+        {view.machine?.name ?? t("game.title")}
+      </h1>
+      {/* Across, the machine's own title stands between the two groups of buttons. */}
+      <span className="hidden grow across:block" />
+      {mayRotate ? (
+        <IconButton
+          label={t("game.rotate")}
+          aria-pressed={screenMode.rotated}
+          onClick={screenMode.toggleRotated}
+          className="aria-pressed:text-gold"
+        >
+          <RotateIcon />
+        </IconButton>
+      ) : null}
       {children}
       {mayCut ? (
         <IconButton

@@ -1,13 +1,12 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
 import type { WhepStats } from "@reelcast/whep";
 import { Suspense, useEffect, useRef, useState } from "react";
-import type { ComponentProps } from "react";
+import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
-import { CheckingNote } from "../shell/Notes.tsx";
 import { PromotionButtons } from "../shell/promotions/index.ts";
 import { cx } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
@@ -15,9 +14,11 @@ import { Deck } from "./Deck.tsx";
 import { GameDialogs } from "./GameDialogs.tsx";
 import type { SheetName } from "./GameDialogs.tsx";
 import { GameHeader } from "./GameHeader.tsx";
+import { InfoLine } from "./InfoLine.tsx";
+import { MessageLine } from "./MessageLine.tsx";
 import { Meters } from "./Meters.tsx";
 import { PictureArea } from "./PictureArea.tsx";
-import { isCrop } from "./picture.ts";
+import { isArea } from "./picture.ts";
 import { signalOf } from "./signal.ts";
 import { useAddress } from "./useAddress.ts";
 import { useControls } from "./useControls.ts";
@@ -28,12 +29,14 @@ import { useLeave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
 import { useScreenMode } from "./useScreenMode.ts";
+import { useSound } from "./useSound.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-const GRID =
-  "stage fixed inset-0 grid grid-cols-[minmax(0,1fr)] bg-surface across:grid-cols-[172px_minmax(0,1fr)_172px] across:grid-rows-[auto_minmax(0,1fr)] lg:mx-auto lg:max-w-[1280px] lg:grid-rows-[auto_minmax(0,1fr)_auto_auto]";
-const ROWS_WITH_PICTURE = "grid-rows-[auto_minmax(0,auto)_auto_minmax(0,1fr)]";
-const ROWS_WITHOUT_PICTURE = "grid-rows-[auto_minmax(64px,1fr)_auto_minmax(0,auto)]";
+/** Upright all below each other; across the controls over the sides of the picture; on a desktop the deck below all. */
+const STAGE =
+  "stage fixed inset-0 grid bg-surface [--layout:upright] [grid-template-areas:'top'_'picture'_'info'_'meters'_'message'_'deck'_'actions'] grid-cols-[minmax(0,1fr)] across:[--layout:across] across:[grid-template-areas:'top_top_top_top'_'deck_._._actions'_'deck_info_meters_actions'] across:grid-cols-[100px_auto_minmax(0,1fr)_100px] across:grid-rows-[44px_minmax(0,1fr)_48px] desk:[--layout:desk] desk:[grid-template-areas:'top_top'_'picture_picture'_'state_state'_'deck_actions'] desk:grid-cols-[minmax(0,1fr)_auto] desk:grid-rows-[auto_minmax(0,1fr)_auto_auto] desk:gap-x-6 desk:px-4 desk:pb-3";
+const WITH_PICTURE = "grid-rows-[auto_minmax(0,auto)_auto_auto_auto_minmax(min-content,1fr)_auto]";
+const WITHOUT_PICTURE = "grid-rows-[auto_minmax(64px,1fr)_auto_auto_auto_minmax(min-content,auto)_auto]";
 
 /** Keeps the device awake while connected, and the player logged in while a game runs. */
 function useStayAwake({ connection, meters }: SeatView): void {
@@ -50,6 +53,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const [stats, setStats] = useState<WhepStats | null>(null);
   /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const screen = useRef<HTMLElement>(null);
+  /** Of the picture. */
+  const place = useRef<HTMLDivElement>(null);
   const { autoFullscreen, webcam } = settings();
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
@@ -74,31 +79,31 @@ export function GameScreen({ machineId }: { machineId: number }) {
     fullscreen: screenMode.toggleFullscreen,
     help: () => setSheet("help"),
   });
-  const { machine, meters } = view;
+  const { machine } = view;
   useAddress(machine);
-  const picture = {
-    screenMode,
-    mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
-    mayCut: webcam && isCrop(machine?.crop),
-  };
+  const sound = useSound();
+  const mayRotate = screenMode.mayRotate && webcam && machine?.videoType !== "camera";
+  const mayCut = webcam && isArea(machine?.crop);
 
   return (
-    <main ref={screen} tabIndex={-1} className={cx(GRID, webcam ? ROWS_WITH_PICTURE : ROWS_WITHOUT_PICTURE)}>
-      <TopArea
+    <main ref={screen} tabIndex={-1} className={cx(STAGE, webcam ? WITH_PICTURE : WITHOUT_PICTURE)}>
+      <GameHeader
         view={view}
-        balance={balance}
         signal={signalOf(view.connection, stats, view.roundTripMs)}
         screenMode={screenMode}
-        mayCut={picture.mayCut}
+        mayCut={mayCut}
+        mayRotate={mayRotate}
         leaving={leaving}
         onLeave={leave.request}
         onOpen={setSheet}
-      />
-      <PictureArea view={view} leave={leave} screenMode={screenMode} mayRotate={picture.mayRotate} onStats={setStats} />
-      <div className="px-3 pt-2 across:col-start-3 across:row-start-2 across:px-2 across:pt-0 lg:px-4">
-        <Meters meters={meters} large={!webcam} />
-      </div>
-      <ControlArea view={view} controls={controls} onDeposit={() => setSheet("deposit")} />
+      >
+        <Suspense fallback={<span className="inline-block size-11" />}>
+          <PromotionButtons compact />
+        </Suspense>
+      </GameHeader>
+      <PictureArea view={view} leave={leave} sound={sound} place={place} onStats={setStats} />
+      <State view={view} balance={balance} soundBlocked={sound.blocked} />
+      <ControlArea view={view} controls={controls} picture={place} onDeposit={() => setSheet("deposit")} />
       <p role="alert" className="sr-only">
         {spoken}
       </p>
@@ -109,7 +114,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         sheet={sheet}
         onSheet={setSheet}
         returnFocus={screen}
-        picture={picture}
+        picture={{ screenMode, mayRotate, mayCut }}
         leave={leave}
         check={check}
         onDeposit={controls.deposit}
@@ -120,15 +125,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
   );
 }
 
-function TopArea(props: Omit<ComponentProps<typeof GameHeader>, "children">) {
+/** What holds now, in one row on a desktop: the message, the meters, the session. */
+function State({ view, balance, soundBlocked }: { view: SeatView; balance: number; soundBlocked: boolean }) {
   return (
-    <div className="across:col-span-3">
-      <GameHeader {...props}>
-        <Suspense fallback={<span className="inline-block size-11" />}>
-          <PromotionButtons compact />
-        </Suspense>
-      </GameHeader>
-      <CheckingNote compact />
+    <div className="contents desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
+      <MessageLine view={view} soundBlocked={soundBlocked} />
+      <Meters meters={view.meters} large={!settings().webcam} />
+      <InfoLine view={view} balance={balance} />
     </div>
   );
 }
@@ -136,20 +139,20 @@ function TopArea(props: Omit<ComponentProps<typeof GameHeader>, "children">) {
 interface ControlAreaProps {
   view: SeatView;
   controls: Controls;
+  /** The element of the picture. */
+  picture: RefObject<HTMLElement | null>;
   onDeposit: () => void;
 }
 /** The machine's deck, and the app's own buttons. */
-function ControlArea({ view, controls, onDeposit }: ControlAreaProps) {
+function ControlArea({ view, controls, picture, onDeposit }: ControlAreaProps) {
   const t = useT();
   return (
-    <section
-      aria-label={t("game.menu")}
-      className="flex min-h-0 flex-col gap-2 px-3 py-2 across:contents lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(280px,340px)] lg:items-end lg:gap-6 lg:px-4 lg:pb-4"
-    >
-      <div className="mt-auto min-h-0 overflow-y-auto across:col-start-1 across:row-start-2 across:my-auto across:max-h-full across:px-2 across:py-1">
-        <Deck view={view} ready={controls.ready} onPress={controls.press} />
-      </div>
-      <div className="flex shrink-0 flex-col gap-2 across:col-start-3 across:row-start-2 across:self-end across:p-2">
+    <section aria-label={t("game.menu")} className="contents">
+      <Deck view={view} ready={controls.ready} onPress={controls.press} picture={picture} />
+      <div
+        data-part="actions"
+        className="z-10 flex flex-col gap-2 px-3 pt-2 pb-3 [grid-area:actions] across:justify-end across:gap-1.5 across:p-1.5 desk:h-23.5 desk:flex-row desk:p-0"
+      >
         <Actions view={view} controls={controls} onDeposit={onDeposit} />
       </div>
     </section>

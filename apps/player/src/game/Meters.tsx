@@ -1,34 +1,44 @@
 /** CREDIT, BET and WIN in large figures of equal width. */
+import type { CSSProperties } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Money, cx } from "../ui/index.ts";
+import { Money, cx, useMoney } from "../ui/index.ts";
 
 /** @param large there is no picture that needs the room */
 export function Meters({ meters, large = false }: { meters: SeatView["meters"]; large?: boolean }) {
   const t = useT();
+  const money = useMoney();
   const entries = [
     [t("game.credit"), meters?.credit ?? 0, "text-text"],
     [t("game.bet"), meters?.bet ?? 0, "text-text"],
     [t("game.win"), meters?.win ?? 0, (meters?.win ?? 0) > 0 ? "text-gold" : "text-text"],
   ] as const;
+  // Figures as large as the longest amount allows: a digit takes about three fifths of its height.
+  const digits = Math.max(...entries.map(([, amount]) => money(amount).length));
   return (
-    <div className="grid grid-cols-3 gap-2 across:grid-cols-1 across:gap-1">
+    <div
+      data-part="meters"
+      style={{ "--digits": digits } as CSSProperties}
+      className={cx(
+        "z-10 grid min-w-0 grid-cols-3 gap-2 px-3 [grid-area:meters] across:gap-0 across:rounded-e-md across:bg-sunken/90 across:px-1 desk:w-[min(52vw,760px)] desk:px-0",
+        large ? "h-20 sm:h-24" : "h-12",
+      )}
+    >
       {entries.map(([label, amount, colour]) => (
         <div
           key={label}
           role="status"
           aria-label={label}
-          className={cx(
-            "flex min-w-0 flex-col items-center rounded-md bg-raised px-1 across:flex-row across:justify-between across:px-2 across:py-0.5",
-            large ? "py-4" : "py-1.5",
-          )}
+          className="@container flex min-w-0 flex-col items-center justify-center rounded-md bg-raised px-1 across:bg-transparent desk:px-3"
         >
-          <span className="text-xs font-medium tracking-wide text-muted uppercase">{label}</span>
+          <span className="text-[.6875rem] leading-3.5 font-medium tracking-wide text-muted uppercase">{label}</span>
           <Money
             minor={amount}
             className={cx(
-              "font-semibold across:text-base",
-              large ? "text-xl sm:text-4xl" : "text-lg sm:text-2xl",
+              "leading-none font-semibold",
+              large
+                ? "text-[length:clamp(14px,160cqw/var(--digits),40px)]"
+                : "text-[length:clamp(12px,160cqw/var(--digits),24px)] across:text-[length:clamp(12px,160cqw/var(--digits),20px)]",
               colour,
             )}
           />

@@ -1,80 +1,59 @@
 /** The machine's picture, or a plain area if the operator has no video, and the messages over it. */
 import type { WhepStats } from "@reelcast/whep";
+import { useState } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { Button, SoundIcon } from "../ui/index.ts";
-import { EndOverlay, LostOverlay } from "./overlays.tsx";
-import { isCrop } from "./picture.ts";
 import { usePreferences } from "../shell/preferences.ts";
-import { useSound } from "./useSound.ts";
+import { EndOverlay, LostOverlay } from "./overlays.tsx";
+import { WHOLE, areaInSight, placementOf } from "./picture.ts";
+import type { Placement, Room } from "./picture.ts";
+import type { Layout } from "./deckRoom.ts";
 import { VideoView } from "./VideoView.tsx";
+import type { VideoViewProps } from "./VideoView.tsx";
 
-export interface PictureProps {
+export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown"> {
   view: SeatView;
+  room: (Room & { layout: Layout }) | null;
   /** Shown over the picture while the player leaves; null: the player stays. */
   endText: string | null;
   /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
   onStats: (stats: WhepStats | null) => void;
-  onShown: () => void;
 }
 
-/** One line over the picture for the state of the machine, the most serious one. */
-function useBadge({ meters }: SeatView): { text: string; look: string } | null {
-  const t = useT();
-  if (!meters) return null;
-  const { status, phase, freeSpins } = meters;
-  if (status === "offline") return { text: t("game.offline"), look: "bg-warning" };
-  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning" };
-  if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold" };
-  return freeSpins > 0 ? { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus" } : null;
-}
+/** The element of the video stands in the free part of the room. */
+const withinFree = ({ left, top }: Room, placement: Placement): Placement => ({
+  ...placement,
+  left: placement.left - left,
+  top: placement.top - top,
+});
 
-export function Picture({ view, endText, onLobby, onStats, onShown }: PictureProps) {
+export function Picture({ view, room, endText, onLobby, ...video }: PictureProps) {
   const t = useT();
   const { cutScreen } = usePreferences();
-  const sound = useSound();
-  const badge = useBadge(view);
+  const [aspect, setAspect] = useState<number>();
   const live = view.connection.kind === "live";
-  const crop = view.machine?.crop ?? null;
+  const { machine } = view;
+  // Across, the controls lie over what is around the reels.
+  const area = machine ? areaInSight(machine, cutScreen || room?.layout === "across") : WHOLE;
   return (
     <>
       {settings().webcam ? (
         <VideoView
+          {...video}
           // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
           video={view.connection.kind === "ended" ? null : view.video}
           videoEpoch={view.videoEpoch}
           dimmed={!live || endText !== null}
-          framed={view.machine?.videoType === "camera"}
-          crop={crop}
-          cut={cutScreen && isCrop(crop)}
-          onStats={onStats}
-          onSound={sound.setTrack}
-          onShown={onShown}
+          placement={room && withinFree(room, placementOf(room, area, aspect))}
+          onAspect={setAspect}
         />
       ) : (
         <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
           {endText === null && live ? <p>{t("game.noVideo")}</p> : null}
         </div>
       )}
-      {badge && endText === null && live ? (
-        <p
-          role="status"
-          className={`absolute inset-x-0 top-2 mx-auto w-fit rounded-full px-4 py-1 text-sm font-bold text-on-gold ${badge.look}`}
-        >
-          {badge.text}
-        </p>
-      ) : null}
-      {sound.blocked && live && endText === null ? (
-        <Button
-          icon={<SoundIcon />}
-          onClick={sound.unblock}
-          className="absolute end-3 bottom-3 rounded-full bg-sunken/85 text-sm"
-        >
-          {t("game.tapForSound")}
-        </Button>
-      ) : null}
       {endText !== null ? (
         <EndOverlay text={endText} onLobby={onLobby} />
       ) : live ? null : (

@@ -1,15 +1,18 @@
-/** The live picture with everything that is shown over it: the end of the session, the button that rotates, jackpots. */
+/** The room of the live picture, with everything that may be shown over it: the end of the session, jackpots. */
 import type { WhepStats } from "@reelcast/whep";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
+import type { CSSProperties, RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
-import { IconButton, RotateIcon, cx } from "../ui/index.ts";
+import { cx } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
+import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";
+import { heightsOf } from "./picture.ts";
 import type { Leave } from "./useLeave.ts";
-import type { ScreenMode } from "./useScreenMode.ts";
+import type { Sound } from "./useSound.ts";
 
 /** Shows each jackpot of this seat once, over the picture. */
 function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
@@ -30,45 +33,51 @@ function JackpotOverlay({ notices }: Pick<SeatView, "notices">) {
 interface PictureAreaProps {
   view: SeatView;
   leave: Leave;
-  screenMode: ScreenMode;
-  mayRotate: boolean;
+  sound: Sound;
+  /** The element of the room, which the deck measures too. */
+  place: RefObject<HTMLDivElement | null>;
   onStats: (stats: WhepStats | null) => void;
 }
-export function PictureArea({ view, leave, screenMode, mayRotate, onStats }: PictureAreaProps) {
+/** Across, it is the whole screen below the controls: its padding is what they cover. */
+export function PictureArea({ view, leave, sound, place, onStats }: PictureAreaProps) {
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
+  const room = useRoom(place);
+  const video = useRef<HTMLVideoElement>(null);
   const endText = () => {
     if (view.closing !== null) return t("game.ended");
     if ((leaving || cashingOut) && atStake) return t("game.ending");
     return isEnding ? t("game.backToLobby") : null;
   };
+  const { most } = heightsOf(view.machine ?? {});
   return (
     <div
+      ref={place}
       // What lies over the picture is read against it, whatever the scheme.
       data-scheme="dark"
+      data-part="picture"
       className={cx(
-        "relative min-h-0 text-text across:col-start-2 across:row-start-2 across:aspect-auto lg:aspect-auto lg:px-4",
-        settings().webcam ? "aspect-video max-h-full w-full" : "px-3",
+        "relative grid min-h-0 w-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-text [grid-area:picture] across:[grid-area:1/1/-1/-1]",
+        settings().webcam
+          ? "aspect-(--aspect) max-h-full across:aspect-auto across:px-25 across:pt-11 across:pb-12 desk:aspect-auto"
+          : "px-3 across:px-25 across:pt-11 across:pb-12",
       )}
+      style={{ "--aspect": 1 / most } as CSSProperties}
     >
-      <Picture
-        view={view}
-        endText={endText()}
-        onLobby={leaving || cashingOut ? leave.goAtOnce : null}
-        onStats={onStats}
-        onShown={lazyParts.preload}
-      />
-      {mayRotate ? (
-        <IconButton
-          label={t("game.rotate")}
-          aria-pressed={screenMode.rotated}
-          onClick={screenMode.toggleRotated}
-          className="absolute end-1 top-1 z-10 bg-sunken/60 aria-pressed:text-gold"
-        >
-          <RotateIcon />
-        </IconButton>
-      ) : null}
-      <JackpotOverlay notices={view.notices} />
+      {/* What lies over the picture lies within the part of it that no control covers. */}
+      <div className="relative min-h-0">
+        <Picture
+          view={view}
+          room={room}
+          element={video}
+          endText={endText()}
+          onLobby={leaving || cashingOut ? leave.goAtOnce : null}
+          onStats={onStats}
+          onSound={sound.setTrack}
+          onShown={lazyParts.preload}
+        />
+        <JackpotOverlay notices={view.notices} />
+      </div>
     </div>
   );
 }

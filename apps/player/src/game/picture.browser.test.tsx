@@ -28,29 +28,25 @@ async function sitDown(visit: Visit = {}): Promise<void> {
 }
 const videoIsLive = () => expect.poll(() => document.querySelector("video")?.videoWidth ?? 0).toBeGreaterThan(0);
 
-it("is cropped to the reels without being stretched, and so at the next visit", async () => {
+it("is cropped to the glass, or to the reels alone, without being stretched, and so at the next visit", async () => {
   const { machine, ...rest } = gameState();
-  const crop = { x: 0.1, y: 0.3, width: 0.8, height: 0.4 };
-  onSocketRequest("game", "init", { ...rest, machine: { ...machine, videoType: "camera", crop } });
+  const glass = { x: 0.1, y: 0.1, width: 0.8, height: 0.7 };
+  const crop = { x: 0.3, y: 0.3, width: 0.4, height: 0.4 };
+  onSocketRequest("game", "init", { ...rest, machine: { ...machine, videoType: "camera", crop, glass } });
   const measure = () => {
-    const video = document.querySelector("video");
-    const { width = 0, height = 1 } = video?.getBoundingClientRect() ?? {};
-    const frame = video?.parentElement?.getBoundingClientRect();
-    return {
-      aspect: width / height,
-      zoom: width / (frame?.width ?? 1),
-      frame: (frame?.width ?? 0) / (frame?.height ?? 1),
-    };
+    const { width = 0, height = 1 } = document.querySelector("video")?.getBoundingClientRect() ?? {};
+    const room = document.querySelector("[data-part=picture]")?.getBoundingClientRect();
+    return { aspect: width / height, zoom: height / (room?.height ?? 1) };
   };
   await sitDown();
   await videoIsLive();
-  expect(measure().zoom).toBeCloseTo(1);
+  await expect.poll(() => measure().zoom).toBeCloseTo(1 / glass.height, 1);
+  expect(measure().aspect).toBeCloseTo(16 / 9, 1);
   await page.getByRole("button", { name: "Makaraları büyüt" }).click();
-  await expect.poll(() => measure().zoom).toBeGreaterThan(1.2);
-  expect(measure().frame).toBeGreaterThan(2);
+  await expect.poll(() => measure().zoom).toBeCloseTo(1 / crop.height, 1);
   expect(measure().aspect).toBeCloseTo(16 / 9, 1);
   await sitDown({ stored: keptHere() });
-  await expect.poll(() => measure().zoom).toBeGreaterThan(1.2);
+  await expect.poll(() => measure().zoom).toBeCloseTo(1 / crop.height, 1);
 });
 
 it("of a phone whose rotation is locked turns with all that is in reach, and back when the phone turns after all", async () => {

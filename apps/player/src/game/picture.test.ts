@@ -1,18 +1,53 @@
 import { expect, it } from "vitest";
 import { externalDepositUrl } from "./links.ts";
-import { isCrop, placementOf } from "./picture.ts";
+import { ASPECT, WHOLE, areaInSight, isArea, placementOf } from "./picture.ts";
 
-it("shows the machine's rectangle and nothing else, in its own proportions", () => {
-  const crop = { x: 0.1, y: 0.2, width: 0.8, height: 0.5 };
-  const placed = placementOf(crop, true, 16 / 9);
-  // The rectangle's corners fall onto the corners of what is shown.
-  expect(placed.left + crop.x * placed.width).toBeCloseTo(0);
-  expect(placed.left + (crop.x + crop.width) * placed.width).toBeCloseTo(100);
-  expect(placed.top + crop.y * placed.height).toBeCloseTo(0);
-  expect(placed.top + (crop.y + crop.height) * placed.height).toBeCloseTo(100);
-  // And no side is stretched: a percent of width and of height are in the picture's own proportions.
-  expect((placed.aspect * placed.width) / placed.height).toBeCloseTo(16 / 9);
-  expect(placementOf(crop, false)).toMatchObject({ width: 100, left: 0 });
+const GLASS = { x: 0.1, y: 0.1, width: 0.8, height: 0.6 };
+const room = (width: number, height: number, covered = 0) => ({
+  width,
+  height,
+  left: covered,
+  right: covered,
+  top: covered / 2,
+  bottom: covered / 2,
+});
+
+it.each([
+  ["a narrow room", room(390, 600)],
+  ["a room as wide as the glass", room(390, 164)],
+  ["a wide room", room(1400, 500)],
+  ["a room whose sides are covered", room(844, 390, 100)],
+])("shows the glass as large as it can be in %s, and more of the picture where there is room", (_, place) => {
+  const { left, top, width, height } = placementOf(place, GLASS);
+  // No side is stretched.
+  expect(width / height).toBeCloseTo(ASPECT);
+  const glass = {
+    left: left + GLASS.x * width,
+    right: left + (GLASS.x + GLASS.width) * width,
+    top: top + GLASS.y * height,
+    bottom: top + (GLASS.y + GLASS.height) * height,
+  };
+  expect(glass.left).toBeGreaterThanOrEqual(place.left - 0.01);
+  expect(glass.right).toBeLessThanOrEqual(place.width - place.right + 0.01);
+  expect(glass.top).toBeGreaterThanOrEqual(place.top - 0.01);
+  expect(glass.bottom).toBeLessThanOrEqual(place.height - place.bottom + 0.01);
+  const spare = {
+    width: place.width - place.left - place.right - GLASS.width * width,
+    height: place.height - place.top - place.bottom - GLASS.height * height,
+  };
+  expect(Math.min(spare.width, spare.height)).toBeCloseTo(0);
+  if (place.left > 0) return;
+  // No edge of the room is bare while the picture goes on at the other.
+  if (width >= place.width) expect(left <= 0.01 && left + width >= place.width - 0.01).toBe(true);
+  if (height >= place.height) expect(top <= 0.01 && top + height >= place.height - 0.01).toBe(true);
+});
+
+it("has the glass in sight, the reels alone if that is asked for, and all of it where the machine says nothing", () => {
+  const crop = { x: 0.2, y: 0.2, width: 0.6, height: 0.4 };
+  expect(areaInSight({ crop, glass: GLASS }, false)).toBe(GLASS);
+  expect(areaInSight({ crop, glass: GLASS }, true)).toBe(crop);
+  expect(areaInSight({ crop }, false)).toBe(WHOLE);
+  expect(areaInSight({ crop: null, glass: null }, true)).toBe(WHOLE);
 });
 
 it.each([
@@ -22,7 +57,7 @@ it.each([
   [{ x: 40, y: 20, width: 400, height: 200 }],
   [{ x: 0, y: 0, width: 0, height: 0.5 }],
   [{ x: Number.NaN, y: 0, width: 0.5, height: 0.5 }],
-])("crops to no %j", (crop) => expect(isCrop(crop)).toBe(false));
+])("shows no area like %j alone", (area) => expect(isArea(area)).toBe(false));
 
 it.each([
   ["https://pay.example.org/in?x=1", "https://pay.example.org/in?x=1"],

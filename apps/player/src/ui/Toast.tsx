@@ -29,11 +29,11 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         {...(toast.priority === "high" && { "aria-hidden": undefined })}
         {...((toast.priority === "high" || toast.data?.quiet) && { "aria-live": "off" as const })}
         swipeDirection={["up", "left", "right"]}
-        className="absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0"
+        className="absolute inset-x-0 top-0 z-[calc(1000-var(--toast-index))] h-[var(--toast-frontmost-height,var(--toast-height))] origin-top [transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-swipe-movement-y)+var(--toast-index)*8px))_scale(calc(1-var(--toast-index)*.05))] rounded-lg border border-line bg-lifted shadow-popup transition-[transform,opacity,height] duration-200 ease-calm select-none after:absolute after:inset-x-0 after:top-full after:h-3 data-ending-style:opacity-0 data-expanded:h-[var(--toast-height)] data-expanded:[transform:translate(var(--toast-swipe-movement-x),calc(var(--toast-offset-y)+var(--toast-index)*8px+var(--toast-swipe-movement-y)))] data-limited:opacity-0 data-starting-style:[transform:translateY(-120%)] data-starting-style:opacity-0 staged:not-first:hidden"
       >
-        <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
-          <span className={cx("pt-3", look.className)}>{look.icon}</span>
-          <div className="min-w-0 grow py-3 text-[.9375rem] leading-snug">
+        <Toast.Content className="flex items-start gap-3 overflow-hidden py-1 ps-4 pe-1 transition-opacity staged:gap-2 staged:py-0 staged:ps-3 staged:pe-0 data-behind:opacity-0 data-expanded:opacity-100">
+          <span className={cx("pt-3 staged:pt-2.5", look.className)}>{look.icon}</span>
+          <div className="min-w-0 grow py-3 text-[.9375rem] leading-snug staged:py-2 staged:text-sm staged:leading-4.5">
             {/* A toast is a dialog to assistive technology, and a dialog has a name: without a title, all that it says. */}
             {toast.title === undefined ? (
               <Toast.Title render={<p />}>{toast.description}</Toast.Title>
@@ -73,7 +73,8 @@ export default function Toasts({ closeLabel, regionLabel, held }: ToastsProps) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={regionLabel}
-          className="fixed inset-x-4 top-[calc(68px+env(safe-area-inset-top))] z-60 mx-auto max-w-[420px]"
+          // In a game, over the bar above the reels.
+          className="fixed inset-x-4 top-[calc(68px+env(safe-area-inset-top))] z-60 mx-auto max-w-[420px] staged:inset-x-2 staged:top-[calc(var(--safe-top)+2px)] staged:max-w-[560px]"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>

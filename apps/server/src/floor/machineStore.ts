@@ -1,6 +1,7 @@
 /** Brands and machines in the database, and an operator's changes to them. */
 import { sql } from "kysely";
 import type { Selectable, Updateable } from "kysely";
+import type { PictureArea } from "@reelcast/machine";
 import { createStatementRetry } from "../storage/index.ts";
 import type { Db, RunStatement, Trx } from "../storage/index.ts";
 import type { FloorTables } from "../storage/tables/floor.ts";
@@ -9,7 +10,8 @@ import { LEDGER_ERRORS } from "../wallet/index.ts";
 export type BrandRow = Selectable<FloorTables["brands"]>;
 export type MachineRow = Selectable<FloorTables["machines"]> & {
   brand: string;
-  video: { crop: { x: number; y: number; width: number; height: number } | null };
+  /** Areas of the picture, as its driver has described them. */
+  video: { crop: PictureArea | null; glass: PictureArea | null };
 };
 
 export interface NewMachine {
@@ -149,7 +151,7 @@ class DatabaseMachineStore implements MachineStore {
   }
 }
 
-const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null } });
+const withVideo = (row: Omit<MachineRow, "video">): MachineRow => ({ ...row, video: { crop: null, glass: null } });
 
 /** @param until until it is aborted, what a host reads and writes waits for a database that is away */
 export function createMachineStore(db: Db, until?: AbortSignal): MachineStore {

@@ -40,7 +40,7 @@ export async function openHost(
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
     const { video, minBet } = await driver.identify();
     const host = new MachineHost({
-      row: { ...row, video: { crop: video.crop } },
+      row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
       driver,
       fence: { machineId, epoch },
       node,

@@ -37,6 +37,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
       videoType: row.video_type,
       bands: driver.bands(),
       crop: row.video.crop,
+      glass: row.video.glass,
     },
     meters: active.meters,
     limits: {

@@ -105,7 +105,7 @@ function frame(ctx: Ctx, look: BackgroundOptions): void {
 }
 
 function title(ctx: Ctx, look: BackgroundOptions): void {
-  const { title: box } = layoutOf(false);
+  const { title: box, reels } = layoutOf(false);
   drawText(ctx, look.name.toUpperCase(), WIDTH / 2, box.h / 2 + 2, {
     face: "deco",
     size: 26,
@@ -116,7 +116,7 @@ function title(ctx: Ctx, look: BackgroundOptions): void {
     glow: alpha(look.theme.light, 0.7),
     glowBlur: 10,
   });
-  drawText(ctx, look.brand.toUpperCase(), 14, box.h / 2 + 2, {
+  drawText(ctx, look.brand.toUpperCase(), reels.x, box.h / 2 + 2, {
     face: "plain",
     size: 12,
     weight: 500,

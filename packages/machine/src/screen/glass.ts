@@ -133,7 +133,7 @@ export function drawFreeSpins(ctx: Ctx, state: DisplayState): void {
   const { reels } = layoutOf(state.cabinet);
   const y = state.cabinet ? reels.y + 10 : 20;
   const text = `FREE SPINS ${total - left} / ${total}   ·   ${formatMoney(won)}`;
-  drawText(ctx, text, state.cabinet ? WIDTH / 2 : WIDTH - 14, y, {
+  drawText(ctx, text, state.cabinet ? WIDTH / 2 : reels.x + reels.w, y, {
     face: "plain",
     size: 16,
     weight: 700,

@@ -9,6 +9,9 @@ export interface Box {
   w: number;
   h: number;
 }
+/** The same box with so many units more on each side. */
+export const grown = ({ x, y, w, h }: Box, by: number): Box => ({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by });
+
 export interface Layout {
   /** The glass as a whole. */
   glass: Box;

@@ -1,8 +1,9 @@
 /** Makes the display state from the machine's memory. Pure. */
 import type { BannerKind, DisplayState } from "../display.ts";
-import type { VideoDescription } from "../driver.ts";
+import type { PictureArea } from "../driver.ts";
 import { gameOf, skinOf } from "../games/index.ts";
-import { HEIGHT, WIDTH, layoutOf } from "../screen/layout.ts";
+import { HEIGHT, WIDTH, grown, layoutOf } from "../screen/layout.ts";
+import type { Box } from "../screen/layout.ts";
 import { bandsOf, betOf, lampsOf, selectsOf } from "./deck.ts";
 import type { Memory } from "./memory.ts";
 
@@ -19,16 +20,28 @@ export interface DisplayContext {
 }
 
 const CROP_MARGIN = 6;
+/** Of the frame around the reels: a bonus draws one more line around it. */
+const FRAME = 13;
+/** Of the metal around the glass of a cabinet. */
+const RIM = 6;
+
+const partsOf = ({ x, y, w, h }: Box): PictureArea => ({
+  x: x / WIDTH,
+  y: y / HEIGHT,
+  width: w / WIDTH,
+  height: h / HEIGHT,
+});
 
 /** The reels within the picture, with a margin of their frame, as fractions of its width and height. */
-export function cropOf(cabinet: boolean): VideoDescription["crop"] {
-  const { x, y, w, h } = layoutOf(cabinet).reels;
-  return {
-    x: (x - CROP_MARGIN) / WIDTH,
-    y: (y - CROP_MARGIN) / HEIGHT,
-    width: (w + 2 * CROP_MARGIN) / WIDTH,
-    height: (h + 2 * CROP_MARGIN) / HEIGHT,
-  };
+export function cropOf(cabinet: boolean): PictureArea {
+  return partsOf(grown(layoutOf(cabinet).reels, CROP_MARGIN));
+}
+
+/** The glass within the picture: of a cabinet with its rim, otherwise all but the backdrop left and right of the reels. */
+export function glassOf(cabinet: boolean): PictureArea {
+  const { glass, reels } = layoutOf(cabinet);
+  if (cabinet) return partsOf(grown(glass, RIM));
+  return partsOf({ ...glass, x: reels.x - FRAME, w: reels.w + 2 * FRAME });
 }
 
 /** The win on the glass: the total of a running bonus, but the single win while a hand pay waits. */

@@ -200,12 +200,19 @@ describe("the machine", () => {
     }
   });
 
-  it("reports the area of the reels in the picture", async () => {
+  it("reports the areas of the reels and of the glass in the picture", async () => {
     for (const { key, videoType } of SKINS) {
       const { machine } = await openOwned(key, { videoType });
-      const { crop } = (await machine.identify()).video;
-      expect(crop.x + crop.width).toBeLessThanOrEqual(1);
-      expect(crop.y + crop.height).toBeLessThanOrEqual(1);
+      const { crop, glass = crop } = (await machine.identify()).video;
+      const within = (inner: typeof crop, outer: typeof crop) =>
+        inner.x > outer.x &&
+        inner.y > outer.y &&
+        inner.x + inner.width < outer.x + outer.width &&
+        inner.y + inner.height < outer.y + outer.height;
+      expect(within(crop, glass), key).toBe(true);
+      // A backdrop or a cabinet is around the glass.
+      expect(glass.x).toBeGreaterThan(0);
+      expect(glass.x + glass.width).toBeLessThan(1);
     }
   });
 });

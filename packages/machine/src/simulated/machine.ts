@@ -28,7 +28,7 @@ import type { RandomSource } from "../random.ts";
 import { MachineCore } from "./core.ts";
 import type { CoreParts, MachineDefinition } from "./core.ts";
 import { bandsOf, minBetOf } from "./deck.ts";
-import { cropOf } from "./displayState.ts";
+import { cropOf, glassOf } from "./displayState.ts";
 import { press, resetHandPay } from "./gameSteps.ts";
 import type { GameEvent } from "./gameSteps.ts";
 import { resultsOf } from "./journal.ts";
@@ -172,6 +172,7 @@ class SimulatedSlotMachine implements SimulatedMachine {
         height: definition.height,
         frameRate: definition.frameRate,
         crop: cropOf(definition.videoType === "camera"),
+        glass: glassOf(definition.videoType === "camera"),
       },
     }));
   }

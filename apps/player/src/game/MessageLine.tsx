@@ -1,0 +1,62 @@
+/** One line of fixed height for what the picture must not be covered with: the most serious thing that holds now. */
+import { useLanguage, useT } from "../i18n/index.ts";
+import type { SeatView } from "../session/seat.ts";
+import { useChecking } from "../shell/balance.ts";
+import { SoundIcon, cx, useMoney } from "../ui/index.ts";
+
+interface Message {
+  text: string;
+  look?: string;
+  /** The browser wants a tap before it plays sound. */
+  sound?: true;
+}
+
+/** Left to right within any text. */
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: boolean): Message | null {
+  const t = useT();
+  const money = useMoney();
+  const language = useLanguage();
+  const checking = useChecking() ?? 0;
+  if (connection.kind !== "live" || !meters) return null;
+  const { status, phase, freeSpins, credit } = meters;
+  if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold" };
+  if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold" };
+  if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold text-on-gold" };
+  if (freeSpins > 0) return { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus text-on-gold" };
+  if (checking > 0) {
+    const amount = money(checking);
+    return {
+      text: `${t("shell.checking", { amount: language === "ar" ? isolated(amount) : amount })} ${t("shell.checkingShort")}`,
+      look: "bg-info/15 text-info",
+    };
+  }
+  if (credit === 0 && phase === "idle" && transfer === null) return { text: t("game.noFunds") };
+  return soundBlocked ? { text: t("game.tapForSound"), sound: true } : null;
+}
+
+export function MessageLine({ view, soundBlocked }: { view: SeatView; soundBlocked: boolean }) {
+  const message = useMessage(view, soundBlocked);
+  return (
+    // The live region is there before its text, so that screen readers announce the text.
+    <p
+      role="status"
+      data-part="message"
+      className="pointer-events-none z-10 grid h-7 min-w-0 place-items-center px-2 text-center text-xs leading-3.5 text-muted [grid-area:message] across:h-11 across:w-[calc(100%-250px)] across:self-center across:justify-self-center across:[grid-area:1/1/2/-1] desk:h-12 desk:text-[.8125rem] desk:leading-4"
+    >
+      {message ? (
+        <span
+          className={cx(
+            "line-clamp-2 max-w-full rounded-[10px] px-3 across:not-[[class*=bg-]]:bg-sunken/80",
+            message.look && "font-bold",
+            message.look,
+          )}
+        >
+          {message.sound ? <SoundIcon size={16} className="me-1.5 inline align-[-3px]" /> : null}
+          {message.text}
+        </span>
+      ) : null}
+    </p>
+  );
+}
