@@ -25,9 +25,17 @@ function useMeasured<T extends object>(
       setMeasured((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     };
     update();
-    const observer = new ResizeObserver(update);
+    let frame = 0;
+    // In the next frame: what changes while sizes are being reported is an error of the page to some browsers.
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    });
     for (const element of present) observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- the same elements and measure for the life of the component
   }, []);
   return measured;
