@@ -90,8 +90,8 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       {/* The count is not part of the button's name: the name would change after each game. */}
       <span
         aria-hidden="true"
-          data-remaining={autoplay.remaining}
-          className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 across:hidden"}
+        data-remaining={autoplay.remaining}
+        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 across:hidden"}
       >
         {autoplay.on ? null : t("game.autoplay")}
       </span>
