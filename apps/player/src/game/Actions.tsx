@@ -79,7 +79,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       className={cx(
         "w-18 flex-col gap-0 rounded-lg px-0 py-1 text-[.6875rem] wrap-normal whitespace-normal figures across:h-11 across:w-full across:flex-row across:bg-lifted/85",
         MAIN_HEIGHT,
-        autoplay.on && "bg-gold/15 text-gold ring-gold",
+        autoplay.on && "bg-gold/15! text-gold! ring-gold!",
       )}
     >
       <AutoplayIcon
@@ -108,6 +108,8 @@ function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps
       icon={<PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />}
       disabled={action === null}
       onClick={pressMain}
+      // A key that is held down presses once: each game takes a press of its own.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       className={cx(
         "rounded-lg text-xl across:h-22 across:px-1 across:text-lg",
         MAIN_HEIGHT,

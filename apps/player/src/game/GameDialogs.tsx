@@ -31,7 +31,7 @@ export interface GameDialogsProps {
 
 export function GameDialogs(props: GameDialogsProps) {
   const { view, balance, stats, sheet, onSheet, returnFocus, picture, leave, check, onDeposit } = props;
-  const { connection, limits, meters, roundTripMs } = view;
+  const { connection, limits, meters, playRules, roundTripMs } = view;
   const shared = { onClose: () => onSheet(null), returnFocus };
   return (
     <>
@@ -53,6 +53,7 @@ export function GameDialogs(props: GameDialogsProps) {
         {...shared}
         {...picture}
         open={sheet === "options"}
+        mayHideClock={!playRules.sessionClock || !playRules.netPosition}
         balance={balance}
         onHelp={() => onSheet("help")}
         onConnection={() => onSheet("connection")}

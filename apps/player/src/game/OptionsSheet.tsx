@@ -4,6 +4,7 @@ import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import {
   Button,
+  ClockIcon,
   CropIcon,
   FullscreenIcon,
   IconButton,
@@ -29,15 +30,17 @@ export interface OptionsSheetProps {
   /** Whether the picture can be turned and cropped at this machine. */
   mayRotate: boolean;
   mayCut: boolean;
+  /** The player may hide the length or the result of the session. */
+  mayHideClock: boolean;
   balance: number;
   onHelp: () => void;
   onConnection: () => void;
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, screenMode, mayRotate, mayCut, balance, onHelp, onConnection } = props;
+  const { open, onClose, returnFocus, screenMode, mayRotate, mayCut, balance } = props;
   const t = useT();
-  const { clickSound, cutScreen } = usePreferences();
+  const { clickSound, cutScreen, sessionClock } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -60,6 +63,14 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           on={clickSound}
           onChange={() => prefer({ clickSound: !clickSound })}
         />
+        {props.mayHideClock ? (
+          <Switch
+            icon={<ClockIcon />}
+            label={t("game.sessionClock")}
+            on={sessionClock}
+            onChange={() => prefer({ sessionClock: !sessionClock })}
+          />
+        ) : null}
         {mayCut ? (
           <Switch
             icon={<CropIcon />}
@@ -88,10 +99,10 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           />
         ) : null}
         <div className="grid grid-cols-2 gap-2 pt-3">
-          <Button icon={<SignalIcon />} onClick={onConnection}>
+          <Button icon={<SignalIcon />} onClick={props.onConnection}>
             {t("game.connection")}
           </Button>
-          <Button icon={<QuestionIcon />} onClick={onHelp}>
+          <Button icon={<QuestionIcon />} onClick={props.onHelp}>
             {t("game.help")}
           </Button>
           <SupportEntry className="col-span-2" />

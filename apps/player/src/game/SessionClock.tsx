@@ -1,6 +1,7 @@
-/** Time of day, length of the session, and its net result so far. Always visible. */
+/** Time of day, length of the session, and its net result so far. The house's rules decide whether a player may hide them. */
 import { formatDate, formatDuration, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { usePreferences } from "../shell/preferences.ts";
 import { Money, cx } from "../ui/index.ts";
 import { useNow } from "./useRealityCheck.ts";
 
@@ -9,24 +10,30 @@ export function SessionClock({ view }: { view: SeatView }) {
   const now = useNow();
   const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
   const net = view.meters?.net ?? 0;
+  const { sessionClock } = usePreferences();
+  const { playRules } = view;
   return (
     <dl className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap sm:gap-4 sm:text-sm">
       <div>
         <dt className="sr-only">{t("game.clock")}</dt>
         <dd className="text-muted figures">{formatDate(now, "HH:mm")}</dd>
       </div>
-      <div>
-        <dt className="sr-only">{t("game.elapsed")}</dt>
-        <dd className="text-muted figures">
-          {startedAt === null ? "–" : formatDuration((now + view.clockOffset - startedAt) / 1000)}
-        </dd>
-      </div>
-      <div>
-        <dt className="sr-only">{t("game.net")}</dt>
-        <dd className={cx("font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted")}>
-          <Money minor={net} />
-        </dd>
-      </div>
+      {sessionClock || playRules.sessionClock ? (
+        <div>
+          <dt className="sr-only">{t("game.elapsed")}</dt>
+          <dd className="text-muted figures">
+            {startedAt === null ? "–" : formatDuration((now + view.clockOffset - startedAt) / 1000)}
+          </dd>
+        </div>
+      ) : null}
+      {sessionClock || playRules.netPosition ? (
+        <div>
+          <dt className="sr-only">{t("game.net")}</dt>
+          <dd className={cx("font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted")}>
+            <Money minor={net} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
 }

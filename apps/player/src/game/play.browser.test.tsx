@@ -231,6 +231,37 @@ describe("rules of play", () => {
     await expect.poll(() => socketRequestsOf("game", "press")).toHaveLength(2);
   });
 
+  it("of Great Britain: time and result of the session can't be hidden; elsewhere they can", async () => {
+    const before = preferences();
+    onTestFinished(() => prefer(before));
+    const time = () => page.getByText(/^0?0:0\d/).first();
+    const result = () => page.getByText("-₺5,00").or(page.getByText("₺-5,00")).first();
+    const choice = () => page.getByRole("switch", { name: "Oturum süresi ve sonucu" });
+    await sitDown();
+    await page.getByRole("button", { name: "Ayarlar" }).click();
+    await choice().click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(time()).not.toBeInTheDocument();
+    await expect.element(result()).not.toBeInTheDocument();
+    rules(PLAY_PROFILES.ukgc);
+    await sitDown({ stored: keptHere() });
+    await expect.element(time()).toBeVisible();
+    await expect.element(result()).toBeVisible();
+    await page.getByRole("button", { name: "Ayarlar" }).click();
+    await expect.element(page.getByRole("switch", { name: "Tuş sesi" })).toBeVisible();
+    expect(choice().elements()).toEqual([]);
+  });
+
+  it("a key that is held down on Play presses once", async () => {
+    await sitDown();
+    (main().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter>5/}");
+    await expect.poll(() => socketRequestsOf("game", "press").length).toBe(1);
+    meters({ phase: "idle" });
+    await expect.element(main()).toBeEnabled();
+    expect(socketRequestsOf("game", "press")).toHaveLength(1);
+  });
+
   it("that a server names in part leave the others as they are", async () => {
     rules({ autoplay: false });
     await sitDown();

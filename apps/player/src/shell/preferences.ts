@@ -1,6 +1,6 @@
 /**
- * What a player has chosen for this browser: sound, click sound and crop of the game, and whether a toast shows
- * each new chat message.
+ * What a player has chosen for this browser: sound, click sound, crop and session clock of the game, and whether a
+ * toast shows each new chat message.
  */
 import { useSyncExternalStore } from "react";
 import { settings } from "../api/index.ts";
@@ -13,6 +13,8 @@ export interface Preferences {
   clickSound: boolean;
   /** The picture shows the reels alone. */
   cutScreen: boolean;
+  /** The length and the result of a session are shown during a game. */
+  sessionClock: boolean;
   /** A toast is shown for a message that arrives while the chat is closed. */
   chatToasts: boolean;
 }
@@ -21,6 +23,7 @@ const KEYS = {
   muted: "muted",
   clickSound: "click_sound",
   cutScreen: "cut_screen",
+  sessionClock: "session_clock",
   chatToasts: "chat_toasts",
 } as const;
 
@@ -44,6 +47,7 @@ export function preferences(): Preferences {
     muted: readFlag(KEYS.muted, false),
     clickSound: readFlag(KEYS.clickSound, settings().clickSound),
     cutScreen: readFlag(KEYS.cutScreen, false),
+    sessionClock: readFlag(KEYS.sessionClock, true),
     chatToasts: readFlag(KEYS.chatToasts, true),
   };
   return current;
