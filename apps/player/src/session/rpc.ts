@@ -202,7 +202,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
   }
 
   #receive(frame: string): void {
-    this.#silence.heard();
+    this.#silence.received();
     for (const message of parseFrame(frame)) {
       if ("method" in message) this.#notify(message);
       else this.#pending.settle(message);
@@ -236,7 +236,7 @@ class ReconnectingSocket<S extends SocketName> implements RpcSocket<S> {
     if (this.#connection.kind === "waiting") this.#change({ type: "retry" });
     else if (this.#connection.kind === "live" && this.#channel && this.#transport.isVisible()) {
       // What was missed while nobody looked does not count; from now on silence does.
-      this.#silence.heard();
+      this.#silence.received();
       void this.#ping(this.#channel);
     }
   }

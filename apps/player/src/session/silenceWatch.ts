@@ -9,7 +9,7 @@ const LATE_MS = 300;
 
 export interface SilenceWatchParts {
   isVisible: () => boolean;
-  /** Nothing was heard for `SOCKET.silentAfterMs`. */
+  /** Nothing was received for `SOCKET.silentAfterMs`. */
   onSilent: () => void;
 }
 
@@ -24,10 +24,10 @@ export class SilenceWatch {
   /** The connection has heartbeats. */
   arm(): void {
     this.#armed = true;
-    this.heard();
+    this.received();
   }
   /** A message of any kind arrived, or the time begins anew. */
-  heard(): void {
+  received(): void {
     if (!this.#armed) return;
     clearTimeout(this.#timer);
     const due = performance.now() + SOCKET.silentAfterMs;
@@ -41,7 +41,7 @@ export class SilenceWatch {
 
   #check(lateMs: number): void {
     if (!this.#parts.isVisible()) return;
-    if (lateMs > LATE_MS) this.heard();
+    if (lateMs > LATE_MS) this.received();
     else this.#parts.onSilent();
   }
 }

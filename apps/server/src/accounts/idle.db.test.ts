@@ -16,7 +16,8 @@ let ended: { playerId: number; tokenIds: string[] | null; reason: string }[] = [
 const stops: (() => Promise<void>)[] = [];
 
 /** Accounts of one process. @param idleLoginMinutes 0: no login ends */
-const openAccounts = (idleLoginMinutes: number): Promise<Accounts> => house.open({ idleLoginMinutes: () => idleLoginMinutes });
+const openAccounts = (idleLoginMinutes: number): Promise<Accounts> =>
+  house.open({ idleLoginMinutes: () => idleLoginMinutes });
 /** As at a start: what is idle by now ends. */
 async function start(accounts: Accounts): Promise<void> {
   const stop = await accounts.startHousekeeping({ warn: () => {} });

@@ -24,7 +24,7 @@ export interface MachineEventParts {
   active: () => ActiveSession | null;
   /** Pushes what changed since the last push. */
   show: () => void;
-  tellAutoplay: () => void;
+  notifyAutoplay: () => void;
 }
 
 export class MachineEvents {
@@ -86,6 +86,6 @@ export class MachineEvents {
     const session = this.#parts.active();
     session?.limits?.ended(game);
     session?.play.ended(game);
-    this.#parts.tellAutoplay();
+    this.#parts.notifyAutoplay();
   }
 }

@@ -95,7 +95,7 @@ export class MachineHost {
       notifier: this.#notifier,
       active: () => this.#active,
       show: () => this.#show(),
-      tellAutoplay: () => this.tellAutoplay(),
+      notifyAutoplay: () => this.notifyAutoplay(),
     });
     this.#watch = policy ? new LimitWatch({ policy, host: parts, context, notifier: this.#notifier }) : null;
     this.#effects = new Effects({
@@ -222,7 +222,7 @@ export class MachineHost {
   // ——— the rules of play ———
 
   /** Sends what is new of autoplay. */
-  tellAutoplay(): void {
+  notifyAutoplay(): void {
     const news = this.#active?.play.news() ?? null;
     if (news) this.#notifier.push(this.seat, "autoplay", { ...news });
   }

@@ -179,11 +179,11 @@ export class HostSeatConnection implements SeatConnection {
     try {
       play?.permit(press, playRulesOf(settings().playRules), performance.now());
     } finally {
-      this.#host.tellAutoplay();
+      this.#host.notifyAutoplay();
     }
     return (outcome) => {
       play?.answered(press, outcome, performance.now());
-      this.#host.tellAutoplay();
+      this.#host.notifyAutoplay();
     };
   }
   /**

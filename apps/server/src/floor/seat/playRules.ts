@@ -112,7 +112,7 @@ export class SeatPlay {
     if (autoplay.lost >= autoplay.lossLimit) this.#end("lossLimit");
   }
 
-  /** What the player must be told of autoplay; each is returned once. */
+  /** News of autoplay for the player; each is returned once. */
   news(): AutoplayPush | null {
     const news = this.#news;
     this.#news = null;
