@@ -29,6 +29,7 @@ import { useLeave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
 import { useScreenMode } from "./useScreenMode.ts";
+import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
@@ -44,6 +45,23 @@ function useStayAwake({ connection, meters }: SeatView): void {
   const playing = live && meters !== null && meters.phase !== "idle";
   useWakeLock(live);
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
+}
+
+function useDeckKeys(
+  view: SeatView,
+  controls: Controls,
+  { toggleFullscreen }: ScreenMode,
+  open: (sheet: SheetName) => void,
+): void {
+  useKeyboard(view, {
+    main: controls.pressMain,
+    press: (control) => controls.ready && controls.press(control),
+    autoplay: controls.toggleAutoplay,
+    deposit: () => controls.mayTransfer && open("deposit"),
+    withdraw: controls.withdraw,
+    fullscreen: toggleFullscreen,
+    help: () => open("help"),
+  });
 }
 
 export function GameScreen({ machineId }: { machineId: number }) {
@@ -70,15 +88,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
     onAskAutoplay: () => setSheet("autoplay"),
   });
   useStayAwake(view);
-  useKeyboard(view, {
-    main: controls.pressMain,
-    press: (control) => controls.ready && controls.press(control),
-    autoplay: controls.toggleAutoplay,
-    deposit: () => controls.mayTransfer && setSheet("deposit"),
-    withdraw: controls.withdraw,
-    fullscreen: screenMode.toggleFullscreen,
-    help: () => setSheet("help"),
-  });
+  useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;
   useAddress(machine);
   const sound = useSound();

@@ -38,9 +38,9 @@ export interface OptionsSheetProps {
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, screenMode, mayRotate, mayCut, balance } = props;
+  const { open, onClose, returnFocus, balance } = props;
   const t = useT();
-  const { clickSound, cutScreen, sessionClock } = usePreferences();
+  const { clickSound, sessionClock } = usePreferences();
   return (
     <Sheet
       returnFocus={returnFocus}
@@ -71,33 +71,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
             onChange={() => prefer({ sessionClock: !sessionClock })}
           />
         ) : null}
-        {mayCut ? (
-          <Switch
-            icon={<CropIcon />}
-            label={t("game.cutScreen")}
-            on={cutScreen}
-            onChange={() => prefer({ cutScreen: !cutScreen })}
-          />
-        ) : null}
-        {mayRotate ? (
-          <Switch
-            icon={<RotateIcon />}
-            label={t("game.rotate")}
-            on={screenMode.rotated}
-            onChange={() => {
-              onClose();
-              screenMode.toggleRotated();
-            }}
-          />
-        ) : null}
-        {screenMode.mayFullscreen ? (
-          <Switch
-            icon={<FullscreenIcon />}
-            label={t("game.fullscreen")}
-            on={screenMode.fullscreen}
-            onChange={screenMode.toggleFullscreen}
-          />
-        ) : null}
+        <PictureSwitches {...props} />
         <div className="grid grid-cols-2 gap-2 pt-3">
           <Button icon={<SignalIcon />} onClick={props.onConnection}>
             {t("game.connection")}
@@ -109,6 +83,44 @@ export default function OptionsSheet(props: OptionsSheetProps) {
         </div>
       </div>
     </Sheet>
+  );
+}
+
+type PictureSwitchesProps = Pick<OptionsSheetProps, "onClose" | "screenMode" | "mayRotate" | "mayCut">;
+/** What the device and the machine allow. */
+function PictureSwitches({ onClose, screenMode, mayRotate, mayCut }: PictureSwitchesProps) {
+  const t = useT();
+  const { cutScreen } = usePreferences();
+  return (
+    <>
+      {mayCut ? (
+        <Switch
+          icon={<CropIcon />}
+          label={t("game.cutScreen")}
+          on={cutScreen}
+          onChange={() => prefer({ cutScreen: !cutScreen })}
+        />
+      ) : null}
+      {mayRotate ? (
+        <Switch
+          icon={<RotateIcon />}
+          label={t("game.rotate")}
+          on={screenMode.rotated}
+          onChange={() => {
+            onClose();
+            screenMode.toggleRotated();
+          }}
+        />
+      ) : null}
+      {screenMode.mayFullscreen ? (
+        <Switch
+          icon={<FullscreenIcon />}
+          label={t("game.fullscreen")}
+          on={screenMode.fullscreen}
+          onChange={screenMode.toggleFullscreen}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -65,13 +65,7 @@ export class MachineHost {
       carryOut: (effect) => this.#effects.carryOut(effect),
       onChange: () => this.#show(),
     });
-    this.#games = new GameLedger({
-      driver,
-      wallet,
-      fence,
-      isPressing,
-      onGame: (...game) => events.onRecorded(...game),
-    });
+    this.#games = new GameLedger({ driver, wallet, fence, isPressing, onGame: (...of) => events.onRecorded(...of) });
     this.#comparison = new MeterComparison({ games: this.#games, loop: this.#loop, now });
     const context: HostContext = {
       games: this.#games,
