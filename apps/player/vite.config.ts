@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { catalogues } from "./build/catalogues.ts";
+import { frameworkFreeStart, startChunk } from "./build/chunks.ts";
 import { errorCodes } from "./build/errorCodes.ts";
 import { handbook } from "./build/handbook.ts";
 import { precompress } from "./build/precompress.ts";
@@ -12,7 +13,15 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
 const server = process.env["REELCAST_SERVER"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
-  plugins: [catalogues(), errorCodes(), handbook(), react({ compiler: true }), tailwindcss(), precompress()],
+  plugins: [
+    catalogues(),
+    errorCodes(),
+    handbook(),
+    frameworkFreeStart(),
+    react({ compiler: true }),
+    tailwindcss(),
+    precompress(),
+  ],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: ["chrome111", "safari16.4"],
@@ -22,18 +31,15 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
+      // The app is fetched by the start, and is an entry so that what it needs at once is known ($initial).
+      input: { index: "index.html", app: "src/app/start.tsx" },
       output: {
         codeSplitting: {
-          // What every visit needs anyway stands in two files: it compresses better together than in a dozen.
           groups: [
+            { name: startChunk, debugName: "start", tags: ["$initial"] },
             { name: "base", test: /node_modules|packages/, tags: ["$initial"] },
-            { name: "app", test: /player\/src\/(?!main)/, tags: ["$initial"] },
-            // What the login shows and other screens too: without a file of its own it would come with the frame.
-            {
-              name: "form",
-              test: /player\/src\/(ui\/(Field|Slow|useSlow)|support\/(SupportLinks|icons))\.tsx?$|lucide-react\/dist\/esm\/icons\/(eye|eye-off|message-square-text)\.mjs$/,
-            },
-            // And so does what every player's visit needs after the login.
+            { name: "app", test: /player\/src\/(?!main|app\/start)/, tags: ["$initial"] },
+            // What every player's visit needs after the login.
             {
               name: "frame",
               test: /player\/src\/(app\/PlayerRoot|shell\/Shell|ui\/SearchField|ui\/Chip|shell\/Waiting|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\//,

@@ -21,6 +21,7 @@ const BENCHMARKS = [
   "fanout",
   "lobby",
   "history",
+  "tap",
   "fairness",
   "attackers",
 ];

@@ -8,10 +8,10 @@ import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
 
 const DIST = fileURLToPath(new URL("../../apps/player/dist/", import.meta.url));
 const LANGUAGE = "tr";
-const START = ["index.html", ...texts("shell", "errors", "startup")];
-const LOGIN = [...START, "src/auth/login/index.tsx", ...texts("login")];
+const LOGIN = ["index.html", ...texts("shell", "errors", "login")];
 const PLAY = [
   ...LOGIN,
+  "src/app/start.tsx",
   "src/app/PlayerRoot.tsx",
   "src/shell/Shell.tsx",
   "src/lobby/index.tsx",
@@ -20,7 +20,7 @@ const PLAY = [
 ];
 /** Most kilobytes (1,000 bytes) that each may need. */
 const JOURNEYS = [
-  { name: "login", sources: LOGIN, bar: 135 },
+  { name: "login", sources: LOGIN, bar: 85 },
   { name: "login, lobby and game", sources: PLAY, bar: 190 },
 ];
 

@@ -26,7 +26,8 @@ export function unusedTexts(source: string, contract: string): string[] {
   const words = new Set<string>();
   const patterns: RegExp[] = [];
   for (const folder of [source, contract])
-    for (const file of globSync("**/*.{ts,tsx}", { cwd: folder })) {
+    // The page itself stands next to its sources.
+    for (const file of globSync(["**/*.{ts,tsx}", "../index.html"], { cwd: folder })) {
       if (file.includes(".test.")) continue;
       const code = readFileSync(join(folder, file), "utf8");
       for (const [, key = ""] of code.matchAll(LITERAL)) literals.add(key);

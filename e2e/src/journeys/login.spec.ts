@@ -31,3 +31,40 @@ test("a player who logs in comes to the page that was asked for; two tabs stay i
   const answer = await fetch(`${house.url}/api/v1/player/balance`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(401);
 });
+
+test("the login works before the app has come: a wrong password and a lost network are said, and it waits for the rest", async ({
+  page,
+  context,
+  house,
+  account,
+}) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/base-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const player = new PlayerPage(page, house.url);
+  const password = page.getByLabel("Şifre", { exact: true });
+  await player.go("/game/2/x");
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await player.fillLogin(account.username, "wrong-password");
+  await player.submitLogin();
+  await expect(password).toHaveAccessibleDescription(/kaldı|hatalı|yanlış/i);
+
+  await context.setOffline(true);
+  await password.fill(account.password);
+  await player.submitLogin();
+  await expect(page.getByRole("alert").filter({ hasText: /bağlant/i })).toBeVisible();
+  await expect(password).toHaveValue(account.password);
+  await context.setOffline(false);
+
+  const answer = page.waitForResponse("**/api/v1/login");
+  await player.submitLogin();
+  expect((await answer).status()).toBe(200);
+  await expect(page.getByRole("button", { name: "Giriş yap" })).toHaveAttribute("aria-busy", "true");
+  release();
+  await player.seeLiveVideo();
+  await expect(page).toHaveURL(/\/game\/2\//);
+  await expect(page.getByLabel("Kullanıcı adı veya e-posta")).toBeHidden();
+});

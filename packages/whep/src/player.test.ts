@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWhepPlayer } from "./player.ts";
+import { prepareConnection } from "./prepared.ts";
 import { created, FakeClock, FakePeer, FakeStream, scriptedServer, settle, type Seen } from "./testing.ts";
 import type { WhepOptions, WhepPage, WhepState } from "./types.ts";
 
@@ -66,6 +67,28 @@ describe("a session", () => {
   it("asks for the picture alone where no sound is wanted", async () => {
     const peer = await goLive(setUp({ audio: false }));
     expect(peer.log).toEqual(["transceiver video recvonly", "local", "remote"]);
+  });
+  it("takes a connection that was prepared, once, with its offer and the servers that are known by now", async () => {
+    const RTCPeerConnection = FakePeer as unknown as typeof globalThis.RTCPeerConnection;
+    const prepared = [prepareConnection({ RTCPeerConnection })];
+    const iceServers = [{ urls: "stun:stun.example.net" }];
+    const world = setUp({ iceServers, takePrepared: () => prepared.pop() ?? null });
+    const peer = await goLive(world);
+    expect(FakePeer.all).toEqual([peer]);
+    expect(peer.log).toEqual([
+      "transceiver video recvonly",
+      "transceiver audio recvonly",
+      "configuration",
+      "local",
+      "remote",
+    ]);
+    expect(peer.configuration).toMatchObject({ iceServers, bundlePolicy: "max-bundle" });
+    expect(world.of("POST")[0]?.body).toBe(peer.localDescription?.sdp);
+    world.player.close();
+    expect(peer.closed).toBe(true);
+    world.player.start();
+    await settle();
+    expect(FakePeer.latest()).not.toBe(peer);
   });
   it("gives picture and sound as one stream, in however many streams the server sends them", async () => {
     const streams: MediaStream[] = [];

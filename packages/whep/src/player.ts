@@ -143,6 +143,7 @@ class Player implements WhepPlayer {
         iceTransportPolicy,
         audio,
         trickle: this.#trickle,
+        prepared: this.#options.takePrepared?.() ?? null,
       },
       this.#sessionEvents(),
     );

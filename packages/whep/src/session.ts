@@ -3,8 +3,9 @@
  * trickled candidates, ICE restarts and the DELETE. The player decides when to make a new one.
  */
 import { isFailure, type Requests } from "./http.ts";
+import { createConnection } from "./prepared.ts";
 import { fragment, iceCredentials, withRestartedIce, type Candidate } from "./sdp.ts";
-import type { WhepClock, WhepFailure } from "./types.ts";
+import type { PreparedConnection, WhepClock, WhepFailure } from "./types.ts";
 
 /** Candidates that come within this time go out in one PATCH. */
 const BATCH_MS = 30;
@@ -22,6 +23,8 @@ export interface SessionParts {
   audio: boolean;
   /** False once the server has refused a PATCH: candidates then go into the offer. */
   trickle: boolean;
+  /** Used instead of a new connection. */
+  prepared: PreparedConnection | null;
 }
 
 export interface SessionEvents {
@@ -32,12 +35,6 @@ export interface SessionEvents {
   onRestartRefused(): void;
   onTrickleRefused(): void;
   onFailure(failure: WhepFailure): void;
-}
-
-/** Properties of browsers that are not in the standard types: both request the least delay. */
-interface LowLatencyReceiver {
-  jitterBufferTarget?: number | null;
-  playoutDelayHint?: number | null;
 }
 
 export class Session {
@@ -58,14 +55,15 @@ export class Session {
   constructor(parts: SessionParts, events: SessionEvents) {
     this.#parts = parts;
     this.#events = events;
-    const connection = new parts.PeerConnection({
-      iceServers: parts.iceServers ?? [],
-      bundlePolicy: "max-bundle",
-      ...(parts.iceTransportPolicy !== undefined && { iceTransportPolicy: parts.iceTransportPolicy }),
-    });
+    const { prepared, PeerConnection, iceServers, iceTransportPolicy } = parts;
+    const connection = prepared?.connection ?? createConnection(PeerConnection, parts);
     this.connection = connection;
-    requestLeastDelay(connection.addTransceiver("video", { direction: "recvonly" }));
-    if (parts.audio) requestLeastDelay(connection.addTransceiver("audio", { direction: "recvonly" }));
+    if (prepared)
+      connection.setConfiguration({
+        ...connection.getConfiguration(),
+        iceServers: iceServers ?? [],
+        ...(iceTransportPolicy !== undefined && { iceTransportPolicy }),
+      });
     connection.ontrack = (event) => !this.#closed && events.onTrack(event);
     connection.onicecandidate = ({ candidate }) => this.#candidate(candidate);
     connection.onconnectionstatechange = () => this.#connectionState();
@@ -74,7 +72,7 @@ export class Session {
   async open(): Promise<void> {
     const { requests, iceServers } = this.#parts;
     try {
-      const offer = await this.connection.createOffer();
+      const offer = await (this.#parts.prepared?.offer ?? this.connection.createOffer());
       // The endpoint's own servers come with its answer: gathering waits for them, and so needs no restart.
       const early = iceServers !== undefined || !this.#parts.trickle;
       if (early) await this.connection.setLocalDescription(offer);
@@ -219,15 +217,5 @@ export class Session {
         resolve();
       };
     });
-  }
-}
-
-function requestLeastDelay(transceiver: RTCRtpTransceiver): void {
-  const receiver = transceiver.receiver as LowLatencyReceiver;
-  try {
-    if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
-    if ("playoutDelayHint" in receiver) receiver.playoutDelayHint = 0;
-  } catch {
-    // Only a hint: the picture comes without it too.
   }
 }

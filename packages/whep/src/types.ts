@@ -102,6 +102,14 @@ export interface WhepClock {
   random(): number;
 }
 
+/** A connection with its offer, made in advance; it has sent nothing. */
+export interface PreparedConnection {
+  readonly connection: RTCPeerConnection;
+  readonly offer: Promise<RTCSessionDescriptionInit>;
+  /** For one that no player has taken. */
+  close(): void;
+}
+
 export interface WhepOptions {
   /** The WHEP endpoint, or how to get its current address: called before each new session. */
   url: string | URL | (() => string | URL);
@@ -117,6 +125,11 @@ export interface WhepOptions {
   iceTransportPolicy?: RTCIceTransportPolicy;
   /** Request audio too (default true). If the server has none, the stream has no audio. */
   audio?: boolean;
+  /**
+   * A connection prepared with the same `audio`, or null: asked before each new session. From then on it is the
+   * player's, which closes it.
+   */
+  takePrepared?: () => PreparedConnection | null;
   /**
    * The stream of the current session, once for each: with the first track in it, further ones are added. It changes
    * with a fresh session.

@@ -26,7 +26,8 @@ const createQueries = () =>
     },
   });
 
-function Inside() {
+/** `onShown`: the first screen is there. */
+function Inside({ onShown }: { onShown: () => void }) {
   const t = useT();
   const language = useLanguage();
   // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
@@ -36,7 +37,10 @@ function Inside() {
   const [router] = useState(createAppRouter);
   useEffect(() => {
     const leave = [
-      router.subscribe("onRendered", () => setStarted(true)),
+      router.subscribe("onRendered", () => {
+        setStarted(true);
+        onShown();
+      }),
       followScreenChanges(router),
       followOtherTabs(),
       followTheme(),
@@ -51,7 +55,7 @@ function Inside() {
     return () => {
       for (const stop of leave) stop();
     };
-  }, [queries, router]);
+  }, [onShown, queries, router]);
   return (
     <MoneyFormatProvider value={{ language, currency: settings().currency }}>
       <RouterProvider router={router} />
@@ -64,12 +68,12 @@ function Inside() {
   );
 }
 
-export function App() {
+export function App({ onShown }: { onShown: () => void }) {
   const [queries] = useState(createQueries);
   return (
     <TextsProvider>
       <QueryClientProvider client={queries}>
-        <Inside />
+        <Inside onShown={onShown} />
       </QueryClientProvider>
     </TextsProvider>
   );

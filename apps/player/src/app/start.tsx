@@ -1,52 +1,48 @@
-/** Starts the app on the page: first the startup steps, then the app, or the screen that says why it can't start. */
-import { LucideProvider } from "lucide-react";
+/** Draws the app, or the screen that says why it can't start. The startup steps come first: startup/visit.ts. */
 import { StrictMode, Suspense } from "react";
+import type { ComponentProps } from "react";
 import { createRoot } from "react-dom/client";
-import { settings } from "../api/index.ts";
-import { TextsProvider, t } from "../i18n/index.ts";
-import { applyTheme } from "../shell/theme/theme.ts";
-import { prepare, start } from "../startup/index.ts";
-import { lazyPart } from "../ui/index.ts";
+import { TextsProvider } from "../i18n/index.ts";
+import { IconStyle, lazyPart } from "../ui/index.ts";
 import { App } from "./App.tsx";
-import { Pending } from "./statusScreens.tsx";
+
+export { preloadFirstScreen } from "./preload.ts";
 
 const StartupBlockerScreen = lazyPart(() => import("../startup/StartupBlockerScreen.tsx"));
 
-/** The code or the texts can't be loaded: shows the message that is part of the page. */
-function fail(error: unknown): never {
-  document.getElementById("failed")?.removeAttribute("hidden");
-  throw error;
+export interface AppRoot {
+  /** Resolves when its first screen is there. */
+  showApp(): Promise<void>;
+  showBlocker(props: ComponentProps<typeof StartupBlockerScreen>): void;
+  /** Takes it off the page. */
+  end(): void;
 }
 
-/** Resolves when the first screen is being drawn, with what takes the app off the page. */
-export async function startApp(place: HTMLElement): Promise<() => void> {
+export function createApp(place: HTMLElement): AppRoot {
   const root = createRoot(place);
-  async function run(token: string | null, withoutVideo: boolean): Promise<void> {
-    if (settings().ipCheck) root.render(<Pending label={t("shell.ipChecking")} />);
-    const blocker = await start(token, withoutVideo);
-    applyTheme();
-    root.render(
-      <StrictMode>
-        <LucideProvider size={20} strokeWidth={1.75}>
-          {blocker === null ? (
-            <App />
-          ) : (
+  return {
+    showApp: () =>
+      new Promise((resolve) =>
+        root.render(
+          <StrictMode>
+            <IconStyle>
+              <App onShown={resolve} />
+            </IconStyle>
+          </StrictMode>,
+        ),
+      ),
+    showBlocker: (props) =>
+      root.render(
+        <StrictMode>
+          <IconStyle>
             <TextsProvider>
               <Suspense>
-                <StartupBlockerScreen
-                  blocker={blocker}
-                  onContinue={() => void run(token, true).catch(fail)}
-                  onAgain={() => void run(token, withoutVideo).catch(fail)}
-                />
+                <StartupBlockerScreen {...props} />
               </Suspense>
             </TextsProvider>
-          )}
-        </LucideProvider>
-      </StrictMode>,
-    );
-  }
-  await prepare()
-    .then((token) => run(token, false))
-    .catch(fail);
-  return () => root.unmount();
+          </IconStyle>
+        </StrictMode>,
+      ),
+    end: () => root.unmount(),
+  };
 }

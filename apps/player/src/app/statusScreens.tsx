@@ -60,10 +60,10 @@ export function Logout() {
   );
 }
 /** While a screen loads. After one second it says so, after ten it offers a retry. */
-export function Pending({ label }: { label?: string }) {
+export function Pending() {
   const slowness = useSlow(true);
   const stuck = slowness === "stuck" && navigator.onLine;
-  const words = label ?? (navigator.onLine ? t(stuck ? "shell.pageStuck" : "shell.loading") : t("shell.offline"));
+  const words = navigator.onLine ? t(stuck ? "shell.pageStuck" : "shell.loading") : t("shell.offline");
   return (
     <div className="splash" role="status">
       <svg className="splash-mark" viewBox="0 0 72 24" aria-hidden="true">
@@ -71,7 +71,7 @@ export function Pending({ label }: { label?: string }) {
           <circle key={x} cx={x} cy="12" r="7.5" />
         ))}
       </svg>
-      {label === undefined && slowness === "no" ? null : (
+      {slowness === "no" ? null : (
         <div className="flex flex-col items-center gap-3 px-6 pt-20 text-center text-muted [grid-area:1/1]">
           {words}
           {stuck ? <Button onClick={() => location.reload()}>{t("shell.reload")}</Button> : null}

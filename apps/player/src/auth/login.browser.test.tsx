@@ -5,8 +5,8 @@ import { page, userEvent } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD } from "../testing/answers.ts";
 import { expectPath } from "../testing/find.ts";
-import { openApp } from "../testing/openApp.ts";
-import { onCall, refuse, restoreCall } from "../testing/scriptedServer.ts";
+import { keptHere, openApp } from "../testing/openApp.ts";
+import { HANG, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 
 const name = () => page.getByLabelText("Kullanıcı adı veya e-posta");
 const password = () => page.getByLabelText("Şifre", { exact: true });
@@ -85,6 +85,32 @@ describe("the login", () => {
     if ("until" in params) await expect.element(alert).toMatchTextContent(/02\.01\.2099/);
     await expect.element(password()).toHaveValue(PASSWORD);
     await expect.element(password()).not.toHaveAttribute("aria-invalid", "true");
+  });
+
+  it("is sent once, however often it is asked for", async () => {
+    onCall("login", HANG);
+    await openApp("/login", { login: null });
+    await logIn();
+    await expect.element(submit()).toHaveAttribute("aria-busy", "true");
+    await password().click();
+    await userEvent.keyboard("{Enter}{Enter}");
+    expect(requestsOf("login")).toHaveLength(1);
+  });
+
+  it("speaks the language that is chosen, in what it has said already too, and at the next visit", async () => {
+    const settings = { languageSelect: true };
+    await openApp("/login", { login: null, settings });
+    onCall("login", refuse(ErrorCode.WrongCredentials));
+    await logIn();
+    await expect.element(password()).toHaveAccessibleDescription(/hatalı|yanlış/i);
+    await page.getByLabelText("Dil").selectOptions("English");
+    const english = page.getByLabelText("Password", { exact: true });
+    await expect.element(english).toHaveAccessibleDescription(/wrong/i);
+    await expect.element(page.getByRole("button", { name: "Log in" })).toBeVisible();
+    await openApp("/login", { login: null, settings, stored: keptHere() });
+    await expect.element(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    await openApp("/login", { login: null });
+    await expect.element(page.getByLabelText("Dil")).not.toBeVisible();
   });
 
   it("leads back to where the player wanted to go, and only within the site", async () => {

@@ -7,3 +7,23 @@ export function redirectTarget(wish: unknown): string {
   if (!/^\/(?!\/)/.test(wish) || /[\\\u0000-\u001f]/.test(wish)) return "/lobby";
   return /^\/(login|logout|callback)(\/|\?|$)/.test(wish) ? "/lobby" : wish;
 }
+
+/** The players' screens: a guest at their addresses logs in first. What else there is, the app's router knows. */
+const PLAYERS = /^\/((login|callback|logout)?|(lobby|game|profile|rules|slot-sessions|transactions)(\/.*)?)$/;
+
+/**
+ * The address at which a guest who comes to this one logs in, with the way back; null where the app has to decide.
+ * @param page as in `location`
+ */
+export function loginAddress({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, "pathname" | "search" | "hash">): string | null {
+  const path = pathname.replace(/\/+$/, "") || "/";
+  if (!PLAYERS.test(path)) return null;
+  if (path === "/login") return pathname + search;
+  if (path === "/callback" || path === "/logout") return "/login";
+  const target = path === "/" ? "/lobby" : pathname + search + hash;
+  return `/login?${new URLSearchParams({ redirect: redirectTarget(target) })}`;
+}

@@ -5,13 +5,15 @@
 import { setupI18n } from "@lingui/core";
 import type { Messages } from "@lingui/core";
 import type { Language } from "@reelcast/contract";
-import type { Subject } from "./texts.ts";
+import type { Subject, Translate } from "./texts.ts";
 
 export const RTL_LANGUAGES: readonly Language[] = ["ar"];
 /** Languages that have texts. */
 export const SHIPPED: readonly Language[] = ["tr", "en", "ar"];
 
 export const i18n = setupI18n();
+/** Words a text in the language of this moment. */
+export const t: Translate = (key, values) => i18n._(key, values);
 const files = import.meta.glob<Messages>("./*/{shell,errors,startup,login,lobby,game}.json", { import: "default" });
 const wanted = new Set<Subject>();
 let direction: "auto" | "ltr" | "rtl" = "auto";
@@ -33,6 +35,11 @@ async function fetchInto(language: Language, subject: Subject): Promise<void> {
       Object.entries(messages).map(([id, message]) => [id.startsWith(prefix) ? id : prefix + id, message]),
     ),
   );
+}
+
+/** Fetches texts before the language is known for certain. What fails is fetched again by `setLanguage`. */
+export function preloadTexts(language: Language, ...subjects: Subject[]): void {
+  void Promise.allSettled(subjects.map((subject) => fetchInto(language, subject)));
 }
 
 /**

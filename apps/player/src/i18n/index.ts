@@ -4,11 +4,12 @@
  */
 import { useLingui } from "@lingui/react";
 import type { Language } from "@reelcast/contract";
-import { i18n } from "./catalogue.ts";
 import type { Translate } from "./texts.ts";
 
-export { loadTexts, setDirection, setLanguage } from "./catalogue.ts";
-export { errorText, setErrorFormats } from "./errors.ts";
+export { loadTexts, t } from "./catalogue.ts";
+/** For tests: the startup has its own way to it. @internal */
+export { setLanguage } from "./catalogue.ts";
+export { errorText } from "./errors.ts";
 export { countryName } from "./countries.ts";
 export { formatDate, formatDuration } from "./dates.ts";
 export { TextsProvider } from "./TextsProvider.tsx";
@@ -18,7 +19,6 @@ export type { Subject, TextKey, TextValues, Translate } from "./texts.ts";
 export function useT(): Translate {
   return useLingui()._;
 }
-export const t: Translate = (key, values) => i18n._(key, values);
 /** The language shown now. */
 export function useLanguage(): Language {
   // `setLanguage` sets no other.

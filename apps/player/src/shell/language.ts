@@ -2,7 +2,7 @@
 import type { Language, Settings } from "@reelcast/contract";
 import { STORAGE } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
-import { setLanguage } from "../i18n/index.ts";
+import { setLanguage } from "../i18n/catalogue.ts";
 
 /** Each language by its own name. */
 export const LANGUAGE_NAMES = { tr: "shell.languageTr", en: "shell.languageEn", ar: "shell.languageAr" } as const;

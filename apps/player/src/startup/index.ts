@@ -6,12 +6,13 @@ import { isLinkToken, mergeSettings } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import { STORAGE, TAB, browserStore, dropStaleToken, tabStore } from "../api/token.ts";
-import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginState.ts";
-import { errorText, loadTexts, setErrorFormats, setLanguage, t } from "../i18n/index.ts";
+import { STORAGE, TAB, browserStore, tabStore } from "../api/token.ts";
+import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginStore.ts";
+import { loadTexts, preloadTexts, setLanguage, t } from "../i18n/catalogue.ts";
+import { errorText, setErrorFormats } from "../i18n/errors.ts";
+import type { Subject } from "../i18n/texts.ts";
 import { firstLanguage } from "../shell/language.ts";
-import { configureToasts, toast } from "../ui/index.ts";
-import { preloadFirstScreen } from "./preload.ts";
+import { configureToasts, toast } from "../ui/toast.ts";
 import { addressBlocker, browserBlocker } from "./checks.ts";
 import type { StartupBlocker } from "./checks.ts";
 import { isExpired, splitToken } from "./token.ts";
@@ -41,7 +42,7 @@ async function dropServiceWorkers(): Promise<void> {
 }
 
 /** Takes the token out of the address. It is kept for this tab: what stands in the way may take loading the page anew. */
-function takeToken(): string | null {
+export function takeToken(): string | null {
   const { token, address } = splitToken(location.href);
   if (token === null) return tabStore.get(TAB.link);
   history.replaceState(null, "", address);
@@ -56,15 +57,14 @@ function showLogoutMessage(): void {
   toast.warning(words, { id: "login-over", timeoutMs: settings().messageAutoHideMs });
 }
 
-/** Removes the token from the address and loads the settings. Returns the token. */
-export async function prepare(): Promise<string | null> {
-  const token = takeToken();
-  dropStaleToken();
-  preloadFirstScreen(token, location.pathname);
+/** Loads the settings, and the texts of every start. @param subjects of texts that the first screen needs, too */
+export async function prepare(...subjects: Subject[]): Promise<void> {
+  const first = () => firstLanguage(settings(), browserStore.get(STORAGE.language), navigator.languages);
   void dropServiceWorkers();
+  // The settings seldom change what the defaults say of it.
+  preloadTexts(first(), "shell", "errors", ...subjects);
   await readSettings();
   const { apiBase, contractVersion, currency, dateFormat, toastAutoCloseMs } = settings();
-  const language = firstLanguage(settings(), browserStore.get(STORAGE.language), navigator.languages);
   configureApi({
     apiBase,
     contractVersion,
@@ -73,9 +73,8 @@ export async function prepare(): Promise<string | null> {
   });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
   setErrorFormats({ currency, dateFormat });
-  await Promise.all([loadTexts("shell", "errors"), setLanguage(language)]);
+  await Promise.all([loadTexts("shell", "errors", ...subjects), setLanguage(first())]);
   showLogoutMessage();
-  return token;
 }
 
 /** Takes the login that the server answers with. @throws ApiError */

@@ -90,7 +90,7 @@ describe("a link with a token", () => {
     const settings = { tokenLogin: true };
     await openApp("/login", { login: null, settings });
     await expect.element(page.getByText(/Giriş yapılamıyor/).first()).toBeVisible();
-    await expect.element(page.getByLabelText("Şifre", { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText("Şifre", { exact: true })).not.toBeVisible();
     onCall("validate", { ...LOGIN, token: OTHER });
     await openApp(`/callback?token=${OTHER}`, { settings });
     await expectPath(/^\/lobby$/);

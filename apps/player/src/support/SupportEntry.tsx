@@ -2,7 +2,7 @@
 import { Suspense, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { Button, HeadsetIcon, cx, lazyPart, useOnceTrue } from "../ui/index.ts";
-import { hasSupport } from "./SupportLinks.tsx";
+import { hasSupport } from "./ways.ts";
 
 const SupportDialog = lazyPart(() => import("./SupportDialog.tsx"), "support");
 

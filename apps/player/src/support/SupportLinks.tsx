@@ -6,19 +6,9 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { ChatIcon, cx, lazyPart } from "../ui/index.ts";
 import { TelegramIcon, WhatsappIcon } from "./icons.ts";
+import { hasChat, hasSupport } from "./ways.ts";
 
 const ChatConsent = lazyPart(() => import("./ChatConsent.tsx"), "support");
-
-/** The operator offers the live chat, and has set its provider. */
-function hasChat(): boolean {
-  const { support, liveChat } = settings();
-  return support.chat && liveChat.enabled && liveChat.id !== "";
-}
-/** Whether the operator has set up any way to reach support. */
-export function hasSupport(): boolean {
-  const { whatsapp, telegram } = settings().support;
-  return hasChat() || whatsappLink(whatsapp) !== null || telegramLink(telegram) !== null;
-}
 
 /** One way in a list of them. */
 export const ROW =

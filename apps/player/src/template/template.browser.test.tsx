@@ -192,7 +192,7 @@ describe("guards let in whom they say", () => {
     ["a guest", { login: null }],
     ["a player", {}],
   ])("%s to none, where the house has no template pages", async (_, visit) => {
-    await openApp("/rules", { ...visit, settings: { templatePages: false } });
+    await openApp("/pages/errors/error-404", { ...visit, settings: { templatePages: false } });
     for (const path of ["/ui/icons", "/documentation", "/pages/profile", "/pages/auth/login-2", "/pages/coming-soon"]) {
       goTo(path);
       await expectPath(/\/pages\/errors\/error-404/);

@@ -2,9 +2,10 @@
 import type { Language, LoginAnswer, PlayerTheme, Settings } from "@reelcast/contract";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { startApp } from "../app/start.tsx";
+import indexPage from "../../index.html?raw";
 import { STORAGE } from "../api/index.ts";
 import { forgetLogin } from "../auth/loginState.ts";
+import { openVisit } from "../startup/visit.ts";
 import { showPanel } from "../shell/panels.ts";
 import { toast } from "../ui/toast.ts";
 import { LOGIN, keepPlayerSettings, setScriptedLogin, setScriptedSettings } from "./answers.ts";
@@ -27,6 +28,10 @@ export interface Visit {
 /** What this browser keeps now: `stored` of the next visit. */
 export const keptHere = (): Record<string, string> => Object.fromEntries(Object.entries(localStorage));
 
+/** The parts of the page that the app uses, in their order. */
+const PARTS = ["root", "login"] as const;
+const servedPage = new DOMParser().parseFromString(indexPage, "text/html");
+
 let closeApp: (() => void) | null = null;
 
 function closePage(): void {
@@ -37,7 +42,7 @@ function closePage(): void {
     showPanel(null);
     toast.forget();
   }
-  document.getElementById("root")?.remove();
+  for (const id of PARTS) document.getElementById(id)?.remove();
 }
 
 /** Takes the app off the page, with everything that it kept in this browser. */
@@ -51,10 +56,11 @@ export function leaveApp(): void {
 async function openPage(path: string): Promise<void> {
   history.replaceState(null, "", path);
   delete document.body.dataset["ready"];
-  const place = document.createElement("div");
-  place.id = "root";
-  document.body.append(place);
-  closeApp = await startApp(place);
+  for (const id of PARTS) {
+    const part = servedPage.getElementById(id);
+    if (part) document.body.append(document.importNode(part, true));
+  }
+  closeApp = await openVisit(document.getElementById("root") as HTMLElement);
 }
 const appIsReady = () => expect.poll(() => document.body.dataset["ready"]).toBe("true");
 

@@ -1,6 +1,6 @@
 /**
  * The icons, by what they stand for in the app. All are Lucide's; each line brings its one drawing into the build. Size
- * and stroke are set in app/start.tsx. Own drawings are where Lucide has none: support/icons.ts, shell/chat/icons.ts.
+ * and stroke are set in IconStyle.tsx. Own drawings are where Lucide has none: support/icons.ts, shell/chat/icons.ts.
  */
 export type { LucideIcon, LucideProps as IconProps } from "lucide-react/types";
 export { default as AutoplayIcon } from "lucide-react/icons/repeat";

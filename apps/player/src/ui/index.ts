@@ -7,6 +7,8 @@ export * from "./DataTable.tsx";
 export * from "./Dialog.tsx";
 export * from "./Field.tsx";
 export * from "./icons.ts";
+export * from "./IconStyle.tsx";
+export * from "./lazyPart.ts";
 export * from "./Loading.tsx";
 export * from "./Message.tsx";
 export * from "./Money.tsx";

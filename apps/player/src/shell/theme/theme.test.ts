@@ -25,7 +25,6 @@ vi.mock("../../auth/loginState.ts", () => ({
 }));
 vi.mock("../../ui/index.ts", () => ({ toast: { error: () => undefined } }));
 vi.mock("../../i18n/index.ts", () => ({
-  setDirection: () => undefined,
   loadTexts: () => Promise.resolve(),
   errorText: String,
   t: String,

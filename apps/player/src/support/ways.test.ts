@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
 import { afterEach, expect, it } from "vitest";
 import { setSettings } from "../api/index.ts";
-import { hasSupport } from "./SupportLinks.tsx";
+import { hasSupport } from "./ways.ts";
 
 afterEach(() => setSettings(DEFAULT_SETTINGS));
 
