@@ -151,7 +151,7 @@ module.exports = {
       from: { path: "^apps/player/src/support/" },
       to: { path: "^apps/player/src/(app|startup|shell|auth|session)/" },
     },
-    ...[...screens, "support"].map((screen) => ({
+    ...[...screens, "support", "recall"].map((screen) => ({
       name: `${screen.replace("/", "-")}-by-itself`,
       severity: "error",
       from: { path: `^apps/player/src/${screen}/` },

@@ -23,6 +23,19 @@ export const GameRecord = z.object({
 });
 export type GameRecord = z.infer<typeof GameRecord>;
 
+/** What the built-in machines report of a game, as far as the app shows it. */
+export const GameOutcome = z.object({
+  symbols: z.optional(z.array(z.array(z.string())).check(z.maxLength(10))),
+  lines: z.optional(z.int()),
+  betPerLine: z.optional(Money),
+  wins: z.optional(
+    z.array(z.object({ line: z.int(), count: z.int(), amount: Money, rows: z._default(z.array(z.int()), []) })),
+  ),
+  drawn: z.optional(Money),
+  gambled: z.optional(z.array(z.enum(["red", "black"]))),
+});
+export type GameOutcome = z.infer<typeof GameOutcome>;
+
 export const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** A game of a session. `previous`: hash of the game before it; null for the first one of the chain. */
 export const PlayedGame = z.object({

@@ -55,6 +55,7 @@ export function GameDialogs(props: GameDialogsProps) {
         open={sheet === "options"}
         mayHideClock={!playRules.sessionClock || !playRules.netPosition}
         balance={balance}
+        session={view.session?.id ?? null}
         onHelp={() => onSheet("help")}
         onConnection={() => onSheet("connection")}
       />

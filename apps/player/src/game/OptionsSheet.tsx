@@ -7,6 +7,7 @@ import {
   ClockIcon,
   CropIcon,
   FullscreenIcon,
+  HistoryIcon,
   IconButton,
   MutedIcon,
   QuestionIcon,
@@ -17,6 +18,7 @@ import {
   Switch,
   WalletIcon,
 } from "../ui/index.ts";
+import { LastGamesEntry } from "../recall/index.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
@@ -33,12 +35,14 @@ export interface OptionsSheetProps {
   /** The player may hide the length or the result of the session. */
   mayHideClock: boolean;
   balance: number;
+  /** Null before there is one. */
+  session: string | null;
   onHelp: () => void;
   onConnection: () => void;
 }
 
 export default function OptionsSheet(props: OptionsSheetProps) {
-  const { open, onClose, returnFocus, balance } = props;
+  const { open, onClose, returnFocus, balance, session } = props;
   const t = useT();
   const { clickSound, sessionClock } = usePreferences();
   return (
@@ -79,6 +83,15 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           <Button icon={<QuestionIcon />} onClick={props.onHelp}>
             {t("game.help")}
           </Button>
+          {session === null ? null : (
+            <LastGamesEntry session={session}>
+              {(press) => (
+                <Button icon={<HistoryIcon />} className="col-span-2" {...press}>
+                  {t("shell.lastGames")}
+                </Button>
+              )}
+            </LastGamesEntry>
+          )}
           <SupportEntry className="col-span-2" />
         </div>
       </div>

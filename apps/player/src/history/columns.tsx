@@ -2,7 +2,8 @@
 import type { DayOfPlay, Operation, SessionRow } from "@reelcast/contract";
 import { formatDate, formatDuration } from "../i18n/index.ts";
 import type { Translate } from "../i18n/index.ts";
-import { Money } from "../ui/index.ts";
+import { LastGamesEntry } from "../recall/index.tsx";
+import { HistoryIcon, IconButton, Money } from "../ui/index.ts";
 import type { Column } from "../ui/index.ts";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
@@ -71,6 +72,20 @@ export function sessionColumns(t: Translate, dateFormat: string): Column<Session
     { key: "played", head: t("history.played"), cell: ({ played }) => formatDuration(played), numeric: true },
     { key: "net", head: t("history.net"), cell: ({ amount }) => <Signed minor={amount} />, numeric: true, lead: true },
     { key: "ip", head: t("history.ip"), cell: ({ ip }) => address(ip) },
+    {
+      key: "games",
+      head: t("shell.lastGames"),
+      cell: ({ id, machine, spins, freeSpins }) =>
+        spins + freeSpins === 0 ? null : (
+          <LastGamesEntry session={id}>
+            {(press) => (
+              <IconButton label={t("history.lastGamesOf", { machine })} {...press}>
+                <HistoryIcon size={20} />
+              </IconButton>
+            )}
+          </LastGamesEntry>
+        ),
+    },
   ];
 }
 

@@ -12,6 +12,7 @@ import type pages from "./tr/pages.json";
 import type navigation from "./tr/navigation.json";
 import type promotions from "./tr/promotions.json";
 import type quick from "./tr/quick.json";
+import type recall from "./tr/recall.json";
 import type reconnect from "./tr/reconnect.json";
 import type reference from "./tr/reference.json";
 import type shell from "./tr/shell.json";
@@ -24,6 +25,7 @@ export interface Catalogues {
   shell: typeof shell;
   errors: typeof errors;
   startup: typeof startup;
+  recall: typeof recall;
   reconnect: typeof reconnect;
   handbook: typeof handbook;
   promotions: typeof promotions;

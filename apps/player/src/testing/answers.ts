@@ -274,6 +274,8 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   },
   summary,
   sessions,
+  games: { machineId: 1, machine: "Lantern Street", games: [] },
+  gameLinks: { links: [] },
   transactions: () => listOf(OPERATIONS),
   logs: LOG_ENTRIES,
   chatContacts: [

@@ -1,0 +1,25 @@
+/** Opens the last games of a session. Shared by the history and the game's options; knows neither. */
+import { Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import { lazyPart, useOnceTrue } from "../ui/index.ts";
+
+const LastGames = lazyPart(() => import("./LastGames.tsx"), "recall");
+
+export interface LastGamesEntryProps {
+  session: string;
+  /** The button; `press` opens. */
+  children: (press: { "aria-haspopup": "dialog"; onClick: () => void }) => ReactNode;
+}
+
+export function LastGamesEntry({ session, children }: LastGamesEntryProps) {
+  const [open, setOpen] = useState(false);
+  const opened = useOnceTrue(open);
+  return (
+    <>
+      {children({ "aria-haspopup": "dialog", onClick: () => setOpen(true) })}
+      <Suspense>
+        {opened ? <LastGames open={open} onClose={() => setOpen(false)} session={session} /> : null}
+      </Suspense>
+    </>
+  );
+}
