@@ -83,7 +83,9 @@ to that address is refused
 ## Sockets
 
 Limits: ${SOCKET.maxFrameBytes} bytes a frame from the client, ${SOCKET.requestsPerSecond} requests a second, \`init\` within ${SOCKET.initWithinMs} ms, a ping every ${SOCKET.pingEveryMs} ms,
-dead after ${SOCKET.deadAfterMs} ms without a message. Notifications within ${SOCKET.batchWindowMs} ms are sent as one batch. A ticket is valid for ${SOCKET.ticketTtlMs} ms.
+dead after ${SOCKET.deadAfterMs} ms without a message. While a seat is held, the game socket sends \`heartbeat\` every ${SOCKET.heartbeatEveryMs} ms,
+and the client answers with \`heartbeat\` without an id; after ${SOCKET.silentAfterMs} ms of silence a visible client counts the connection as
+lost. To a client that has answered before and is silent itself, the server sends no more of them. Notifications within ${SOCKET.batchWindowMs} ms are sent as one batch. A ticket is valid for ${SOCKET.ticketTtlMs} ms.
 
 Close codes: ${contract.close.map(({ name, code }) => `${code} ${name}`).join(", ")}.
 

@@ -41,7 +41,12 @@ test("video, network and server break one after the other: the page recovers by 
   await expect(player.play).toBeEnabled();
   expect(await player.creditMinor()).toBe(300_00);
 
-  // The network falls silent, and no connection is closed.
+  // What the page sends is lost, then what it gets; no connection is closed.
+  proxy.block("toServer");
+  await expect(lost.first()).toBeVisible();
+  proxy.reset();
+  await expect(lost).toHaveCount(0);
+  await expect(player.play).toBeEnabled();
   proxy.block("toClient");
   await expect(lost.first()).toBeVisible();
   await expect(player.play).toBeDisabled();

@@ -1,7 +1,7 @@
 /** A player at a machine, for component tests of playing. */
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { gameState } from "../../testing/answers.ts";
+import type { gameState } from "../../testing/answers.ts";
 import { openApp } from "../../testing/openApp.ts";
 import type { Visit } from "../../testing/openApp.ts";
 import { isConnected, onSocketRequest, push } from "../../testing/scriptedSockets.ts";

@@ -12,6 +12,7 @@ function channel(backlog = 0) {
     ip: "127.0.0.1",
     open: true,
     backlog,
+    unresponsive: false,
     notify() {},
     sendFrame: (frame: string | Buffer) => void frames.push(String(frame)),
     close() {},

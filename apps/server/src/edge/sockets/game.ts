@@ -31,7 +31,13 @@ export interface GameParts {
 export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
   const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
+  /** Were unresponsive at the last heartbeat. Two in a row, so that a delay of this process counts for nobody. */
+  const missing = new Set<Channel>();
   const beat = (channel: Channel) => {
+    const missed = missing.delete(channel);
+    if (channel.unresponsive) missing.add(channel);
+    // What the client sends is lost on the way: without heartbeats it notices, and connects again.
+    if (missed && channel.unresponsive) return;
     // A reader that is behind gets what waits for it; that is a sign of life as well.
     if (connections.has(channel) && channel.backlog === 0) channel.sendFrame(HEARTBEAT);
   };
@@ -92,6 +98,7 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
       const connection = connections.get(channel);
       if (!connection) return;
       connections.delete(channel);
+      missing.delete(channel);
       pushes.leave(connection, channel);
       connection.disconnected();
     },

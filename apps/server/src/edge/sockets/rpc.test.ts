@@ -138,6 +138,25 @@ describe("a channel", () => {
     expect(alive.socket.pings).toBeGreaterThan(2);
   });
 
+  it("is unresponsive when a client that answers heartbeats sends nothing for two seconds; any other never is", async () => {
+    const beating = await serve();
+    const other = await serve();
+    await init(beating.socket);
+    await init(other.socket);
+    const answer = () => beating.socket.receive({ method: "heartbeat" });
+    answer();
+    await settle();
+    // A notification gets no answer, and is no activity of the player.
+    expect(beating.socket.sent).toHaveLength(1);
+    expect(beating.onActivity).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(SOCKET.silentAfterMs);
+    expect(beating.channel().unresponsive).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([beating.channel().unresponsive, other.channel().unresponsive]).toEqual([true, false]);
+    answer();
+    expect(beating.channel().unresponsive).toBe(false);
+  });
+
   it("is cut when its reader falls a megabyte behind, instead of filling the memory", async () => {
     const { socket, channel } = await serve();
     await init(socket);

@@ -29,6 +29,8 @@ export interface Channel {
   readonly open: boolean;
   /** Bytes that the client has not read yet. */
   readonly backlog: number;
+  /** The client answers heartbeats, and nothing at all has arrived from it for two seconds. */
+  readonly unresponsive: boolean;
   notify(method: string, params: object): void;
   /** Sends a frame that is ready, e.g. one that many sockets share. */
   sendFrame(frame: string | Buffer): void;
@@ -126,6 +128,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   #lastReceivedAt: number;
   #pingAt: number;
   #activeAt = -Infinity;
+  #answersHeartbeats = false;
 
   constructor(service: RpcService<S>, { socket, ip, endSending, authenticate }: RpcConnection) {
     this.ip = ip;
@@ -159,6 +162,9 @@ export class RpcChannel<S extends SocketName> implements Channel {
   }
   get backlog(): number {
     return this.#socket.bufferedAmount;
+  }
+  get unresponsive(): boolean {
+    return this.#answersHeartbeats && this.#now() - this.#lastReceivedAt > SOCKET.silentAfterMs;
   }
   notify(method: string, params: object): void {
     this.sendFrame(notification(method, params));
@@ -349,7 +355,10 @@ export class RpcChannel<S extends SocketName> implements Channel {
 
   async #carryOut(method: string, params: unknown): Promise<unknown> {
     if (method === "ping") return { at: this.#now() };
-    if (method === "heartbeat") return {};
+    if (method === "heartbeat") {
+      this.#answersHeartbeats = true;
+      return {};
+    }
     if (method === "refresh") {
       await this.#service.verify(
         (params as { token: string }).token,
