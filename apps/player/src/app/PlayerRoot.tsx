@@ -24,6 +24,7 @@ import {
   useSessionQuestion,
 } from "../auth/openSession.ts";
 import { useLogin } from "../auth/loginState.ts";
+import { askForPin, usePinQuestion } from "../auth/pinChoice.ts";
 import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
@@ -33,6 +34,7 @@ import { lazyPart, toast, useMoney } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
+const PinChoice = lazyPart(() => import("../auth/PinChoice.tsx"), "lock", "profile");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
 const STATUSES_EVERY_MS = 100;
@@ -201,7 +203,16 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
   useCheckingEnd();
   usePasswordWarning(login?.password_expired === true);
 
-  if (!open || !asked || found || covered) return null;
+  const choosesPin = usePinQuestion();
+  // The question is of this player alone.
+  useEffect(() => () => askForPin(false), [playerId]);
+  if (covered) return null;
+  if (!open || !asked || found)
+    return choosesPin ? (
+      <Suspense>
+        <PinChoice onClose={() => askForPin(false)} />
+      </Suspense>
+    ) : null;
   return (
     <Suspense>
       <ReconnectDialog session={open} onClose={() => setQuestion(queries, "closed")} />

@@ -1,7 +1,7 @@
 /** The field for the PIN: the right one opens the lock, five wrong ones log out. The server counts them, too. */
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { ErrorCode } from "@reelcast/contract";
+import { DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { STORAGE, call, isApiError } from "../api/index.ts";
 import { browserStore } from "../api/token.ts";
 import { t as text, useT } from "../i18n/index.ts";
@@ -9,6 +9,7 @@ import { Button, Field, Form } from "../ui/index.ts";
 import { NO_ENTRY, SHORTEST, typeOn } from "./guesses.ts";
 import { unlock } from "./lock.ts";
 import { matchesPin } from "./pin.ts";
+import { askForPin } from "./pinChoice.ts";
 import { logoutAndReload, setLogin } from "./loginState.ts";
 
 const TRIES = 5;
@@ -64,7 +65,9 @@ function usePinGuesses(field: PinEntryProps["field"], onOpen: PinEntryProps["onO
   /** This browser takes the guess for right. The server may know a newer PIN. */
   async function right(guess: string): Promise<void> {
     open();
-    if (typeof (await ask(guess)) === "number") await refreshCode();
+    const answer = await ask(guess);
+    if (typeof answer === "number") await refreshCode();
+    else if (answer === "right" && guess === DEFAULT_PIN) askForPin(true);
   }
   /** This browser takes the guess for wrong. The server may know a newer PIN. */
   async function wrong(guess: string): Promise<void> {
@@ -109,9 +112,17 @@ function usePinGuesses(field: PinEntryProps["field"], onOpen: PinEntryProps["onO
   return { pin, remaining, busy, onType, submit };
 }
 
+/** Whether the PIN is still the default one, of which the hint tells; false until that is known. */
+function useDefaultPin(): boolean {
+  const [isDefault, setDefault] = useState(false);
+  useEffect(() => void matchesPin(DEFAULT_PIN, code()).then(setDefault), []);
+  return isDefault;
+}
+
 /** Needs the texts of `lock`. */
 export function PinEntry({ field, onOpen }: PinEntryProps) {
   const t = useT();
+  const isDefault = useDefaultPin();
   const { pin, remaining, busy, onType, submit } = usePinGuesses(field, onOpen);
   return (
     <Form
@@ -125,7 +136,7 @@ export function PinEntry({ field, onOpen }: PinEntryProps) {
         ref={field}
         name="pin"
         label={t("lock.pin")}
-        hint={t("lock.hint")}
+        {...(isDefault && { hint: t("lock.hint") })}
         type="password"
         inputMode="numeric"
         autoComplete="off"

@@ -133,6 +133,58 @@ describe("a wrong PIN", () => {
   });
 });
 
+describe("the default PIN", () => {
+  const choice = () => page.getByRole("dialog", { name: "Kendi PIN’inizi seçin" });
+  const fieldOf = (name: string) => choice().getByLabelText(name, { exact: true });
+  /** Of 4711. */
+  const PIN_4711 = "pbkdf2-sha256$1000$c2FsdA$nBM3QglxuvnUesewjymJQ0JQ4Ih0_QRlfWkpC4FG5CQ";
+
+  it("is told at the lock, and whoever opens it with that is asked for another, which then opens it", async () => {
+    onCall("choosePin", { pin_code: PIN_4711 });
+    await openApp("/rules", locked);
+    await expect.element(lock()).toMatchTextContent("0000");
+    await pin().fill("0000");
+    await expect.element(choice()).toBeVisible();
+    await expectAccessible("choice of a PIN", "[role=dialog]");
+    const save = choice().getByRole("button", { name: "PIN’imi kaydet" });
+    await fieldOf("Yeni PIN").fill("0000");
+    await fieldOf("Yeni PIN (yeniden)").fill("0000");
+    await save.click();
+    await expect.element(fieldOf("Yeni PIN")).toHaveAccessibleDescription(/0000 dışında bir PIN seçin/);
+    await fieldOf("Yeni PIN").fill("4711");
+    await fieldOf("Yeni PIN (yeniden)").fill("4712");
+    await save.click();
+    await expect.element(fieldOf("Yeni PIN (yeniden)")).toHaveAccessibleDescription(/aynı değil/);
+    await fieldOf("Yeni PIN (yeniden)").fill("4711");
+    await save.click();
+    await expect.element(choice()).not.toBeInTheDocument();
+    expect(requestsOf("choosePin").map(({ body }) => body)).toEqual([{ pin: "4711" }]);
+    expect(kept("pin_code")).toBe(PIN_4711);
+    lockElsewhere();
+    await expect.element(pin()).toBeVisible();
+    await expect.element(lock()).not.toMatchTextContent("0000");
+    await pin().fill("4711");
+    await expect.element(lock()).not.toBeInTheDocument();
+    await expectCount(choice(), 0);
+  });
+
+  it("may stay until later, and is no more where another one was chosen elsewhere", async () => {
+    await openApp("/rules", locked);
+    await pin().fill("0000");
+    await choice().getByRole("button", { name: "Sonra" }).click();
+    await expect.element(choice()).not.toBeInTheDocument();
+    lockElsewhere();
+    await pin().fill("0000");
+    onCall("choosePin", refuse(ErrorCode.Conflict));
+    onCall("validate", { ...LOGIN, pin_code: PIN_4711 });
+    await fieldOf("Yeni PIN").fill("9999");
+    await fieldOf("Yeni PIN (yeniden)").fill("9999");
+    await choice().getByRole("button", { name: "PIN’imi kaydet" }).click();
+    await expect.element(choice()).not.toBeInTheDocument();
+    expect(kept("pin_code")).toBe(PIN_4711);
+  });
+});
+
 it("is left by logging out, which clears it", async () => {
   await openApp("/lobby", locked);
   await lock().getByRole("button", { name: "Çıkış yap" }).click();
