@@ -11,7 +11,7 @@ test("a password is changed for the old one; every other login ends and this one
   player,
 }) => {
   const elsewhere = await PlayerClient.login(house.url, account.username);
-  await player.go("/profile");
+  await player.go("/profile/security");
   const form = page.locator("section#password");
   const old = form.getByLabel("Eski şifre");
   const fresh = form.getByLabel("Yeni şifre", { exact: true });
@@ -36,6 +36,7 @@ test("a password is changed for the old one; every other login ends and this one
   // The socket with the old token is given up, and another one takes its place.
   await reconnected;
   await expect(page).toHaveURL(/\/profile/);
+  await player.go("/profile");
   await page.reload();
   await expect(page.locator("section#account").getByText(account.username, { exact: true })).toBeVisible();
   await PlayerClient.login(house.url, account.username, "lambalar yanarken");

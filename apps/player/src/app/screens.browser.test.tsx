@@ -42,14 +42,13 @@ const SCREENS: Screen[] = [
     filled: () => expect.element(page.getByRole("definition").first()).toBeVisible(),
     empty: () => onCall("brandLobby", []),
   },
+  { path: "/profile", calls: ["profile"], filled: () => one("section#account dd") },
   {
-    path: "/profile",
-    calls: ["profile", "protection", "logs"],
-    filled: () => one("section#activity li"),
-    empty: () => {
-      onCall("logs", NO_ENTRIES);
-      onCall("protection", { ...PROTECTION, limits: PROTECTION.limits.map((limit) => ({ ...limit, value: null })) });
-    },
+    path: "/profile/limits",
+    calls: ["protection"],
+    filled: () => expect.element(page.getByRole("meter").first()).toBeVisible(),
+    empty: () =>
+      onCall("protection", { ...PROTECTION, limits: PROTECTION.limits.map((limit) => ({ ...limit, value: null })) }),
   },
   { path: "/rules", calls: [], filled: () => expect.element(page.getByRole("article")).toBeVisible() },
   {

@@ -12,6 +12,7 @@ import {
   MutedIcon,
   QuestionIcon,
   RotateIcon,
+  ShieldIcon,
   Sheet,
   SignalIcon,
   SoundIcon,
@@ -92,7 +93,17 @@ export default function OptionsSheet(props: OptionsSheetProps) {
               )}
             </LastGamesEntry>
           )}
-          <SupportEntry className="col-span-2" />
+          <a
+            href="/profile/limits"
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center justify-center gap-2 rounded-md bg-lifted px-4 py-2 text-[.9375rem] leading-tight font-semibold ring-1 ring-line ring-inset hover:bg-line"
+          >
+            <ShieldIcon />
+            {t("shell.limits")}
+            <span className="sr-only">{t("game.newTab")}</span>
+          </a>
+          <SupportEntry />
         </div>
       </div>
     </Sheet>

@@ -1,5 +1,6 @@
 /** The player's account, and the last logins. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { reloadQueries } from "../api/reloadQueries.ts";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
@@ -8,39 +9,37 @@ import { formatDate, useT } from "../i18n/index.ts";
 import { useBalance } from "../shell/balance.ts";
 import { Amount, AtMachine } from "../shell/Balance.tsx";
 import { OutdatedNotice } from "../shell/OutdatedNotice.tsx";
-import { Skeleton } from "../ui/index.ts";
 import { Facts, Figures, LoadingOrError, Section } from "./Section.tsx";
 
 const PROFILE = ["profile"];
 
-export function AccountSections() {
-  const t = useT();
-  const login = useRequiredLogin();
+function useProfile() {
   const queries = useQueryClient();
   const profile = useQuery({
     queryKey: PROFILE,
     queryFn: ({ signal }) => accountCall("profile", {}, { signal }),
   });
+  const outdated =
+    profile.isError && profile.data !== undefined ? (
+      <OutdatedNotice error={profile.error} onRetry={() => void reloadQueries(queries, PROFILE)} />
+    ) : null;
+  return { profile, data: profile.data, outdated };
+}
+function useMoment(): (at: string | null) => ReactNode {
+  const t = useT();
+  const { dateFormat } = settings();
+  return (at) => (at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>);
+}
+
+export function AccountSection() {
+  const t = useT();
+  const moment = useMoment();
+  const { profile, data, outdated } = useProfile();
   // The balance of the top bar, which pushes keep true.
   const balance = useBalance();
-  const { dateFormat } = settings();
-  const moment = (at: string | null) =>
-    at === null ? t("profile.never") : <Figures>{formatDate(at, dateFormat)}</Figures>;
-  const { data } = profile;
-  const waiting = (
-    <div aria-hidden="true" className="flex flex-col gap-3">
-      {Array.from({ length: 5 }, (_, n) => (
-        <Skeleton key={n} className="h-9 bg-lifted" />
-      ))}
-    </div>
-  );
   return (
-    <div className="grid gap-4 sm:gap-6 md:grid-cols-2">
-      {profile.isError && data !== undefined ? (
-        <div className="md:col-span-2">
-          <OutdatedNotice error={profile.error} onRetry={() => void reloadQueries(queries, PROFILE)} />
-        </div>
-      ) : null}
+    <>
+      {outdated}
       <Section id="account" title={t("profile.account")}>
         {data === undefined ? (
           <LoadingOrError asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
@@ -62,12 +61,21 @@ export function AccountSections() {
           />
         )}
       </Section>
+    </>
+  );
+}
+
+export function LoginSection() {
+  const t = useT();
+  const moment = useMoment();
+  const login = useRequiredLogin();
+  const { profile, data, outdated } = useProfile();
+  return (
+    <>
+      {outdated}
       <Section id="authentication" title={t("profile.authentication")}>
         {data === undefined ? (
-          // The waiting and the failure are shown once for both sections.
-          profile.isError && !profile.isFetching ? null : (
-            waiting
-          )
+          <LoadingOrError asked={profile} queryKeys={[PROFILE]} title={t("profile.errorTitle")} rows={5} />
         ) : (
           <Facts
             rows={[
@@ -88,6 +96,6 @@ export function AccountSections() {
           />
         )}
       </Section>
-    </div>
+    </>
   );
 }

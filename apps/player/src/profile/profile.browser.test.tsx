@@ -6,7 +6,7 @@ import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { PASSWORD, PROTECTION } from "../testing/answers.ts";
 import { expectCount, expectPath, one } from "../testing/find.ts";
-import { goTo, openApp } from "../testing/openApp.ts";
+import { PHONE, goTo, openApp } from "../testing/openApp.ts";
 import { onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
@@ -21,7 +21,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   }
 
   it("a new password", async () => {
-    await openApp("/profile");
+    await openApp("/profile/security");
     await changePassword(PASSWORD, "kısa");
     await expect.element(page.getByText("En az 8 karakter olmalı")).toBeVisible();
     await expect.element(field("Yeni şifre")).toHaveFocus();
@@ -51,7 +51,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   });
 
   it("a new PIN", async () => {
-    await openApp("/profile");
+    await openApp("/profile/security");
     const change = async (typed: string, old = PASSWORD) => {
       await field("Şifreniz").fill(old);
       await field("Yeni PIN").fill(typed);
@@ -72,7 +72,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   });
 
   it("a limit, which stays open with what was typed", async () => {
-    await openApp("/profile");
+    await openApp("/profile/limits");
     await page.getByRole("button", { name: "Kayıp limiti, Günlük: limit koy" }).click();
     const dialog = page.getByRole("dialog", { name: "Kayıp limiti, Günlük" });
     const amount = dialog.getByRole("textbox");
@@ -96,7 +96,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   });
 
   it("a break", async () => {
-    await openApp("/profile");
+    await openApp("/profile/limits");
     await page.getByRole("button", { name: "3 gün" }).click();
     await page.getByRole("button", { name: "Mola ver" }).click();
     const dialog = page.getByRole("dialog", { name: "3 gün mola verilsin mi?" });
@@ -112,7 +112,7 @@ describe("the forms of the profile say at the field what the server refuses", ()
   });
 
   it("self-exclusion, in two steps", async () => {
-    await openApp("/profile");
+    await openApp("/profile/limits");
     await page.getByRole("button", { name: "Kendimi men et" }).click();
     const dialog = page.getByRole("dialog");
     await expect.element(dialog.getByText("Bunu ne siz ne de destek geri alabilir.")).toBeVisible();
@@ -195,7 +195,7 @@ describe("limits", () => {
   });
 
   it("have a reminder of time and money beside them", async () => {
-    await openApp("/profile");
+    await openApp("/profile/limits");
     const pressed = (name: string, value: string) =>
       expect.element(button(name)).toHaveAttribute("aria-pressed", value);
     await pressed("30 dk", "true");
@@ -222,7 +222,7 @@ it("the account's activity is listed in words, by kind and page by page", async 
       return { items: [entry(11, "LIMIT_CHANGED", "deposit/day 150050 → 500000")], nextCursor: null, total: 11 };
     return { items: Array.from({ length: 10 }, (_, n) => entry(n + 1)), nextCursor: "11", total: 11 };
   });
-  await openApp("/profile");
+  await openApp("/profile/activity");
   const log = await one("section#activity");
   const rows = log.getByRole("listitem");
   await expectCount(rows, 10);
@@ -236,6 +236,51 @@ it("the account's activity is listed in words, by kind and page by page", async 
   await expect.element(rows).toMatchTextContent(/Hatalı giriş denemesi/);
   await log.getByLabelText("Göster").selectOptions("Oyundan men edildi");
   await expect.element(log.getByText("Burada kayıt yok")).toBeVisible();
+});
+
+describe("the parts of the profile", () => {
+  const tab = (name: string) => page.getByRole("navigation", { name: "Profil bölümleri" }).getByRole("link", { name });
+  const TABS = [
+    ["Hesap", /^\/profile$/, "account"],
+    ["Güvenlik", /^\/profile\/security$/, "password"],
+    ["Limitler", /^\/profile\/limits$/, "protection"],
+    ["Hareketler", /^\/profile\/activity$/, "activity"],
+  ] as const;
+
+  it("are tabs with addresses of their own, and ask for nothing but what they show", async () => {
+    await openApp("/profile", { size: PHONE });
+    await one("section#account");
+    expect(requestsOf("protection")).toEqual([]);
+    for (const [name, path, section] of TABS) {
+      await tab(name).click();
+      await expectPath(path);
+      await one(`section#${section}`);
+      await expect.element(tab(name)).toHaveAttribute("aria-current", "page");
+      expect(document.querySelectorAll("main section[id]")).toHaveLength(name === "Güvenlik" ? 3 : 1);
+      await expectAccessible(`profile, ${name}`, "main");
+    }
+  });
+
+  it("are found by the addresses of before, when the profile was one page", async () => {
+    for (const [hash, path] of [
+      ["pin", /^\/profile\/security#pin$/],
+      ["protection", /^\/profile\/limits#protection$/],
+      ["activity", /^\/profile\/activity#activity$/],
+    ] as const) {
+      await openApp(`/profile#${hash}`);
+      await expectPath(path);
+      await one(`section#${hash}`);
+    }
+  });
+
+  it("have the limits two taps away, from the menu of any page", async () => {
+    await openApp("/rules", { size: PHONE });
+    await page.getByRole("button", { name: "Menüyü aç" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Limitlerim" }).click();
+    await expectPath(/^\/profile\/limits$/);
+    await one("section#protection");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
 });
 
 it("there is a profile for one's own id alone, and its parts have addresses", async () => {
@@ -256,9 +301,11 @@ it("a profile that does not come can be asked for again, and keeps what was type
   await openApp("/profile");
   const section = await one("section#account");
   await expect.element(section.getByRole("alert")).toMatchTextContent("Profil yüklenemedi");
+  goTo("/profile/security");
   await field("Eski şifre").fill("yarım kalan");
   restoreCall("profile");
-  await section.getByRole("button", { name: "Yeniden dene" }).click();
-  await expect.element(section.getByText("ada@example.com")).toBeVisible();
+  const logins = await one("section#authentication");
+  await logins.getByRole("button", { name: "Yeniden dene" }).click();
+  await expect.element(logins.getByText("203.0.113.7").first()).toBeVisible();
   await expect.element(field("Eski şifre")).toHaveValue("yarım kalan");
 });

@@ -7,7 +7,7 @@ import { defineScreen } from "../screens/screen.ts";
 import { PersonIcon } from "../ui/index.ts";
 
 export const screen = defineScreen({
-  paths: ["/profile/{-$profileId}"],
+  paths: ["/profile/{-$profileId}", "/profile/security", "/profile/limits", "/profile/activity"],
   title: "shell.profile",
   texts: ["profile", "protection"],
   load: () => import("./index.tsx"),

@@ -102,9 +102,7 @@ function ChapterText({ chapter: { id, title, paragraphs }, number, values }: Cha
       </div>
       {id === "protection" ? (
         <Link
-          to="/profile/{-$profileId}"
-          params={{ profileId: undefined }}
-          hash="protection"
+          to="/profile/limits"
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-gold print:hidden"
         >
           {t("rules.protectionLink")}

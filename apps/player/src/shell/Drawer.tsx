@@ -4,7 +4,7 @@ import { settings } from "../api/index.ts";
 import { useRequiredLogin } from "../auth/loginState.ts";
 import { formatDate, useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
-import { BookIcon, Button, LogoutIcon, Sheet } from "../ui/index.ts";
+import { BookIcon, Button, LogoutIcon, Sheet, ShieldIcon } from "../ui/index.ts";
 import { Amount, AtMachine } from "./Balance.tsx";
 import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";
@@ -71,6 +71,14 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
         </div>
         <nav aria-label={t("shell.mainNavigation")} className="flex flex-col gap-1">
           <NavigationList onChoose={onClose} />
+          <Link
+            to="/profile/limits"
+            onClick={onClose}
+            className="flex min-h-11 items-center gap-2 rounded-md ps-6 pe-2 text-[.9375rem] hover:bg-lifted aria-[current=page]:text-gold"
+          >
+            <ShieldIcon size={20} className="shrink-0" />
+            {t("shell.limits")}
+          </Link>
           <SupportEntry
             look="line"
             className="gap-2 ps-6"
