@@ -173,7 +173,7 @@ function print(name: string, all: readonly Measured[]): void {
   const tasks = all.flatMap((one) => one.tasks);
   console.log(`${name}: ${all[0]?.shown} machines in the document, ${all[0]?.elements} elements`);
   for (const speed of SCROLL_PX_PER_SECOND) {
-    const rates = all.flatMap((one) => one.rates.get(speed) ?? []).sort((a, b) => a - b);
+    const rates = all.flatMap((one) => one.rates.get(speed) ?? []).toSorted((a, b) => a - b);
     const median = rates[Math.floor(rates.length / 2)] ?? 0;
     console.log(
       `  frames a second at ${String(speed).padStart(5)} px/s   median ${median.toFixed(1)}   least ${(rates[0] ?? 0).toFixed(1)}   n ${rates.length}   (bar: at least 58)`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ErrorCode } from "./errors.ts";
 import { LoginUser, text } from "./calls.ts";
 import type { Call } from "./calls.ts";
-import { Money, Timestamp } from "./entities.ts";
+import { Id, MAX_FAVOURITES, Money, Timestamp } from "./entities.ts";
 import { PlayerTheme } from "./theme.ts";
 
 export const Profile = z.object({
@@ -19,10 +19,12 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A player's stored preferences: theme and shortcuts. Unknown keys of `theme` are dropped. */
+/** A player's stored preferences: theme, shortcuts and favourites. Unknown keys of `theme` are dropped. */
 export const PlayerSettings = z.object({
   theme: z.nullable(PlayerTheme),
   shortcuts: z.array(text(60)).check(z.maxLength(40)),
+  /** Ids of the machines that the player has marked, newest first. Absent: this server does not store them. */
+  favourites: z.optional(z.array(Id).check(z.maxLength(MAX_FAVOURITES))),
 });
 export type PlayerSettings = z.infer<typeof PlayerSettings>;
 
@@ -99,7 +101,7 @@ export const ACCOUNT_CALLS = {
     path: "/player/settings",
     auth: "player",
     tag: "account",
-    summary: "Theme and shortcuts of this player",
+    summary: "Theme, shortcuts and favourites of this player",
     answer: PlayerSettings,
   },
   savePlayerSettings: {
@@ -107,7 +109,7 @@ export const ACCOUNT_CALLS = {
     path: "/player/settings",
     auth: "player",
     tag: "account",
-    summary: "Keep theme and shortcuts of this player; parts that are left out stay as they are",
+    summary: "Keep theme, shortcuts and favourites of this player; parts that are left out stay as they are",
     body: z.partial(PlayerSettings),
     answer: PlayerSettings,
   },

@@ -99,9 +99,14 @@ export const MachineSchema = z.object({
   videoType: z.optional(VideoTypeSchema),
   /** Smallest bet of a game, minor units. */
   minBet: z.optional(Money),
+  /** Key of the game that it plays, e.g. "classic". */
+  game: z.optional(z.string()),
   bands: z.optional(z.array(BandSchema)),
 });
 export type Machine = z.infer<typeof MachineSchema>;
+
+/** Machines that a player may mark as favourites. */
+export const MAX_FAVOURITES = 200;
 
 export const BrandSchema = z.object({
   id: Id,

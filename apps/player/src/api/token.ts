@@ -20,6 +20,8 @@ export const STORAGE = {
   player: "player",
   /** The guest's theme; with a player's id behind it, the copy of what that player has at the server. */
   theme: "theme",
+  /** With a player's id behind it: a copy of the favourites at the server. */
+  favourites: "favourites",
 } as const;
 const MARK = "reelcast_open";
 

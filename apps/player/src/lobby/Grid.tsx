@@ -3,12 +3,10 @@
  * so 2,000 machines scroll like twelve.
  */
 import type { Machine } from "@reelcast/contract";
-import { useNavigate } from "@tanstack/react-router";
-import { memo, useCallback, useLayoutEffect, useRef, useState } from "react";
-import type { MouseEvent } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import { MachineCard } from "./MachineCard.tsx";
 import type { MachineCardProps } from "./MachineCard.tsx";
-import { cellsOf, slugOf } from "./list.ts";
+import { cellsOf } from "./list.ts";
 import { useRowsNear } from "./rows.ts";
 
 interface SlotProps extends MachineCardProps {
@@ -25,13 +23,13 @@ interface SlotProps extends MachineCardProps {
 const Slot = memo(function Slot({ position, count, top, start, width, height, ...card }: SlotProps) {
   const item = useRef<HTMLLIElement>(null);
   const { id } = card.machine;
+  const before = useRef(id);
   useLayoutEffect(() => {
-    const place = item.current;
+    if (before.current === id) return;
+    before.current = id;
     // The focus does not pass to another machine.
-    return () => {
-      const { activeElement } = document;
-      if (activeElement instanceof HTMLElement && place?.contains(activeElement)) activeElement.blur();
-    };
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && item.current?.contains(activeElement)) activeElement.blur();
   }, [id]);
   return (
     <li
@@ -47,14 +45,15 @@ const Slot = memo(function Slot({ position, count, top, start, width, height, ..
   );
 });
 
-interface RowProps extends GridProps, Pick<MachineCardProps, "onOpen"> {
+interface RowProps extends GridProps {
   row: number;
   columns: number;
   cell: number;
   step: number;
   rowHeight: number;
 }
-const Row = memo(function Row({ row, columns, cell, step, rowHeight, machines, pictureOf, mine, onOpen }: RowProps) {
+const Row = memo(function Row({ row, columns, cell, step, rowHeight, ...grid }: RowProps) {
+  const { machines, pictureOf, mine, favourites, onOpen, onStar } = grid;
   const begin = row * columns;
   return machines
     .slice(begin, begin + columns)
@@ -71,38 +70,30 @@ const Row = memo(function Row({ row, columns, cell, step, rowHeight, machines, p
         fallback={pictureOf(machine)}
         pixels={cell * devicePixelRatio}
         mine={machine.id === mine}
+        favourite={favourites.has(machine.id)}
         onOpen={onOpen}
+        onStar={onStar}
       />
     ));
 });
 
-export interface GridProps {
+export interface GridProps extends Pick<MachineCardProps, "onOpen" | "onStar"> {
   machines: readonly Machine[];
   pictureOf: (machine: Machine) => string | null;
   /** The machine at which the player has a session open. */
   mine: number | null;
+  /** Ids of the marked machines. */
+  favourites: ReadonlySet<number>;
 }
 
-export function Grid({ machines, pictureOf, mine }: GridProps) {
+export function Grid(props: GridProps) {
+  const { machines } = props;
   const list = useRef<HTMLUListElement>(null);
   /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
   const textSpace = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [offset, setOffset] = useState(0);
   const [textHeight, setTextHeight] = useState(0);
-  const navigate = useNavigate();
-  const onOpen = useCallback(
-    (machine: Machine, event: MouseEvent) => {
-      // Anything but a plain press (a new tab, say) is left to the browser.
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      void navigate({
-        to: "/game/$gameId/$name",
-        params: { gameId: String(machine.id), name: slugOf(machine.name) },
-      });
-    },
-    [navigate],
-  );
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -129,7 +120,7 @@ export function Grid({ machines, pictureOf, mine }: GridProps) {
       <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
       <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
         {shown.map((row) => (
-          <Row key={row % slots} {...{ row, columns, cell, step, rowHeight, machines, pictureOf, mine, onOpen }} />
+          <Row key={row % slots} {...{ row, columns, cell, step, rowHeight }} {...props} />
         ))}
       </ul>
     </>

@@ -1,13 +1,13 @@
-/** The progressive jackpots of the active brand, as counters that rise. */
-import type { Jackpot } from "@reelcast/contract";
+/** The progressive jackpots of all brands, as counters that rise. */
+import type { Brand, Jackpot } from "@reelcast/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
-import { Money, Skeleton } from "../ui/index.ts";
+import { Money, Skeleton, cx } from "../ui/index.ts";
 import { isOver, towards, valueAt } from "./counting.ts";
 import type { Count } from "./counting.ts";
-import { JACKPOTS } from "./list.ts";
+import { JACKPOTS, jackpotIds } from "./list.ts";
 
 function Counter({ amount }: { amount: number }) {
   const count = useRef<Count>({ from: amount, to: amount, since: 0 });
@@ -32,24 +32,34 @@ function useJackpots(): readonly Jackpot[] | undefined {
   return data ?? (isError ? [] : undefined);
 }
 
-/** @param ids comma-separated, as in a brand's `jackpot` */
-export default function Jackpots({ ids }: { ids: string }) {
+export interface JackpotsProps {
+  brands: readonly Brand[];
+  /** The open brand: its jackpots stand out. */
+  active: Brand | null;
+}
+export default function Jackpots({ brands, active }: JackpotsProps) {
   const t = useT();
-  const wanted = ids.split(",").map(Number);
+  const wanted = jackpotIds(brands);
   const jackpots = useJackpots();
-  const shown = jackpots?.filter(({ id }) => wanted.includes(id));
+  const shown = jackpots && wanted.flatMap((id) => jackpots.find((jackpot) => jackpot.id === id) ?? []);
   if (shown?.length === 0) return null;
+  const ofActive = active ? jackpotIds([active]) : [];
   return (
-    <section aria-label={t("lobby.jackpots")} className="scroll-row -mx-3 px-3 pb-4">
+    // Where there are more of them than fit, the keyboard scrolls them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls can be focused
+    <section aria-label={t("lobby.jackpots")} tabIndex={0} className="scroll-row -mx-3 mb-4 px-3">
       <dl className="flex gap-3">
         {shown === undefined
-          ? wanted.map((id) => <Skeleton key={id} className="h-[68px] w-44 rounded-lg" />)
+          ? wanted.map((id) => <Skeleton key={id} className="h-[68px] min-w-44 grow rounded-lg" />)
           : shown.map(({ id, name, amount }) => (
               <div
                 key={id}
-                className="min-w-44 grow rounded-lg border border-gold/30 bg-[linear-gradient(160deg,var(--color-shine),var(--color-raised))] px-4 py-2 text-center sm:grow-0"
+                className={cx(
+                  "min-w-44 grow rounded-lg border bg-[linear-gradient(160deg,var(--color-shine),var(--color-raised))] px-4 py-2 text-center",
+                  ofActive.includes(id) ? "border-gold" : "border-gold/30",
+                )}
               >
-                <dt className="text-sm text-muted">{name}</dt>
+                <dt className="truncate text-sm text-muted">{name}</dt>
                 <dd>
                   <Counter amount={amount} />
                 </dd>

@@ -1,97 +1,150 @@
-/** The lobby: brands in a row, their machines with live statuses. */
+/** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
-import { Suspense } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useCallback, useMemo } from "react";
+import type { MouseEvent } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Chip, IconButton, Message, RefreshIcon, SearchField, Skeleton, lazyPart } from "../ui/index.ts";
+import { Button, Message, Skeleton, lazyPart } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
-import { brandNameOf, brandPicture, countFree, freeIn, shownMachines } from "./list.ts";
+import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
+import { createSearch, inRanks, ranksOf, wordsOf } from "./order.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import { useFavourites } from "./favourites.ts";
+import { useGameName } from "./useGameName.ts";
 import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
 import type { LobbyFilter } from "./useLobby.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 const JackpotNews = lazyPart(() => import("./JackpotNews.tsx"));
+const Shelves = lazyPart(() => import("./Shelves.tsx"));
 
 type Lobby = ReturnType<typeof useLobby>;
+const isNarrowed = ({ text, freeOnly, favouritesOnly }: LobbyFilter) =>
+  wordsOf(text).length > 0 || freeOnly || favouritesOnly;
+
+/** The machines that are shown, in their order. */
+function useShown({ machines, active }: Lobby, filter: LobbyFilter, favourites: ReadonlySet<number>) {
+  const { hideReserved } = settings();
+  const gameName = useGameName();
+  const search = useMemo(() => createSearch(gameName), [gameName]);
+  const words = wordsOf(filter.text);
+  const matches = (machine: Machine) =>
+    (!filter.favouritesOnly || favourites.has(machine.id)) && (words.length === 0 || search(machine, words));
+  const found = shownMachines(machines.data ?? [], { brand: active, freeOnly: filter.freeOnly, matches }, hideReserved);
+  return inRanks(found, filter.ranks);
+}
+
+/** Opens a machine by a press on its card. */
+function useOpen(): (machine: Machine, event: MouseEvent) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (machine, event) => {
+      // Anything but a plain press (a new tab, say) is left to the browser.
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigate({
+        to: "/game/$gameId/$name",
+        params: { gameId: String(machine.id), name: slugOf(machine.name) },
+      });
+    },
+    [navigate],
+  );
+}
 
 export default function LobbyScreen() {
   const t = useT();
-  const { hideReserved } = settings();
   const lobby = useLobby();
   const [filter, setFilter] = useLobbyFilter();
-  const { machines, active, loading } = lobby;
-  const shown = shownMachines(machines.data ?? [], { brand: active, ...filter }, hideReserved);
+  const { list, toggle } = useFavourites();
+  const favourites = useMemo(() => new Set(list), [list]);
+  const onOpen = useOpen();
+  const session = useOpenSession();
+  const { brands, machines, active, loading, refresh } = lobby;
+  const shown = useShown(lobby, filter, favourites);
+  const pictures = useMemo(() => new Map(brands.data?.map((brand) => [brand.name, brand.image])), [brands.data]);
+  const pictureOf = useCallback(
+    (machine: Machine) => sizedPicture(pictures.get(brandNameOf(machine)) || brandPicture(brandNameOf(machine)), 240),
+    [pictures],
+  );
+  const mine = session?.id ?? null;
+  const sortBy = (sort: LobbyFilter["sort"]) =>
+    setFilter({ ...filter, sort, ranks: ranksOf(machines.data ?? [], sort) });
   return (
     <>
       <h1 className="sr-only">{t("shell.lobby")}</h1>
+      <JackpotRow lobby={lobby} />
       <Brands lobby={lobby} />
-      <div className="flex flex-wrap items-center gap-2 pb-4">
-        <SearchField
-          label={t("lobby.filterName")}
-          clearLabel={t("lobby.clearFilter")}
-          value={filter.name}
-          onChange={(name) => setFilter({ ...filter, name })}
-          className="min-w-44 grow basis-0 sm:max-w-80"
-        />
-        <Chip pressed={filter.freeOnly} onClick={() => setFilter({ ...filter, freeOnly: !filter.freeOnly })}>
-          {t("lobby.freeOnly")}
-        </Chip>
-        <IconButton label={t("lobby.refresh")} onClick={lobby.refresh} aria-busy={machines.isFetching}>
-          <RefreshIcon className={machines.isFetching ? "animate-[spin_.8s_linear_infinite]" : ""} />
-        </IconButton>
-        <p role="status" className="sr-only">
-          {loading ? "" : t("lobby.shown", { count: shown.length })}
-        </p>
-      </div>
+      {active === null && !isNarrowed(filter) ? (
+        <Suspense fallback={<div className="h-[224px] lg:h-[112px]" />}>
+          <Shelves machines={loading ? undefined : machines.data} favourites={list} {...{ mine, pictureOf, onOpen }} />
+        </Suspense>
+      ) : null}
+      <Toolbar
+        filter={filter}
+        onFilter={setFilter}
+        onSort={sortBy}
+        refreshing={machines.isFetching}
+        onRefresh={() => {
+          sortBy(filter.sort);
+          refresh();
+        }}
+        shown={loading ? "" : t("lobby.shown", { count: shown.length })}
+      />
       {lobby.outdated ? (
         <p role="status" className="pb-3 text-sm text-warning">
           {t("shell.notFresh")}
         </p>
       ) : null}
-      <Machines lobby={lobby} shown={shown} filter={filter} onFilter={setFilter} />
+      {shown.length > 0 && !loading ? (
+        <Grid machines={shown} onStar={toggle} {...{ pictureOf, mine, favourites, onOpen }} />
+      ) : (
+        <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />
+      )}
     </>
   );
 }
 
-/** The chips of all brands, and the jackpots of the open one. */
-function Brands({ lobby: { brands, machines, active } }: { lobby: Lobby }) {
-  const free = countFree(machines.data ?? []);
+/** The jackpots of all brands. */
+function JackpotRow({ lobby: { brands, active } }: { lobby: Lobby }) {
+  if (brands.data === undefined && settings().showLobby && !brands.isError) return <div className="h-[86px]" />;
+  if (!brands.data?.some(({ jackpot }) => jackpot !== "")) return null;
   return (
     <>
-      {settings().showLobby && !(brands.data === undefined && brands.isError) ? (
-        <BrandChips
-          brands={brands.data}
-          active={active?.id ?? null}
-          freeOf={(brand) => (machines.data ? freeIn(free, brand) : (brand.freeCount ?? 0))}
-        />
-      ) : null}
-      {brands.data?.some(({ jackpot }) => jackpot !== "") ? (
-        <Suspense>
-          <JackpotNews />
-        </Suspense>
-      ) : null}
-      {active && active.jackpot !== "" ? (
-        <Suspense fallback={<div className="h-[76px]" />}>
-          <Jackpots ids={active.jackpot} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        <JackpotNews />
+      </Suspense>
+      <Suspense fallback={<div className="h-[86px]" />}>
+        <Jackpots brands={brands.data} active={active} />
+      </Suspense>
     </>
   );
 }
 
-interface MachinesProps {
+/** The chips of all brands. */
+function Brands({ lobby: { brands, machines, active } }: { lobby: Lobby }) {
+  if (!settings().showLobby || (brands.data === undefined && brands.isError)) return null;
+  const free = countFree(machines.data ?? []);
+  return (
+    <BrandChips
+      brands={brands.data}
+      active={active?.id ?? null}
+      freeOf={(brand) => (machines.data ? freeIn(free, brand) : (brand.freeCount ?? 0))}
+    />
+  );
+}
+
+interface NoMachinesProps {
   lobby: Lobby;
-  shown: readonly Machine[];
   filter: LobbyFilter;
   onFilter: (filter: LobbyFilter) => void;
 }
-/** The grid, or why there is none. */
-function Machines({ lobby, shown, filter, onFilter }: MachinesProps) {
+/** Why there is no grid. */
+function NoMachines({ lobby, filter, onFilter }: NoMachinesProps) {
   const t = useT();
-  const session = useOpenSession();
   const { brands, machines, loading, refresh } = lobby;
   if (machines.data === undefined && machines.isError)
     return (
@@ -100,16 +153,13 @@ function Machines({ lobby, shown, filter, onFilter }: MachinesProps) {
       </Message>
     );
   if (loading) return <LoadingMachines waiting={machines.isFetching || brands.isFetching} onRetry={refresh} />;
-  if (shown.length > 0) {
-    const pictures = new Map(brands.data?.map((brand) => [brand.name, brand.image]));
-    const pictureOf = (machine: Machine) => pictures.get(brandNameOf(machine)) || brandPicture(brandNameOf(machine));
-    return <Grid machines={shown} pictureOf={pictureOf} mine={session?.id ?? null} />;
-  }
-  if (filter.name === "" && !filter.freeOnly)
-    return <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />;
+  if (!isNarrowed(filter)) return <Message title={t("lobby.emptyTitle")} text={t("lobby.emptyText")} />;
+  const onlyMarked = filter.favouritesOnly && wordsOf(filter.text).length === 0 && !filter.freeOnly;
   return (
-    <Message title={t("lobby.noMatchTitle")} text={t("lobby.noMatchText")}>
-      <Button onClick={() => onFilter(NO_FILTER)}>{t("lobby.resetFilters")}</Button>
+    <Message title={t("lobby.noMatchTitle")} text={onlyMarked ? t("lobby.favouritesEmpty") : t("lobby.noMatchText")}>
+      <Button onClick={() => onFilter({ ...NO_FILTER, sort: filter.sort, ranks: filter.ranks })}>
+        {t("lobby.resetFilters")}
+      </Button>
     </Message>
   );
 }
@@ -120,7 +170,7 @@ function LoadingMachines({ waiting, onRetry }: { waiting: boolean; onRetry: () =
     <>
       <Waiting waiting={waiting} onRetry={onRetry} className="pb-4" />
       <div
-        className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6"
+        className="grid grid-cols-[repeat(auto-fill,minmax(max(160px,min(200px,18%)),1fr))] gap-3"
         role="group"
         aria-label={t("lobby.loading")}
         aria-busy="true"

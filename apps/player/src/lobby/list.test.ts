@@ -5,6 +5,7 @@ import {
   cellsOf,
   countFree,
   freeIn,
+  jackpotIds,
   shownMachines,
   sizedPicture,
   slugOf,
@@ -19,10 +20,10 @@ const machine = (id: number, more: Partial<Machine> = {}): Machine => ({
   status: "available",
   ...more,
 });
-const ALL = { brand: null, name: "", freeOnly: false };
+const ALL = { brand: null, freeOnly: false, matches: () => true };
 const UNTIL = "2030-01-01T00:00:00Z";
 
-it("filters by brand, name, free and reservation", () => {
+it("filters by brand, search, free and reservation", () => {
   const machines = [
     machine(1),
     machine(2, { status: "playing" }),
@@ -38,15 +39,7 @@ it("filters by brand, name, free and reservation", () => {
   expect(ids(shownMachines(machines, { ...ALL, freeOnly: true }, false))).toEqual([1, 3, 5]);
   const free = countFree(machines);
   expect([freeIn(free, { id: 1, name: "A" }), freeIn(free, { id: 2, name: "B" })]).toEqual([2, 1]);
-  expect(ids(shownMachines(machines, { ...ALL, name: " makİne 2" }, true))).toEqual([2]);
-});
-
-it("finds a name however its letters are typed", () => {
-  const machines = ["Irish Gold", "İnci Denizi", "Işık Kulesi"].map((name, id) => machine(id, { name }));
-  const found = (name: string) => shownMachines(machines, { ...ALL, name }, true).map(({ id }) => id);
-  for (const typed of ["irish", "IRISH", "ırısh", "İrish"]) expect(found(typed), typed).toEqual([0]);
-  for (const typed of ["inci", "İNCİ", "ınci"]) expect(found(typed), typed).toEqual([1]);
-  for (const typed of ["ışık", "isik", "IŞIK"]) expect(found(typed), typed).toEqual([2]);
+  expect(ids(shownMachines(machines, { ...ALL, matches: ({ id }) => id === 2 }, true))).toEqual([2]);
 });
 
 it("takes what a brand's own lobby says into the list of all", () => {
@@ -65,6 +58,11 @@ it("makes addresses of names", () => {
   expect(slugOf("Çifte İkiz 2!")).toBe("cifte-ikiz-2");
   expect(slugOf("!!!")).toBe("-");
   expect(brandPicture("Lodestar")).toBe("/brands/lodestar.png");
+});
+
+it("knows the jackpots of all brands, each once", () => {
+  const brand = (id: number, jackpot: string) => ({ id, name: "A", jackpot, machineCount: 0 });
+  expect(jackpotIds([brand(1, "2,1"), brand(2, ""), brand(3, "3,1")])).toEqual([2, 1, 3]);
 });
 
 it("knows a jackpot by what is pushed, whether the list has come or not", () => {

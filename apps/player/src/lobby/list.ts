@@ -1,13 +1,13 @@
 /** What the lobby shows: pure functions of the server's answers. */
 import type { Brand, Jackpot, Machine } from "@reelcast/contract";
-import { fold } from "../i18n/fold.ts";
 import { slugOf } from "../i18n/slug.ts";
 
 export interface Filter {
   /** null: all brands. */
   brand: Pick<Brand, "id" | "name"> | null;
-  name: string;
   freeOnly: boolean;
+  /** Whether the machine is what was searched for. */
+  matches: (machine: Machine) => boolean;
 }
 
 export function brandNameOf({ brand }: Machine): string {
@@ -39,13 +39,12 @@ export function freeIn(free: ReadonlyMap<string | number, number>, { id, name }:
 
 export function shownMachines(machines: readonly Machine[], filter: Filter, hideReserved: boolean): Machine[] {
   const { brand } = filter;
-  const wanted = fold(filter.name.trim());
   return machines.filter(
     (machine) =>
       (brand === null || isOfBrand(machine, brand)) &&
       (!hideReserved || !isReserved(machine)) &&
       (!filter.freeOnly || isFree(machine)) &&
-      (wanted === "" || fold(machine.name).includes(wanted)),
+      filter.matches(machine),
   );
 }
 
@@ -99,3 +98,8 @@ export function cellsOf(width: number): { columns: number; cell: number; step: n
   const step = (width + GAP) / columns;
   return { columns, cell: step - GAP, step };
 }
+
+/** Ids of the jackpots of all brands, in the order of the brands. */
+export const jackpotIds = (brands: readonly Brand[]): number[] => [
+  ...new Set(brands.flatMap(({ jackpot }) => (jackpot === "" ? [] : jackpot.split(",").map(Number)))),
+];

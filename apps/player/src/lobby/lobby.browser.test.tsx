@@ -1,19 +1,21 @@
 /** The lobby: brands, filters, reservations, jackpots, pictures that don't come, and a list that is refreshed. */
 import { ErrorCode } from "@reelcast/contract";
 import type { Machine } from "@reelcast/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { MACHINES } from "../testing/answers.ts";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { MACHINES, NO_ENTRIES, SESSIONS } from "../testing/answers.ts";
 import { expectCount, expectPath } from "../testing/find.ts";
 import { goTo, keptHere, openApp } from "../testing/openApp.ts";
 import { LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push } from "../testing/scriptedSockets.ts";
 
+/** The cards of the grid; those of the player's own machines above it do not name the brand. */
 const items = () =>
   page
     .getByRole("main")
     .getByRole("listitem")
-    .filter({ has: page.getByText(/Lodestar|Orchard/) });
+    .filter({ has: page.getByText(/Lodestar|Orchard( ·|$)/) });
 const cards = () => items().getByRole("link");
 const cardOf = (name: string) => items().filter({ hasText: name });
 const brand = () => page.getByRole("navigation", { name: "Markalar" }).getByRole("link").first();
@@ -95,6 +97,117 @@ it("a picture that does not come is replaced by the brand's, and large letters h
   document.documentElement.style.removeProperty("font-size");
 });
 
+describe("the player's own machines", () => {
+  const shelf = (name: string) => page.getByRole("region", { name });
+  const RECENT = "Son oynadıklarınız";
+  const FAVOURITES = "Favorileriniz";
+  const star = (name: string) => page.getByRole("button", { name: `Favori: ${name}` });
+
+  it("those played lately, each once, and the marked ones, newest first", async () => {
+    const [session] = SESSIONS.items;
+    if (!session) throw new Error("no session");
+    const played = [3, 1, 3, 99, 2].map((machineId, n) => ({ ...session, id: `session-${n}`, machineId }));
+    onCall("sessions", { ...SESSIONS, items: played });
+    await openApp("/lobby");
+    const recent = shelf(RECENT).getByRole("listitem");
+    await expect
+      .poll(() => recent.elements().map(({ textContent }) => textContent))
+      .toEqual(["Orchard GoldBoş", "Lantern StreetBoş", "Golden HarbourOynanıyor"]);
+    await expect.element(shelf(FAVOURITES)).toMatchTextContent("Bir makinenin yıldızına dokunun");
+    await star("Night Garden").click();
+    await star("Lantern Street").click();
+    await expect.element(star("Lantern Street")).toHaveAttribute("aria-pressed", "true");
+    const marked = shelf(FAVOURITES).getByRole("listitem");
+    await expect
+      .poll(() => marked.elements().map(({ textContent }) => textContent))
+      .toEqual(["Lantern StreetBoş", "Night GardenArızalı"]);
+    await expect
+      .poll(() => requestsOf("savePlayerSettings").map(({ body }) => body))
+      .toEqual([{ favourites: [4] }, { favourites: [1, 4] }]);
+    await expectAccessible("lobby with own machines", "main");
+
+    // The same login elsewhere, or later.
+    await openApp("/lobby", { stored: keptHere() });
+    await expectCount(marked, 2);
+    await page.getByRole("button", { name: "Favoriler", exact: true }).click();
+    await expectCount(items(), 2);
+    await star("Night Garden").click();
+    await expectCount(items(), 1);
+    await star("Lantern Street").click();
+    await expect.element(page.getByRole("heading", { name: "Eşleşen makine yok" })).toBeVisible();
+    await page.getByRole("button", { name: "Filtreleri kaldır" }).click();
+    await expectCount(items(), 4);
+  });
+
+  it("say what will be there, at 320 px too; a mark that can't be stored is taken back", async () => {
+    onCall("sessions", NO_ENTRIES);
+    await openApp("/lobby", { size: { width: 320, height: 640 } });
+    await expect.element(shelf(RECENT)).toMatchTextContent("Oynadığınız makineler burada görünür");
+    await expectAccessible("lobby without own machines");
+    onCall("savePlayerSettings", refuse(ErrorCode.ServiceUnavailable));
+    await star("Lantern Street").click();
+    await said(/Salonla bağlantı yeniden kuruluyor/);
+    await expect.element(star("Lantern Street")).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+it("machines are searched by brand and game, and sorted; the order stays while statuses change", async () => {
+  const games = ["classic", "video", "video", "fruit"];
+  onCall(
+    "machines",
+    MACHINES.map((machine, n) => ({ ...machine, game: games[n], minBet: 400 - n * 100 })),
+  );
+  await openApp("/lobby");
+  const names = () =>
+    items()
+      .elements()
+      .map((item) => item.querySelector("a span")?.textContent);
+  await page.getByRole("searchbox").fill("orchard");
+  await expect.poll(names).toEqual(["Orchard Gold", "Night Garden"]);
+  await page.getByRole("searchbox").fill("VİDEO lode");
+  await expect.poll(names).toEqual(["Golden Harbour"]);
+  await page.getByRole("searchbox").fill("");
+  await page.getByLabelText("Sırala").selectOptions("Önce düşük bahis");
+  await expect.poll(names).toEqual(["Night Garden", "Orchard Gold", "Golden Harbour", "Lantern Street"]);
+  await page.getByLabelText("Sırala").selectOptions("Önce boşlar");
+  await expect.poll(names).toEqual(["Lantern Street", "Orchard Gold", "Golden Harbour", "Night Garden"]);
+  push("notifications", "machine", { id: 1, status: "playing" });
+  await expect.element(cardOf("Lantern Street")).toMatchTextContent("Oynanıyor");
+  expect(names()[0]).toBe("Lantern Street");
+  onCall("machines", changed(1, { status: "playing" }));
+  await page.getByRole("button", { name: "Listeyi yenile" }).click();
+  await expect.poll(() => names()[0]).toBe("Orchard Gold");
+});
+
+it("a machine in play shows its reels while its card is in sight, and its own picture otherwise", async () => {
+  const REELS = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+  onCall("stills", ({ query }) => ({
+    stills: query["machines"] === "2" ? [{ id: 2, version: 7, image: REELS }] : [{ id: 2, version: 7 }],
+    nextMs: 100,
+  }));
+  // In these tests the browser is set to less motion.
+  const query = "(prefers-reduced-motion: reduce)";
+  const real = matchMedia.bind(globalThis);
+  vi.spyOn(globalThis, "matchMedia").mockImplementation((asked) =>
+    asked === query ? (Object.assign(new EventTarget(), { matches: false }) as never) : real(asked),
+  );
+  await openApp("/lobby");
+  const reels = () => document.querySelector<HTMLImageElement>("img.machine-still[data-shown]");
+  await expect.poll(() => reels()?.src).toBe(REELS);
+  expect(reels()?.closest("li")?.textContent).toContain("Golden Harbour");
+  await expect
+    .poll(() =>
+      requestsOf("stills")
+        .map(({ query }) => query["machines"])
+        .slice(0, 2),
+    )
+    .toEqual(["2", "2:7"]);
+  onCall("stills", { stills: [], nextMs: 100 });
+  await expect.poll(reels).toBeNull();
+  push("notifications", "machine", { id: 2, status: "available" });
+  await expect.poll(() => document.querySelector("img.machine-still")).toBeNull();
+});
+
 describe("a long list", () => {
   const MANY = Array.from({ length: 450 }, (_, n) => ({
     ...(MACHINES[n % 3] as Machine),
@@ -130,7 +243,7 @@ describe("a long list", () => {
   it("does not pass the focus to another machine", async () => {
     onCall("machines", MANY);
     await openApp("/lobby");
-    const first = page.getByRole("link", { name: MANY[0]?.name ?? "" });
+    const first = page.getByRole("link", { name: `${MANY[0]?.name} Lodestar` });
     await expect.element(first).toBeVisible();
     (first.element() as HTMLElement).focus();
     push("notifications", "machine", { id: 1, status: "waiting" });
@@ -170,7 +283,6 @@ describe("jackpots", () => {
   it("that are hit are announced once, whatever brand is looked at", async () => {
     await openApp("/lobby");
     await expect.poll(() => isConnected("jackpots")).toBe(true);
-    await expect.poll(() => requestsOf("jackpots").length).toBe(0);
     push("jackpots", "jackpot", { id: 1, name: "Harbour Light", amount: 1_234_500 });
     push("jackpots", "jackpotHit", { id: 1, machineId: 2, amount: 1_234_500 });
     await expectCount(page.getByRole("dialog").filter({ hasText: "Harbour Light: ₺12.345 kazanıldı!" }), 1);

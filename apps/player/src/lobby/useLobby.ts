@@ -8,15 +8,21 @@ import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { toast } from "../ui/index.ts";
 import { slugOf, withBrand } from "./list.ts";
+import type { Ranks, Sort } from "./order.ts";
 
 /** While one brand is open, the list of all machines is read again at every sixth refresh of that brand. */
 const OTHERS_EVERY = 6;
 
 export interface LobbyFilter {
-  name: string;
+  /** What is searched for, as it was typed. */
+  text: string;
   freeOnly: boolean;
+  favouritesOnly: boolean;
+  sort: Sort;
+  /** The order that the player has chosen, as it was then. */
+  ranks: Ranks | null;
 }
-export const NO_FILTER: LobbyFilter = { name: "", freeOnly: false };
+export const NO_FILTER: LobbyFilter = { text: "", freeOnly: false, favouritesOnly: false, sort: "house", ranks: null };
 
 /** Kept while the player is at a machine, and forgotten at logout. */
 export function useLobbyFilter(): [LobbyFilter, (filter: LobbyFilter) => void] {

@@ -23,6 +23,8 @@ const ROOMS = {
   account: "bg-[radial-gradient(60%_320px_at_80%_0,var(--color-glow-deep)_0%,transparent_100%)]",
   deep: "",
 } as const;
+/** At most: text is read across less than a wall of machines is. */
+const WIDTHS = { lobby: "max-w-[1920px]", account: "max-w-[1440px]", deep: "max-w-[1440px]" } as const;
 
 export default function Shell() {
   const t = useT();
@@ -72,7 +74,10 @@ export default function Shell() {
         <main
           id="content"
           tabIndex={-1}
-          className={cx("mx-auto w-full grow px-3 py-4 sm:px-6 sm:py-6", width === "container" && "max-w-[1440px]")}
+          className={cx(
+            "mx-auto w-full grow px-3 py-4 sm:px-6 sm:py-6",
+            width === "container" && WIDTHS[sectionOf(pathname)],
+          )}
         >
           <Outlet />
         </main>

@@ -29,7 +29,7 @@ export function setScriptedSettings(change: Partial<Settings>): void {
 }
 
 /** What the player keeps at the server: it is saved as the real one saves it. */
-const NOTHING_KEPT: PlayerSettings = { theme: null, shortcuts: [] };
+const NOTHING_KEPT: PlayerSettings = { theme: null, shortcuts: [], favourites: [] };
 let kept = NOTHING_KEPT;
 export function keepPlayerSettings(settings: PlayerSettings = NOTHING_KEPT): void {
   kept = settings;
@@ -157,24 +157,22 @@ const OPERATIONS = [
 const listOf = <T>(items: T[]) => ({ items, nextCursor: null, total: items.length });
 export const NO_ENTRIES = listOf<never>([]);
 
-function sessions() {
-  const [cashOut, cashIn] = OPERATIONS as [Operation, Operation, Operation];
-  return listOf([
-    {
-      id: "session-1",
-      start: cashIn.at,
-      end: cashOut.at,
-      machineId: 1,
-      machine: "Lantern Street",
-      spins: 12,
-      freeSpins: 3,
-      played: 754,
-      amount: -500,
-      ip: "203.0.113.7",
-      operations: [cashOut, cashIn],
-    },
-  ]);
-}
+const [CASH_OUT, CASH_IN] = OPERATIONS as [Operation, Operation, Operation];
+export const SESSIONS = listOf([
+  {
+    id: "session-1",
+    start: CASH_IN.at,
+    end: CASH_OUT.at,
+    machineId: 1,
+    machine: "Lantern Street",
+    spins: 12,
+    freeSpins: 3,
+    played: 754,
+    amount: -500,
+    ip: "203.0.113.7",
+    operations: [CASH_OUT, CASH_IN],
+  },
+]);
 /** Every day of the range: two of them with play. */
 function summary({ query }: ScriptedRequest) {
   const from = Date.parse(query["from"] ?? "");
@@ -268,12 +266,12 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   setRealityCheck: PROTECTION,
   playerSettings: () => kept,
   savePlayerSettings({ body }) {
-    const { theme, shortcuts = kept.shortcuts } = body as Partial<PlayerSettings>;
-    kept = { theme: theme ? { ...kept.theme, ...theme } : kept.theme, shortcuts };
+    const { theme, shortcuts = kept.shortcuts, favourites = kept.favourites } = body as Partial<PlayerSettings>;
+    kept = { theme: theme ? { ...kept.theme, ...theme } : kept.theme, shortcuts, favourites };
     return kept;
   },
   summary,
-  sessions,
+  sessions: SESSIONS,
   games: { machineId: 1, machine: "Lantern Street", games: [] },
   gameLinks: { links: [] },
   transactions: () => listOf(OPERATIONS),

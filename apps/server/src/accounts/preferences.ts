@@ -1,4 +1,4 @@
-/** What the app stores for a player: theme, shortcuts, displayed name, progress in courses. */
+/** What the app stores for a player: theme, shortcuts, favourites, displayed name, progress in courses. */
 import { PlayerTheme } from "@reelcast/contract";
 import type { PlayerSettings } from "@reelcast/contract";
 import { sql } from "kysely";
@@ -20,10 +20,20 @@ export interface Preferences {
 /** PostgreSQL stores no half of a surrogate pair. */
 const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
 
-function settingsOf(row: { theme: unknown; shortcuts: string[] } | undefined): PlayerSettings {
+const STORED = ["theme", "shortcuts", "favourites"] as const;
+interface Stored {
+  theme: unknown;
+  shortcuts: string[];
+  favourites: number[];
+}
+function settingsOf(row: Stored | undefined): PlayerSettings {
   // A theme that another version has stored and this one does not know is ignored.
   const theme = PlayerTheme.safeParse(row?.theme);
-  return { theme: theme.success ? theme.data : null, shortcuts: row?.shortcuts ?? [] };
+  return {
+    theme: theme.success ? theme.data : null,
+    shortcuts: row?.shortcuts ?? [],
+    favourites: row?.favourites ?? [],
+  };
 }
 
 /** @param houseName the operator's name for the house */
@@ -31,23 +41,31 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
   async function read(playerId: number): Promise<PlayerSettings> {
     const row = await db
       .selectFrom("player_settings")
-      .select(["theme", "shortcuts"])
+      .select(STORED)
       .where("player_id", "=", playerId)
       .executeTakeFirst();
     return settingsOf(row);
   }
   return {
     read,
-    async save(playerId, { theme, shortcuts, displayName }) {
-      if (theme === undefined && shortcuts === undefined && displayName === undefined) return read(playerId);
+    async save(playerId, change) {
+      const { theme, shortcuts, favourites, displayName } = change;
+      if (Object.values(change).every((part) => part === undefined)) return read(playerId);
       const themeText = theme === undefined || theme === null ? null : JSON.stringify(theme, wellFormed);
       // An empty name removes the chosen one.
       const name = displayName?.trim() ? chosenName(displayName, "user.data.displayName", houseName()) : null;
       const list = [...new Set(shortcuts)];
+      const marked = [...new Set(favourites)];
       // One statement that merges key by key: two devices that save at the same time do not undo each other's changes.
       const row = await db
         .insertInto("player_settings")
-        .values({ player_id: playerId, theme: sql`${themeText}::jsonb`, shortcuts: list, display_name: name })
+        .values({
+          player_id: playerId,
+          theme: sql`${themeText}::jsonb`,
+          shortcuts: list,
+          favourites: marked,
+          display_name: name,
+        })
         .onConflict((conflict) =>
           conflict.column("player_id").doUpdateSet({
             ...(theme === undefined
@@ -57,11 +75,12 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
                     theme === null ? null : sql`coalesce(player_settings.theme, '{}'::jsonb) || ${themeText}::jsonb`,
                 }),
             ...(shortcuts === undefined ? {} : { shortcuts: list }),
+            ...(favourites === undefined ? {} : { favourites: marked }),
             ...(displayName === undefined ? {} : { display_name: name }),
             updated_at: sql<Date>`now()`,
           }),
         )
-        .returning(["theme", "shortcuts"])
+        .returning(STORED)
         .executeTakeFirstOrThrow();
       return settingsOf(row);
     },

@@ -34,6 +34,7 @@ export interface PreparedPlayer {
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
   shortcuts?: PlayerSettings["shortcuts"] | undefined;
+  favourites?: PlayerSettings["favourites"] | undefined;
   /** The name that chat partners see; "" removes it. */
   displayName?: string | undefined;
 }

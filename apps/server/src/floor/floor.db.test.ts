@@ -103,10 +103,11 @@ describe("a jackpot", () => {
 });
 
 describe("the lobby", () => {
-  it("has each machine's smallest bet", async () => {
+  it("has each machine's game and its smallest bet", async () => {
     const shown = await stage.testFloor.floor.machines(stage.player());
-    expect(shown.map(({ minBet }) => minBet)).toEqual(
-      await Promise.all(stage.machines.map(async (_, index) => (await stage.driver(index).identify()).minBet)),
+    const identities = await Promise.all(stage.machines.map((_, index) => stage.driver(index).identify()));
+    expect(shown.map(({ game, minBet }) => ({ game, minBet }))).toEqual(
+      identities.map(({ game, minBet }) => ({ game, minBet })),
     );
     expect(Math.min(...shown.map(({ minBet }) => minBet ?? 0))).toBeGreaterThan(0);
   });

@@ -7,7 +7,7 @@ import { createLeases } from "./leases.ts";
 import type { Lease, Leases } from "./leases.ts";
 import type { MachineHost } from "./machineHost.ts";
 import { openHost } from "./openHost.ts";
-import type { StoredMachine } from "./openHost.ts";
+import type { OpenedGame, StoredMachine } from "./openHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { RequestRunner } from "./requestRunner.ts";
 import { createMachineRequests } from "./requestStore.ts";
@@ -21,7 +21,7 @@ export class Hosts {
   readonly #leases: Leases;
   readonly #requests: RequestRunner;
   readonly #hosts = new Map<number, MachineHost>();
-  readonly #minBets = new Map<number, number>();
+  readonly #games = new Map<number, OpenedGame>();
   /** Under one epoch there is one host at a time: the next is opened after the end of these. */
   readonly #closing = new Set<MachineHost>();
   #timer: NodeJS.Timeout | undefined;
@@ -55,9 +55,9 @@ export class Hosts {
   all(): Iterable<MachineHost> {
     return this.#hosts.values();
   }
-  /** Smallest bet of the machine, minor units; undefined if it is not known. */
-  minBet(machineId: number): number | undefined {
-    return this.#minBets.get(machineId);
+  /** undefined: this process has not opened the machine yet. */
+  game(machineId: number): OpenedGame | undefined {
+    return this.#games.get(machineId);
   }
   /** A machine was added or changed, or has a new request. */
   async reload(machineId: number): Promise<void> {
@@ -145,8 +145,8 @@ export class Hosts {
     const { machineId } = lease;
     try {
       const onFenced = (fenced: MachineHost) => void this.#close(machineId, fenced);
-      const { host, minBet } = await openHost(this.#options, lease, stored, onFenced);
-      if (minBet !== null) this.#minBets.set(machineId, minBet);
+      const { host, ...game } = await openHost(this.#options, lease, stored, onFenced);
+      this.#games.set(machineId, game);
       if (this.#stopped) await host.stop();
       else this.#hosts.set(machineId, host);
     } catch (error) {

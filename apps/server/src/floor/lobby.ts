@@ -73,7 +73,7 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
 
   #machine(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
-    const minBet = this.#hosts.minBet(row.id);
+    const { game, minBet = null } = this.#hosts.game(row.id) ?? {};
     const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
     return {
       id: row.id,
@@ -86,7 +86,8 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
         : {}),
       hot: row.last_big_win_at !== null && now - row.last_big_win_at.getTime() < HOT_MS,
       videoType: row.video_type,
-      ...(minBet === undefined ? {} : { minBet }),
+      ...(minBet === null ? {} : { minBet }),
+      ...(game === undefined ? {} : { game }),
     };
   }
 }

@@ -18,10 +18,15 @@ export interface StoredMachine {
   ledger: MachineLedger;
   session: SessionRow | null;
 }
-export interface OpenedHost {
-  host: MachineHost;
-  /** Smallest bet of the machine, minor units. */
+/** What the lobby shows of a machine's game. */
+export interface OpenedGame {
+  /** The game program, as the driver names it. */
+  game: string;
+  /** Smallest bet, minor units. */
   minBet: number | null;
+}
+export interface OpenedHost extends OpenedGame {
+  host: MachineHost;
 }
 
 /**
@@ -38,7 +43,7 @@ export async function openHost(
   const driver = await options.drivers(row, { ...options.driverParts(), epoch });
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
-    const { video, minBet } = await driver.identify();
+    const { video, game, minBet } = await driver.identify();
     const host = new MachineHost({
       row: { ...row, video: { crop: video.crop, glass: video.glass ?? null } },
       driver,
@@ -68,7 +73,7 @@ export async function openHost(
       await host.stop();
       throw error;
     }
-    return { host, minBet };
+    return { host, game, minBet };
   } catch (error) {
     await driver.close();
     throw error;

@@ -26,7 +26,7 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   return (
     <>
       {headerBar ? (
-        <div className="mx-auto flex min-h-16 max-w-[1440px] flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-2 sm:px-6">
+        <div className="mx-auto flex min-h-16 max-w-[1920px] flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-2 sm:px-6">
           {menu}
           <Logo short="narrow" />
           <BarActions />
@@ -35,7 +35,7 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
         <div className="px-2 md:hidden">{menu}</div>
       )}
       <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
-        <div className="mx-auto flex max-w-[1440px] flex-wrap gap-x-1 px-2 sm:px-6">
+        <div className="mx-auto flex max-w-[1920px] flex-wrap gap-x-1 px-2 sm:px-6">
           {headerBar ? null : menu}
           {ENTRIES.map(({ id, url, title, icon: Icon }) => (
             <Link

@@ -147,14 +147,16 @@ describe("what the server stores for a player", () => {
   it("is empty at first, is stored for each player, and is part of the login's answer", async () => {
     const { token, user } = await login();
     expect(user.shortcuts).toEqual([]);
-    expect(await get(token)).toEqual({ theme: null, shortcuts: [] });
+    expect(await get(token)).toEqual({ theme: null, shortcuts: [], favourites: [] });
     const saved = await put(token, {
       theme: { layout: "layout2", textSize: 16 },
       shortcuts: ["lobby", "rules", "lobby"],
+      favourites: [7, 3, 7],
     });
     expect(saved.json()).toEqual({
       theme: { layout: "layout2", textSize: 16 },
       shortcuts: ["lobby", "rules"],
+      favourites: [7, 3],
     });
     const again = await login();
     expect(again.user.shortcuts).toEqual(["lobby", "rules"]);
@@ -171,15 +173,17 @@ describe("what the server stores for a player", () => {
       put(token, { theme: { navbarFolded: true } }),
       put(token, { theme: { textSize: 20 } }),
       put(token, { shortcuts: ["profile"] }),
+      put(token, { favourites: [4] }),
     ]);
     expect(await get(token)).toEqual({
       theme: { layout: "layout1", navbarFolded: true, textSize: 20 },
       shortcuts: ["profile"],
+      favourites: [4],
     });
     await put(token, { theme: { textSize: 14 } });
     expect(await get(token)).toMatchObject({ theme: { layout: "layout1", textSize: 14 } });
     await put(token, { theme: null });
-    expect(await get(token)).toEqual({ theme: null, shortcuts: ["profile"] });
+    expect(await get(token)).toEqual({ theme: null, shortcuts: ["profile"], favourites: [4] });
   });
 
   it("drops what it does not know, and refuses what is too much", async () => {
@@ -188,16 +192,19 @@ describe("what the server stores for a player", () => {
       theme: { layout: "layout3", evil: "x".repeat(9_000) },
       admin: 1,
     });
-    expect(odd.json()).toEqual({ theme: { layout: "layout3" }, shortcuts: [] });
+    expect(odd.json()).toEqual({ theme: { layout: "layout3" }, shortcuts: [], favourites: [] });
     for (const body of [
       { theme: { layout: "layout9" } },
       { theme: { scheme: "x".repeat(41) } },
       { shortcuts: Array.from({ length: 41 }, (_, n) => `entry${n}`) },
       { shortcuts: ["x".repeat(61)] },
       { shortcuts: "lobby" },
+      { favourites: Array.from({ length: 201 }, (_, n) => n + 1) },
+      { favourites: [0] },
+      { favourites: [2 ** 31] },
     ])
       expect((await put(token, body)).statusCode).toBe(400);
-    expect(await get(token)).toEqual({ theme: { layout: "layout3" }, shortcuts: [] });
+    expect(await get(token)).toEqual({ theme: { layout: "layout3" }, shortcuts: [], favourites: [] });
   });
 });
 

@@ -28,6 +28,7 @@ import { up as gameRecords } from "./107_game_records.ts";
 import { up as signInLinks } from "./109_sign_in_links.ts";
 import { up as noticeTexts } from "./110_notice_texts.ts";
 import { up as clientTransferId } from "./111_client_transfer_id.ts";
+import { up as favourites } from "./114_favourites.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   "109_sign_in_links": { up: signInLinks },
   "110_notice_texts": { up: noticeTexts },
   "111_client_transfer_id": { up: clientTransferId },
+  "114_favourites": { up: favourites },
 };

@@ -73,6 +73,8 @@ export interface AccountsTables {
     player_id: number;
     theme: unknown;
     shortcuts: Generated<string[]>;
+    /** Ids of machines, newest first. */
+    favourites: Generated<number[]>;
     /** Shown to chat partners instead of the username. */
     display_name: string | null;
     updated_at: Generated<Date>;
