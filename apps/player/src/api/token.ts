@@ -22,6 +22,8 @@ export const STORAGE = {
   theme: "theme",
   /** With a player's id behind it: a copy of the favourites at the server. */
   favourites: "favourites",
+  /** The same of the machines played lately. */
+  recentlyPlayed: "recently_played",
 } as const;
 const MARK = "reelcast_open";
 

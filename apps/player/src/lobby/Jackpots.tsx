@@ -47,7 +47,7 @@ export default function Jackpots({ brands, active }: JackpotsProps) {
   return (
     // Where there are more of them than fit, the keyboard scrolls them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls can be focused
-    <section aria-label={t("lobby.jackpots")} tabIndex={0} className="scroll-row -mx-3 mb-4 px-3">
+    <section aria-label={t("lobby.jackpots")} tabIndex={0} className="scroll-row -mx-3 mb-4 px-3 sm:-mx-6 sm:px-6">
       <dl className="flex gap-3">
         {shown === undefined
           ? wanted.map((id) => <Skeleton key={id} className="h-[68px] min-w-44 grow rounded-lg" />)

@@ -34,14 +34,14 @@ export function Toolbar({ filter, onFilter, onSort, refreshing, onRefresh, shown
       </Chip>
       <Chip pressed={favouritesOnly} onClick={() => onFilter({ ...filter, favouritesOnly: !favouritesOnly })}>
         <StarIcon size={16} />
-        {t("lobby.favouritesOnly")}
+        <span className="max-sm:sr-only">{t("lobby.favouritesOnly")}</span>
       </Chip>
       <Select
         label={<span className="sr-only">{t("lobby.sort")}</span>}
         value={sort}
         onChange={(next) => onSort(SORTS.find((one) => one === next) ?? "house")}
         options={SORTS.map((value) => ({ value, text: t(`lobby.sort_${value}`) }))}
-        className="grow basis-36 gap-0 sm:max-w-48"
+        className="grow basis-32 sm:max-w-48"
       />
       <p role="status" className="sr-only">
         {shown}

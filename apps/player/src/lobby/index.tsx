@@ -13,7 +13,9 @@ import { Grid } from "./Grid.tsx";
 import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
 import { createSearch, inRanks, ranksOf, wordsOf } from "./order.ts";
 import { Toolbar } from "./Toolbar.tsx";
-import { useFavourites } from "./favourites.ts";
+import { useFavourites, useRecentlyPlayed } from "./ownMachines.ts";
+import { ShelfSpace } from "./ShelfSpace.tsx";
+import type { ShelvesProps } from "./Shelves.tsx";
 import { useGameName } from "./useGameName.ts";
 import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
 import type { LobbyFilter } from "./useLobby.ts";
@@ -79,9 +81,11 @@ export default function LobbyScreen() {
       <JackpotRow lobby={lobby} />
       <Brands lobby={lobby} />
       {active === null && !isNarrowed(filter) ? (
-        <Suspense fallback={<div className="h-[224px] lg:h-[112px]" />}>
-          <Shelves machines={loading ? undefined : machines.data} favourites={list} {...{ mine, pictureOf, onOpen }} />
-        </Suspense>
+        <OwnMachines
+          machines={loading ? undefined : machines.data}
+          favourites={list}
+          {...{ mine, pictureOf, onOpen }}
+        />
       ) : null}
       <Toolbar
         filter={filter}
@@ -105,6 +109,20 @@ export default function LobbyScreen() {
         <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />
       )}
     </>
+  );
+}
+
+type OwnMachinesProps = Omit<ShelvesProps, "machines" | "played"> & { machines: readonly Machine[] | undefined };
+/** What the player has played lately, the open seat first, and what they have marked. */
+function OwnMachines({ machines, favourites, mine, ...more }: OwnMachinesProps) {
+  const recent = useRecentlyPlayed();
+  const played = mine === null ? recent : [mine, ...recent.filter((id) => id !== mine)];
+  const space = <ShelfSpace filled={[played.length > 0, favourites.length > 0]} />;
+  if (!machines) return space;
+  return (
+    <Suspense fallback={space}>
+      <Shelves {...{ machines, played, favourites, mine }} {...more} />
+    </Suspense>
   );
 }
 

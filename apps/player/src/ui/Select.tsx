@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { ExpandIcon } from "./icons.ts";
 
 const CONTROL =
-  "h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
+  "block h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
 
 export interface SelectProps {
   label: ReactNode;

@@ -1,6 +1,6 @@
 /**
- * The machines that the player has marked: stored at the server, with a copy in this browser, so that they are there at
- * the next start. A server that does not store them leaves the copy as the only one.
+ * The player's own machines: those that they have marked, and those that they have played lately. The server knows both. A
+ * copy in this browser shows them at once at the next start; a server that stores no marks leaves the copy as the only one.
  */
 import { MAX_FAVOURITES } from "@reelcast/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -11,25 +11,28 @@ import { errorText } from "../i18n/index.ts";
 import { toast } from "../ui/index.ts";
 
 const FAVOURITES = ["favourites"] as const;
+/** Sessions that are read: a player often returns to the same machine. */
+const SESSIONS = 50;
 /** Counts what the player marks: of several marks, only the last one's failure undoes what is shown. */
 let marks = 0;
-const ownKey = () => STORAGE.favourites + (browserStore.get(STORAGE.player) ?? "");
 
-function stored(): readonly number[] {
+type Copy = "favourites" | "recentlyPlayed";
+const keyOf = (copy: Copy) => STORAGE[copy] + (browserStore.get(STORAGE.player) ?? "");
+function stored(copy: Copy): readonly number[] {
   try {
-    const list: unknown = JSON.parse(browserStore.get(ownKey()) ?? "[]");
+    const list: unknown = JSON.parse(browserStore.get(keyOf(copy)) ?? "[]");
     return Array.isArray(list) ? list.filter((id) => Number.isInteger(id)) : [];
   } catch {
     return [];
   }
 }
-function keep(list: readonly number[]): readonly number[] {
-  browserStore.set(ownKey(), JSON.stringify(list));
+function keep(copy: Copy, list: readonly number[]): readonly number[] {
+  browserStore.set(keyOf(copy), JSON.stringify(list));
   return list;
 }
 
 /** With the machine, newest first, or without it. */
-export function toggled(list: readonly number[], id: number): readonly number[] {
+function toggled(list: readonly number[], id: number): readonly number[] {
   return list.includes(id) ? list.filter((one) => one !== id) : [id, ...list].slice(0, MAX_FAVOURITES);
 }
 
@@ -47,15 +50,15 @@ export function useFavourites(): Favourites {
     queryFn: async () => {
       const { accountCall } = await import("../api/account.ts");
       const { favourites } = await accountCall("playerSettings");
-      return favourites ? keep(favourites) : stored();
+      return favourites ? keep("favourites", favourites) : stored("favourites");
     },
-    placeholderData: stored,
+    placeholderData: () => stored("favourites"),
   });
   const toggle = useCallback(
     (id: number) => {
-      const before = queries.getQueryData<readonly number[]>(FAVOURITES) ?? stored();
+      const before = queries.getQueryData<readonly number[]>(FAVOURITES) ?? stored("favourites");
       const list = toggled(before, id);
-      const show = (shown: readonly number[]) => queries.setQueryData(FAVOURITES, keep(shown));
+      const show = (shown: readonly number[]) => queries.setQueryData(FAVOURITES, keep("favourites", shown));
       // An answer that is under way does not know of this mark.
       void queries.cancelQueries({ queryKey: FAVOURITES });
       show(list);
@@ -70,4 +73,18 @@ export function useFavourites(): Favourites {
     [queries],
   );
   return { list: data ?? [], toggle };
+}
+
+/** Ids of the machines, the last one first. */
+export function useRecentlyPlayed(): readonly number[] {
+  const { data } = useQuery({
+    queryKey: ["recentlyPlayed"],
+    queryFn: async ({ signal }) => {
+      const { historyCall } = await import("../api/history.ts");
+      const { items } = await historyCall("sessions", { query: { limit: SESSIONS } }, { signal });
+      return keep("recentlyPlayed", [...new Set(items.map(({ machineId }) => machineId))]);
+    },
+    placeholderData: () => stored("recentlyPlayed"),
+  });
+  return data ?? [];
 }
