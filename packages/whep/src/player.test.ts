@@ -64,6 +64,19 @@ describe("a session", () => {
     expect(world.kinds()).toEqual(["connecting", "live"]);
     expect(world.player.timing.firstFrameMs).not.toBeNull();
   });
+  it("fails for good in a browser without WebRTC, and asks the endpoint nothing", async () => {
+    const { clock, server } = setUp();
+    const player = createWhepPlayer({ url: ENDPOINT, fetch: server.fetch, clock, page: null });
+    player.start();
+    await settle();
+    expect(player.state).toEqual({ kind: "failed", failure: { reason: "unsupported", retryable: false } });
+    expect(server.seen).toEqual([]);
+    player.close();
+    player.start();
+    player.close();
+    await settle();
+    expect(player.state).toEqual({ kind: "idle" });
+  });
   it("asks for the picture alone where no sound is wanted", async () => {
     const peer = await goLive(setUp({ audio: false }));
     expect(peer.log).toEqual(["transceiver video recvonly", "local", "remote"]);

@@ -132,12 +132,17 @@ class Player implements WhepPlayer {
   #open(): void {
     this.#release();
     const { iceServers, iceTransportPolicy, audio = true } = this.#options;
+    // The types promise it; some browsers are built without it.
+    const PeerConnection: typeof RTCPeerConnection | undefined =
+      this.#options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
+    if (PeerConnection === undefined)
+      return queueMicrotask(() => this.#fail({ reason: "unsupported", retryable: false }));
     this.#startedMs = this.#clock.now();
     this.#reportTiming(NO_TIMING);
     const session = new Session(
       {
         requests: this.#requests,
-        PeerConnection: this.#options.RTCPeerConnection ?? globalThis.RTCPeerConnection,
+        PeerConnection,
         clock: this.#clock,
         iceServers,
         iceTransportPolicy,

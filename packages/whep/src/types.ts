@@ -14,7 +14,8 @@ export interface WhepFailure {
     | "network" // the request got no answer
     | "timeout" // no picture within the time allowed
     | "connection" // ICE or DTLS failed
-    | "frozen"; // connected, but no frame decoded
+    | "frozen" // connected, but no frame decoded
+    | "unsupported"; // the browser has no WebRTC
   retryable: boolean;
   /** HTTP status, if there was an answer. */
   status?: number;
