@@ -29,6 +29,7 @@ import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
 import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
+import { isMoneyHidden } from "../shell/ownMoney.tsx";
 import { setServerReachable } from "../shell/serverReachable.ts";
 import { lazyPart, toast, useMoney } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
@@ -148,7 +149,8 @@ function useCheckingEnd(): void {
   const showEnd = useEffectEvent(async () => {
     // The push of the new balance may come a moment later: it is read.
     const { balance, checking: left } = await readBalance(queries);
-    if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { timeoutMs: 8_000 });
+    const shown = isMoneyHidden() ? t("shell.hidden") : money(balance);
+    if (left === 0) toast.success(t("shell.checkingOver", { balance: shown }), { timeoutMs: 8_000 });
   });
   useEffect(() => {
     const over = (checked.current ?? 0) > 0 && checking === 0;

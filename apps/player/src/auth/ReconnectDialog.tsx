@@ -129,7 +129,7 @@ function Waiting({ session: { credit, win, phase } }: { session: OpenSession }) 
   const rows = [
     [t("reconnect.credit"), <OwnMoney key="credit" minor={credit} className="text-lg font-semibold" />],
     ...(win ? [[t("reconnect.win"), <OwnMoney key="win" minor={win} className="font-semibold text-gold" />]] : []),
-    ...(phase ? [[t("reconnect.phase"), t(`reconnect.phase_${phase}`)]] : []),
+    ...(phase && phase !== "idle" ? [[t("reconnect.phase"), t(`reconnect.phase_${phase}`)]] : []),
   ] as const;
   return (
     <dl className="flex flex-col gap-1 rounded-lg bg-sunken px-4 py-3">

@@ -3,7 +3,8 @@ import type { DayOfPlay, Operation, SessionRow } from "@reelcast/contract";
 import { formatDate, formatDuration } from "../i18n/index.ts";
 import type { Translate } from "../i18n/index.ts";
 import { LastGamesEntry } from "../recall/index.tsx";
-import { HistoryIcon, IconButton, Money } from "../ui/index.ts";
+import { OwnMoney } from "../shell/ownMoney.tsx";
+import { HistoryIcon, IconButton } from "../ui/index.ts";
 import type { Column } from "../ui/index.ts";
 import { Signed } from "./Signed.tsx";
 import { startOfDay } from "./filter.ts";
@@ -39,7 +40,7 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
           {
             key: "balance",
             head: t("history.balanceAfter"),
-            cell: (operation: Operation) => (operation.balance === null ? null : <Money minor={operation.balance} />),
+            cell: (operation: Operation) => (operation.balance === null ? null : <OwnMoney minor={operation.balance} />),
             numeric: true,
           },
         ]

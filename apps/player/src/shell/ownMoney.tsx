@@ -6,14 +6,14 @@ import { useT } from "../i18n/index.ts";
 import { Money } from "../ui/index.ts";
 
 const listeners = new Set<() => void>();
-const isHidden = () => browserStore.get(STORAGE.hideBalance) === "true";
+export const isMoneyHidden = (): boolean => browserStore.get(STORAGE.hideBalance) === "true";
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Whether the player hides it. */
-export const useMoneyHidden = (): boolean => useSyncExternalStore(subscribe, isHidden);
+export const useMoneyHidden = (): boolean => useSyncExternalStore(subscribe, isMoneyHidden);
 export function hideMoney(hidden: boolean): void {
   browserStore.set(STORAGE.hideBalance, String(hidden));
   for (const listener of listeners) listener();
