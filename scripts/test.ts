@@ -8,7 +8,7 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
-import { ensureBrowser, ensureFirefox } from "./lib/browser.ts";
+import { ensureBrowser, ensureFirefox, ensureWebKit } from "./lib/browser.ts";
 import { ensureCoturn } from "./lib/packages.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
 
@@ -88,6 +88,7 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
     playwright(stage, {
       CHROMIUM_PATH: await browser(),
       FIREFOX_PATH: await ensureFirefox(),
+      WEBKIT_DRIVER_PATH: await ensureWebKit(),
       TURNSERVER_PATH: await ensureCoturn(),
     }),
 };

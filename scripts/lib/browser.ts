@@ -1,7 +1,11 @@
-/** Browsers for the tests: what the system has, else Debian's package as root, else Playwright's download; and a Firefox. */
+/**
+ * Browsers for the tests: what the system has, else Debian's package as root, else Playwright's download; a Firefox, and
+ * a WebKitGTK.
+ */
 import { basename } from "node:path";
 import { findTestBrowser, HEADLESS_SHELL } from "../../e2e/src/chromium.ts";
 import { findFirefox } from "../../e2e/src/firefox.ts";
+import { findWebKit } from "../../e2e/src/webkit.ts";
 import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
 
@@ -11,6 +15,14 @@ export async function ensureFirefox(): Promise<string> {
   const found = findFirefox();
   if (found !== null) return found;
   throw new Error("The tests need a Firefox to turn away: install Firefox, or set FIREFOX_PATH.");
+}
+
+/** Path of the driver of an installed WebKitGTK. @throws Error with what to install by hand */
+export async function ensureWebKit(): Promise<string> {
+  if (findWebKit() === null && process.getuid?.() === 0) await installPackages("webkit2gtk-driver", "xvfb");
+  const found = findWebKit();
+  if (found !== null) return found;
+  throw new Error("The tests need WebKitGTK: install webkit2gtk-driver and xvfb, or set WEBKIT_DRIVER_PATH.");
 }
 
 /** Path of an installed browser. @throws Error with what to install by hand */
