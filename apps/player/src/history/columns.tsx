@@ -40,7 +40,8 @@ export function operationColumns(t: Translate, dateFormat: string, balance: bool
           {
             key: "balance",
             head: t("history.balanceAfter"),
-            cell: (operation: Operation) => (operation.balance === null ? null : <OwnMoney minor={operation.balance} />),
+            cell: (operation: Operation) =>
+              operation.balance === null ? null : <OwnMoney minor={operation.balance} />,
             numeric: true,
           },
         ]

@@ -3,6 +3,7 @@
  * sockets, tokens or video. One host runs each machine, under a lease.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Wallet } from "../wallet/index.ts";
 import { Hosts } from "./hosts.ts";
 import { Lobby } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
@@ -27,6 +28,19 @@ const END_WITHIN_MS = 20_000;
 
 /** @throws AppError TransferInDoubt if it takes longer: the money is safe, and is paid later */
 const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => new AppError(ErrorCode.TransferInDoubt));
+
+async function kick(
+  host: MachineHost,
+  { playerId, mayKickOthers }: Parameters<Floor["kick"]>[0],
+  wallet: Pick<Wallet, "balance">,
+): ReturnType<Floor["kick"]> {
+  const seated = host.seat?.session.player_id;
+  if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
+  if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
+  const amount = await inTime(host.end(seated, "kick"));
+  const machine = host.row.name;
+  return seated === playerId ? { machine, amount, balance: await wallet.balance(playerId) } : { machine };
+}
 
 export function createFloor(options: FloorOptions): Floor {
   const { wallet, bus, node } = options;
@@ -80,17 +94,7 @@ export function createFloor(options: FloorOptions): Floor {
         throw new AppError(ErrorCode.SessionElsewhere, { ...error.params, machine_status });
       });
     },
-    async kick({ playerId, machineId, mayKickOthers }) {
-      const host = await hostOf(machineId);
-      const seated = host.seat?.session.player_id;
-      if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
-      if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
-      const amount = await inTime(host.end(seated, "kick"));
-      return {
-        machine: host.row.name,
-        ...(seated === playerId && { amount, balance: await wallet.balance(playerId) }),
-      };
-    },
+    kick: async (request) => kick(await hostOf(request.machineId), request, wallet),
     async cancel({ playerId, machineId }) {
       const amount = await inTime((await hostOf(machineId)).end(playerId, "cancel"));
       return { amount, balance: await wallet.balance(playerId) };
