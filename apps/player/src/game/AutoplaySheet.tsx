@@ -1,9 +1,14 @@
-/** How autoplay shall be: how many games, what they may lose, and what stops it. Nothing is chosen for the player. */
+/**
+ * How autoplay shall be: how many games, what they may lose, and what stops it. The loss limit is not chosen for the
+ * player. It brings the code of autoplay with it.
+ */
 import { useId, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { AUTOPLAY_GAMES } from "../session/autoplay.ts";
+import { createAutoplayRunner } from "../session/autoplayRunner.ts";
 import type { AutoplayChoice } from "../session/autoplay.ts";
+import type { AutoplayControl } from "./useAutoplay.ts";
 import { AutoplayIcon, Button, Chip, Sheet, Switch, parseAmount, useMoney } from "../ui/index.ts";
 
 export interface AutoplaySheetProps {
@@ -12,7 +17,7 @@ export interface AutoplaySheetProps {
   returnFocus: RefObject<HTMLElement | null>;
   /** Of a game, minor units; 0: not known. */
   bet: number;
-  onStart: (choice: AutoplayChoice) => void;
+  onStart: AutoplayControl["start"];
 }
 
 /** Loss limits that are offered, as multiples of the bet. */
@@ -35,7 +40,7 @@ export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart
       <Choices
         bet={bet}
         onStart={(choice) => {
-          onStart(choice);
+          onStart(choice, createAutoplayRunner);
           onClose();
         }}
       />
@@ -43,7 +48,7 @@ export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart
   );
 }
 
-function Choices({ bet, onStart }: Pick<AutoplaySheetProps, "bet" | "onStart">) {
+function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoice) => void }) {
   const t = useT();
   const language = useLanguage();
   const [games, setGames] = useState<number>(AUTOPLAY_GAMES[0]);

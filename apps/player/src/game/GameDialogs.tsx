@@ -2,9 +2,9 @@
 import type { WhepStats } from "@reelcast/whep";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
-import type { AutoplayChoice } from "../session/autoplay.ts";
 import type { SeatView } from "../session/seat.ts";
 import * as lazyParts from "./lazyParts.tsx";
+import type { AutoplayControl } from "./useAutoplay.ts";
 import type { Leave } from "./useLeave.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
@@ -24,7 +24,7 @@ export interface GameDialogsProps {
   leave: Leave;
   check: RealityCheck;
   onDeposit: (amount: number) => void;
-  onAutoplay: (choice: AutoplayChoice) => void;
+  onAutoplay: AutoplayControl["start"];
   /** Takes the seat back from another window. */
   onContinue: () => void;
 }

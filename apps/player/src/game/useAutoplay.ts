@@ -1,9 +1,11 @@
-/** Autoplay on the game screen: passes it the state of the seat, and shows once why it stopped. */
+/**
+ * Autoplay on the game screen: passes it the state of the seat, and shows once why it stopped. Its code comes with the
+ * sheet that starts it.
+ */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
-import type { Autoplay, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
-import { createAutoplayRunner } from "../session/autoplayRunner.ts";
-import type { AutoplayHandlers, AutoplayRunner } from "../session/autoplayRunner.ts";
+import type { Autoplay, AutoplayChoice, AutoplayContext, AutoplayStop } from "../session/autoplay.ts";
+import type { AutoplayHandlers, AutoplayRunner, CreateAutoplayRunner } from "../session/autoplayRunner.ts";
 import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
@@ -16,24 +18,48 @@ const onVisibility = (listener: () => void) => {
 };
 const isHidden = () => document.visibilityState === "hidden";
 
-export type AutoplayInput = Omit<AutoplayContext, "hidden"> & Pick<AutoplayHandlers, "press" | "declare">;
+/** What is shown of it. */
+export type AutoplayShown = Pick<Autoplay, "on" | "remaining">;
+const OFF: AutoplayShown = { on: false, remaining: 0 };
+const shownOff = () => OFF;
+const neverChanges = () => () => {};
 
-export function useAutoplay({ view, leaving, paused, press, declare }: AutoplayInput): {
-  autoplay: Autoplay;
-  runner: AutoplayRunner;
-} {
-  const [runner] = useState(createAutoplayRunner);
-  const autoplay = useSyncExternalStore(runner.subscribe, runner.getSnapshot);
+export type AutoplayInput = Omit<AutoplayContext, "hidden"> & Pick<AutoplayHandlers, "press" | "declare">;
+export interface AutoplayControl {
+  autoplay: AutoplayShown;
+  start: (choice: AutoplayChoice, create: CreateAutoplayRunner) => void;
+  stop: () => void;
+  /** The player pressed something. */
+  pressed: (takesWin: boolean) => void;
+}
+
+export function useAutoplay({ view, leaving, paused, press, declare }: AutoplayInput): AutoplayControl {
+  /** Null until it is started for the first time. */
+  const [runner, setRunner] = useState<AutoplayRunner | null>(null);
+  const autoplay = useSyncExternalStore<AutoplayShown>(
+    runner?.subscribe ?? neverChanges,
+    runner?.getSnapshot ?? shownOff,
+  );
   const hidden = useSyncExternalStore(onVisibility, isHidden);
-  useEffect(() => {
-    runner.setHandlers({
-      press,
-      declare,
-      onRefused: showError,
-      onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
-    });
-  });
-  useEffect(() => runner.update({ view, leaving, hidden, paused }), [runner, view, leaving, hidden, paused]);
-  useEffect(() => runner.end, [runner]);
-  return { autoplay, runner };
+  const handlers: AutoplayHandlers = {
+    press,
+    declare,
+    onRefused: showError,
+    onStop: (why) => !SILENT.includes(why) && toast.info(t(`game.autoplayStopped.${why}`), { id: "autoplay" }),
+  };
+  useEffect(() => runner?.setHandlers(handlers));
+  useEffect(() => runner?.update({ view, leaving, hidden, paused }), [runner, view, leaving, hidden, paused]);
+  useEffect(() => runner?.end, [runner]);
+  return {
+    autoplay,
+    start(choice, create) {
+      const started = runner ?? create();
+      started.setHandlers(handlers);
+      started.update({ view, leaving, hidden, paused });
+      started.start(choice);
+      setRunner(started);
+    },
+    stop: () => runner?.stop(),
+    pressed: (takesWin) => runner?.pressed(takesWin),
+  };
 }

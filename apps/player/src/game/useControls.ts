@@ -3,7 +3,6 @@ import { ErrorCode } from "@reelcast/contract";
 import { isApiError } from "../api/index.ts";
 import { noteActivity } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
-import type { Autoplay, AutoplayChoice } from "../session/autoplay.ts";
 import type { GameSession } from "../session/game.ts";
 import { mainActionOf } from "../session/seat.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
@@ -11,6 +10,7 @@ import { toast, useMoney } from "../ui/index.ts";
 import { playClick } from "./clickSound.ts";
 import { REFUSED, showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";
+import type { AutoplayControl, AutoplayShown } from "./useAutoplay.ts";
 import { useGamePause } from "./useGamePause.ts";
 
 export interface ControlsInput {
@@ -31,7 +31,7 @@ export interface Controls {
   action: MainAction;
   mayTransfer: boolean;
   mayAutoplay: boolean;
-  autoplay: Autoplay;
+  autoplay: AutoplayShown;
   press: (control: string, takesWin?: boolean) => void;
   pressMain: () => void;
   /** @param amount minor units */
@@ -39,7 +39,7 @@ export interface Controls {
   withdraw: () => void;
   /** Stops it, or asks how it shall be. */
   toggleAutoplay: () => void;
-  startAutoplay: (choice: AutoplayChoice) => void;
+  startAutoplay: AutoplayControl["start"];
 }
 
 export function useControls({ game, view, isEnding, leaving, paused, onAskAutoplay }: ControlsInput): Controls {
@@ -56,7 +56,7 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
     noteActivity();
     return game.press(control, auto);
   };
-  const { autoplay, runner } = useAutoplay({
+  const { autoplay, ...runner } = useAutoplay({
     view,
     leaving,
     paused: paused || early,
@@ -101,6 +101,6 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
       if (autoplay.on) runner.stop();
       else onAskAutoplay();
     },
-    startAutoplay: (choice) => mayAutoplay && runner.start(choice),
+    startAutoplay: (...how) => mayAutoplay && runner.start(...how),
   };
 }

@@ -34,6 +34,7 @@ export interface AutoplayRunner {
   pressed: (takesWin: boolean) => void;
 }
 
+export type CreateAutoplayRunner = () => AutoplayRunner;
 export function createAutoplayRunner(): AutoplayRunner {
   let autoplay = AUTOPLAY_OFF;
   let context: AutoplayContext | null = null;
