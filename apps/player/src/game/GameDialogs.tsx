@@ -1,13 +1,19 @@
 /** All sheets and dialogs of the game. The code of each is loaded when it is first opened. */
 import type { WhepStats } from "@reelcast/whep";
+import { Suspense } from "react";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { usePanel } from "../shell/panels.ts";
+import { lazyPart, useOnceTrue } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
 import type { Leave } from "./useLeave.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
+import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
+
+const Panels = lazyPart(() => import("../shell/Panels.tsx"));
 
 export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection";
 
@@ -20,7 +26,8 @@ export interface GameDialogsProps {
   onSheet: (sheet: SheetName | null) => void;
   /** Gets the focus when a sheet or a dialog closes. */
   returnFocus: RefObject<HTMLElement | null>;
-  picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean };
+  picture: { screenMode: ScreenMode; mayRotate: boolean; mayCut: boolean; pip: Pip };
+  video: RefObject<HTMLVideoElement | null>;
   leave: Leave;
   check: RealityCheck;
   onDeposit: (amount: number) => void;
@@ -30,7 +37,7 @@ export interface GameDialogsProps {
 }
 
 export function GameDialogs(props: GameDialogsProps) {
-  const { view, balance, stats, sheet, onSheet, returnFocus, picture, leave, check, onDeposit } = props;
+  const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, check, onDeposit } = props;
   const { connection, limits, meters, playRules, roundTripMs } = view;
   const shared = { onClose: () => onSheet(null), returnFocus };
   return (
@@ -59,6 +66,17 @@ export function GameDialogs(props: GameDialogsProps) {
         onHelp={() => onSheet("help")}
         onConnection={() => onSheet("connection")}
       />
+      <lazyParts.PipView
+        open={picture.pip.window !== null}
+        window={picture.pip.window}
+        view={view}
+        video={video}
+        onBack={() => {
+          picture.pip.toggle();
+          globalThis.focus();
+        }}
+      />
+      <SidePanels />
       <lazyParts.HelpSheet {...shared} open={sheet === "help"} />
       <lazyParts.ConnectionSheet {...shared} open={sheet === "connection"} stats={stats} roundTripMs={roundTripMs} />
       <lazyParts.LeaveDialog
@@ -83,4 +101,11 @@ export function GameDialogs(props: GameDialogsProps) {
       />
     </>
   );
+}
+
+/** The chat, as on every other page. */
+function SidePanels() {
+  const panel = usePanel();
+  const opened = useOnceTrue(panel !== null);
+  return <Suspense>{opened ? <Panels panel={panel} /> : null}</Suspense>;
 }

@@ -1,5 +1,5 @@
 /** The bar above the picture: leave, the machine's name, and small switches. Toasts lie over it. */
-import type { ReactNode } from "react";
+import { Suspense } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import {
@@ -10,13 +10,16 @@ import {
   LogoutIcon,
   MutedIcon,
   OptionsIcon,
+  PipIcon,
   QuestionIcon,
   RotateIcon,
   SignalIcon,
   SoundIcon,
 } from "../ui/index.ts";
 import { prefer, usePreferences } from "../shell/preferences.ts";
+import { PromotionButtons } from "../shell/promotions/index.ts";
 import type { Signal } from "./signal.ts";
+import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
 export interface GameHeaderProps {
@@ -25,21 +28,18 @@ export interface GameHeaderProps {
   screenMode: ScreenMode;
   mayCut: boolean;
   mayRotate: boolean;
+  pip: Pip;
   leaving: boolean;
   onLeave: () => void;
   onOpen: (sheet: "options" | "help" | "connection") => void;
-  /** Further buttons, such as promotions. */
-  children?: ReactNode;
 }
 
 const SIGNALS = { good: "text-cash", fair: "text-warning", bad: "text-error" } as const;
 const WIDE = "max-lg:hidden";
 
 export function GameHeader(props: GameHeaderProps) {
-  const { view, signal, screenMode, mayCut, mayRotate, leaving, onLeave, onOpen, children } = props;
+  const { view, signal, screenMode, mayRotate, leaving, onLeave, onOpen } = props;
   const t = useT();
-  const { muted, volume, cutScreen } = usePreferences();
-  const silent = muted || volume === 0;
   const quality = { good: t("game.signalGood"), fair: t("game.signalFair"), bad: t("game.signalBad") }[signal];
   return (
     <header
@@ -64,7 +64,46 @@ export function GameHeader(props: GameHeaderProps) {
           <RotateIcon />
         </IconButton>
       ) : null}
-      {children}
+      <Suspense fallback={<span className="inline-block size-11" />}>
+        <PromotionButtons compact />
+      </Suspense>
+      <WideButtons {...props} />
+      <IconButton label={`${t("game.connection")}: ${quality}`} onClick={() => onOpen("connection")}>
+        <SignalIcon className={SIGNALS[signal]} />
+      </IconButton>
+      {screenMode.mayFullscreen ? (
+        <IconButton
+          label={screenMode.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
+          onClick={screenMode.toggleFullscreen}
+          className="max-sm:hidden"
+        >
+          {screenMode.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
+        </IconButton>
+      ) : null}
+      <IconButton label={t("game.options")} onClick={() => onOpen("options")}>
+        <OptionsIcon />
+      </IconButton>
+    </header>
+  );
+}
+
+/** What stands in the options alone where there is less room. */
+function WideButtons({ pip, mayCut, onOpen }: GameHeaderProps) {
+  const t = useT();
+  const { muted, volume, cutScreen } = usePreferences();
+  const silent = muted || volume === 0;
+  return (
+    <>
+      {pip.kind ? (
+        <IconButton
+          label={t("game.pip")}
+          aria-pressed={pip.on}
+          onClick={pip.toggle}
+          className={`${WIDE} aria-pressed:text-gold`}
+        >
+          <PipIcon />
+        </IconButton>
+      ) : null}
       {mayCut ? (
         <IconButton
           label={t("game.cutScreen")}
@@ -82,24 +121,9 @@ export function GameHeader(props: GameHeaderProps) {
       >
         {silent ? <MutedIcon /> : <SoundIcon />}
       </IconButton>
-      <IconButton label={`${t("game.connection")}: ${quality}`} onClick={() => onOpen("connection")}>
-        <SignalIcon className={SIGNALS[signal]} />
-      </IconButton>
       <IconButton label={t("game.help")} onClick={() => onOpen("help")} className={WIDE}>
         <QuestionIcon />
       </IconButton>
-      {screenMode.mayFullscreen ? (
-        <IconButton
-          label={screenMode.fullscreen ? t("game.fullscreenEnd") : t("game.fullscreen")}
-          onClick={screenMode.toggleFullscreen}
-          className="max-sm:hidden"
-        >
-          {screenMode.fullscreen ? <FullscreenEndIcon /> : <FullscreenIcon />}
-        </IconButton>
-      ) : null}
-      <IconButton label={t("game.options")} onClick={() => onOpen("options")}>
-        <OptionsIcon />
-      </IconButton>
-    </header>
+    </>
   );
 }

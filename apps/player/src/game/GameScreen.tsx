@@ -1,13 +1,12 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
 import type { WhepStats } from "@reelcast/whep";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
-import { PromotionButtons } from "../shell/promotions/index.ts";
 import { cx } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
 import { Deck } from "./Deck.tsx";
@@ -22,12 +21,14 @@ import { isArea } from "./picture.ts";
 import { signalOf } from "./signal.ts";
 import { useAddress } from "./useAddress.ts";
 import { useControls } from "./useControls.ts";
-import type { Controls } from "./useControls.ts";
+import type { Controls, ControlsInput } from "./useControls.ts";
 import { useGame } from "./useGame.ts";
 import { useKeyboard } from "./useKeyboard.ts";
 import { useLeave } from "./useLeave.ts";
 import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
+import type { RealityCheck } from "./useRealityCheck.ts";
+import { usePip } from "./usePip.ts";
 import { useScreenMode } from "./useScreenMode.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
@@ -47,6 +48,16 @@ function useStayAwake({ connection, meters }: SeatView): void {
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
 }
 
+interface PlayInput extends Pick<ControlsInput, "game" | "view" | "onAskAutoplay"> {
+  check: RealityCheck;
+}
+/** What can be pressed, and the way out. */
+function usePlay({ game, view, check, onAskAutoplay }: PlayInput) {
+  const leave = useLeave(game, view);
+  const { leaving, isEnding, asking } = leave;
+  const controls = useControls({ game, view, isEnding, leaving: leaving || asking, paused: check.due, onAskAutoplay });
+  return { leave, controls };
+}
 function useDeckKeys(
   view: SeatView,
   controls: Controls,
@@ -68,51 +79,50 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { game, view, again } = useGame(machineId);
   const balance = useBalance() ?? 0;
   const [sheet, setSheet] = useState<SheetName | null>(null);
+  const [zoom, setZoom] = useState(1);
   const [stats, setStats] = useState<WhepStats | null>(null);
   /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const screen = useRef<HTMLElement>(null);
   /** Of the picture. */
   const place = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
   const { autoFullscreen, webcam } = settings();
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
   const { spoken } = useNotices(view, () => game.leave());
-  const leave = useLeave(game, view);
-  const { leaving, isEnding } = leave;
-  const controls = useControls({
-    game,
-    view,
-    isEnding,
-    leaving: leaving || leave.asking,
-    paused: check.due,
-    onAskAutoplay: () => setSheet("autoplay"),
-  });
+  const { leave, controls } = usePlay({ game, view, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;
   useAddress(machine);
   const sound = useSound();
-  const mayRotate = screenMode.mayRotate && webcam && machine?.videoType !== "camera";
-  const mayCut = webcam && isArea(machine?.crop);
+  const picture = {
+    screenMode,
+    mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
+    mayCut: webcam && isArea(machine?.crop),
+    pip: usePip(video),
+  };
 
   return (
     <main ref={screen} tabIndex={-1} className={cx(STAGE, webcam ? WITH_PICTURE : WITHOUT_PICTURE)}>
       <GameHeader
         view={view}
         signal={signalOf(view.connection, stats, view.roundTripMs)}
-        screenMode={screenMode}
-        mayCut={mayCut}
-        mayRotate={mayRotate}
-        leaving={leaving}
+        {...picture}
+        leaving={leave.leaving}
         onLeave={leave.request}
         onOpen={setSheet}
-      >
-        <Suspense fallback={<span className="inline-block size-11" />}>
-          <PromotionButtons compact />
-        </Suspense>
-      </GameHeader>
-      <PictureArea view={view} leave={leave} sound={sound} place={place} onStats={setStats} />
-      <State view={view} balance={balance} soundBlocked={sound.blocked} />
+      />
+      <PictureArea
+        view={view}
+        leave={leave}
+        sound={sound}
+        video={video}
+        place={place}
+        onStats={setStats}
+        onZoom={setZoom}
+      />
+      <State view={view} balance={balance} soundBlocked={sound.blocked} zoom={zoom} />
       <ControlArea view={view} controls={controls} picture={place} onDeposit={() => setSheet("deposit")} />
       <p role="alert" className="sr-only">
         {spoken}
@@ -124,7 +134,8 @@ export function GameScreen({ machineId }: { machineId: number }) {
         sheet={sheet}
         onSheet={setSheet}
         returnFocus={screen}
-        picture={{ screenMode, mayRotate, mayCut }}
+        picture={picture}
+        video={video}
         leave={leave}
         check={check}
         onDeposit={controls.deposit}
@@ -136,10 +147,17 @@ export function GameScreen({ machineId }: { machineId: number }) {
 }
 
 /** What holds now, in one row on a desktop: the message, the meters, the session. */
-function State({ view, balance, soundBlocked }: { view: SeatView; balance: number; soundBlocked: boolean }) {
+interface StateProps {
+  view: SeatView;
+  balance: number;
+  soundBlocked: boolean;
+  /** Of the picture; 1: none. */
+  zoom: number;
+}
+function State({ view, balance, soundBlocked, zoom }: StateProps) {
   return (
     <div className="contents desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
-      <MessageLine view={view} soundBlocked={soundBlocked} />
+      <MessageLine view={view} soundBlocked={soundBlocked} zoom={zoom} />
       <Meters meters={view.meters} large={!settings().webcam} />
       <InfoLine view={view} balance={balance} />
     </div>

@@ -24,6 +24,7 @@ export default function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps
         <li>{t("game.helpPlay")}</li>
         <li>{t("game.helpKeys")}</li>
         <li>{t("game.helpDeposit")}</li>
+        <li>{t("game.helpZoom")}</li>
         <li>{t("game.helpAutoplay")}</li>
       </ul>
     </Sheet>

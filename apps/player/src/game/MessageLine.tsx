@@ -14,7 +14,7 @@ interface Message {
 /** Left to right within any text. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: boolean): Message | null {
+function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: boolean, zoom: number): Message | null {
   const t = useT();
   const money = useMoney();
   const language = useLanguage();
@@ -33,11 +33,12 @@ function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: bo
     };
   }
   if (credit === 0 && phase === "idle" && transfer === null) return { text: t("game.noFunds") };
+  if (zoom > 1) return { text: t("game.zoomed", { percent: Math.round(zoom * 100) }) };
   return soundBlocked ? { text: t("game.tapForSound"), sound: true } : null;
 }
 
-export function MessageLine({ view, soundBlocked }: { view: SeatView; soundBlocked: boolean }) {
-  const message = useMessage(view, soundBlocked);
+export function MessageLine({ view, soundBlocked, zoom }: { view: SeatView; soundBlocked: boolean; zoom: number }) {
+  const message = useMessage(view, soundBlocked, zoom);
   return (
     // The live region is there before its text, so that screen readers announce the text.
     <p

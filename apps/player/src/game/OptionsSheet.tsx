@@ -10,6 +10,7 @@ import {
   HistoryIcon,
   IconButton,
   MutedIcon,
+  PipIcon,
   QuestionIcon,
   RotateIcon,
   ShieldIcon,
@@ -23,6 +24,8 @@ import { LastGamesEntry } from "../recall/index.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { OwnMoney } from "../shell/ownMoney.tsx";
 import { prefer, usePreferences } from "../shell/preferences.ts";
+import { ReadingLinks } from "./ReadingLinks.tsx";
+import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 
 export interface OptionsSheetProps {
@@ -33,6 +36,7 @@ export interface OptionsSheetProps {
   /** Whether the picture can be turned and cropped at this machine. */
   mayRotate: boolean;
   mayCut: boolean;
+  pip: Pip;
   /** The player may hide the length or the result of the session. */
   mayHideClock: boolean;
   balance: number;
@@ -77,6 +81,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           />
         ) : null}
         <PictureSwitches {...props} />
+        <ReadingLinks onChat={onClose} />
         <div className="grid grid-cols-2 gap-2 pt-3">
           <Button icon={<SignalIcon />} onClick={props.onConnection}>
             {t("game.connection")}
@@ -110,9 +115,9 @@ export default function OptionsSheet(props: OptionsSheetProps) {
   );
 }
 
-type PictureSwitchesProps = Pick<OptionsSheetProps, "onClose" | "screenMode" | "mayRotate" | "mayCut">;
+type PictureSwitchesProps = Pick<OptionsSheetProps, "onClose" | "screenMode" | "mayRotate" | "mayCut" | "pip">;
 /** What the device and the machine allow. */
-function PictureSwitches({ onClose, screenMode, mayRotate, mayCut }: PictureSwitchesProps) {
+function PictureSwitches({ onClose, screenMode, mayRotate, mayCut, pip }: PictureSwitchesProps) {
   const t = useT();
   const { cutScreen } = usePreferences();
   return (
@@ -144,6 +149,7 @@ function PictureSwitches({ onClose, screenMode, mayRotate, mayCut }: PictureSwit
           onChange={screenMode.toggleFullscreen}
         />
       ) : null}
+      {pip.kind ? <Switch icon={<PipIcon />} label={t("game.pip")} on={pip.on} onChange={pip.toggle} /> : null}
     </>
   );
 }

@@ -1,16 +1,19 @@
 /** The machine's picture, or a plain area if the operator has no video, and the messages over it. */
 import type { WhepStats } from "@reelcast/whep";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { EndOverlay, LostOverlay } from "./overlays.tsx";
 import { WHOLE, areaInSight, placementOf } from "./picture.ts";
-import type { Placement, Room } from "./picture.ts";
+import type { Room } from "./picture.ts";
 import type { Layout } from "./deckRoom.ts";
-import { VideoView } from "./VideoView.tsx";
+import { useZoom } from "./useZoom.ts";
+import { Free, VideoView } from "./VideoView.tsx";
 import type { VideoViewProps } from "./VideoView.tsx";
+import { zoomed } from "./zoom.ts";
 
 export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown"> {
   view: SeatView;
@@ -20,45 +23,57 @@ export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound"
   /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
   onStats: (stats: WhepStats | null) => void;
+  /** 1: not enlarged. */
+  onZoom: (scale: number) => void;
+  /** What else is shown over the picture. */
+  children: ReactNode;
 }
 
-/** The element of the video stands in the free part of the room. */
-const withinFree = ({ left, top }: Room, placement: Placement): Placement => ({
-  ...placement,
-  left: placement.left - left,
-  top: placement.top - top,
-});
-
-export function Picture({ view, room, endText, onLobby, ...video }: PictureProps) {
+export function Picture({ view, room, endText, onLobby, onZoom, children, ...video }: PictureProps) {
   const t = useT();
   const { cutScreen } = usePreferences();
+  const layer = useRef<HTMLDivElement>(null);
   const [aspect, setAspect] = useState<number>();
   const live = view.connection.kind === "live";
   const { machine } = view;
   // Across, the controls lie over what is around the reels.
   const area = machine ? areaInSight(machine, cutScreen || room?.layout === "across") : WHOLE;
-  return (
+  const placement = room && placementOf(room, area, aspect);
+  const { zoom, handlers } = useZoom(layer, room, placement);
+  const scale = zoom?.scale ?? 1;
+  useEffect(() => onZoom(scale), [onZoom, scale]);
+  const over = (
     <>
-      {settings().webcam ? (
-        <VideoView
-          {...video}
-          // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
-          video={view.connection.kind === "ended" ? null : view.video}
-          videoEpoch={view.videoEpoch}
-          dimmed={!live || endText !== null}
-          placement={room && withinFree(room, placementOf(room, area, aspect))}
-          onAspect={setAspect}
-        />
-      ) : (
-        <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
-          {endText === null && live ? <p>{t("game.noVideo")}</p> : null}
-        </div>
-      )}
       {endText !== null ? (
         <EndOverlay text={endText} onLobby={onLobby} />
       ) : live ? null : (
         <LostOverlay connection={view.connection} />
       )}
+      {children}
     </>
+  );
+  if (!settings().webcam)
+    return (
+      <Free>
+        <div className="grid size-full place-items-center rounded-lg bg-sunken p-4 text-center text-muted">
+          {endText === null && live ? <p>{t("game.noVideo")}</p> : null}
+        </div>
+        {over}
+      </Free>
+    );
+  return (
+    <VideoView
+      {...video}
+      // Another window, or nobody, has the seat: a player that stayed would take the picture from there.
+      video={view.connection.kind === "ended" ? null : view.video}
+      videoEpoch={view.videoEpoch}
+      dimmed={!live || endText !== null}
+      layer={layer}
+      handlers={handlers}
+      placement={room && placement && zoomed(placement, room, zoom)}
+      onAspect={setAspect}
+    >
+      {over}
+    </VideoView>
   );
 }

@@ -1,6 +1,6 @@
 /** The room of the live picture, with everything that may be shown over it: the end of the session, jackpots. */
 import type { WhepStats } from "@reelcast/whep";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { CSSProperties, RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -34,16 +34,17 @@ interface PictureAreaProps {
   view: SeatView;
   leave: Leave;
   sound: Sound;
+  video: RefObject<HTMLVideoElement | null>;
   /** The element of the room, which the deck measures too. */
   place: RefObject<HTMLDivElement | null>;
   onStats: (stats: WhepStats | null) => void;
+  onZoom: (scale: number) => void;
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
-export function PictureArea({ view, leave, sound, place, onStats }: PictureAreaProps) {
+export function PictureArea({ view, leave, sound, video, place, onStats, onZoom }: PictureAreaProps) {
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
   const room = useRoom(place);
-  const video = useRef<HTMLVideoElement>(null);
   const endText = () => {
     if (view.closing !== null) return t("game.ended");
     if ((leaving || cashingOut) && atStake) return t("game.ending");
@@ -64,20 +65,19 @@ export function PictureArea({ view, leave, sound, place, onStats }: PictureAreaP
       )}
       style={{ "--aspect": 1 / most } as CSSProperties}
     >
-      {/* What lies over the picture lies within the part of it that no control covers. */}
-      <div className="relative min-h-0">
-        <Picture
-          view={view}
-          room={room}
-          element={video}
-          endText={endText()}
-          onLobby={leaving || cashingOut ? leave.goAtOnce : null}
-          onStats={onStats}
-          onSound={sound.setTrack}
-          onShown={lazyParts.preload}
-        />
+      <Picture
+        view={view}
+        room={room}
+        element={video}
+        endText={endText()}
+        onLobby={leaving || cashingOut ? leave.goAtOnce : null}
+        onStats={onStats}
+        onSound={sound.setTrack}
+        onShown={lazyParts.preload}
+        onZoom={onZoom}
+      >
         <JackpotOverlay notices={view.notices} />
-      </div>
+      </Picture>
     </div>
   );
 }

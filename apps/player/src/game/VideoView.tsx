@@ -1,20 +1,27 @@
 /** The live picture, placed as wanted, or what is known about it while there is none. */
 import type { WhepState } from "@reelcast/whep";
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { ErrorCode } from "@reelcast/contract";
 import { errorText, useT } from "../i18n/index.ts";
 import { Button, SpinnerIcon, cx } from "../ui/index.ts";
 import type { Placement } from "./picture.ts";
+import { pipKind } from "./usePip.ts";
 import { useWhepPlayer } from "./useWhepPlayer.ts";
 import type { WhepInput } from "./useWhepPlayer.ts";
+import type { ZoomHandlers } from "./useZoom.ts";
 
 export interface VideoViewProps extends WhepInput {
   element: RefObject<HTMLVideoElement | null>;
   dimmed: boolean;
+  /** Around the video, as large as the room. */
+  layer: RefObject<HTMLDivElement | null>;
+  handlers: ZoomHandlers;
   /** null: not measured yet. */
   placement: Placement | null;
   /** Width by height of the picture itself, once it is known. */
   onAspect: (aspect: number | undefined) => void;
+  /** Shown over the picture. */
+  children: ReactNode;
 }
 
 /** The server could not start its video pipeline. */
@@ -24,31 +31,51 @@ function isPipelineFailure(state: WhepState): boolean {
   return new RegExp(`"code"\\s*:\\s*${ErrorCode.VideoStartFailed}\\b`).test(state.failure.detail ?? "");
 }
 
-export function VideoView({ element, dimmed, placement, onAspect, ...input }: VideoViewProps) {
+export function VideoView({
+  element,
+  layer,
+  handlers,
+  dimmed,
+  placement,
+  onAspect,
+  children,
+  ...input
+}: VideoViewProps) {
   const t = useT();
   const { state, retry } = useWhepPlayer(element, input);
   return (
     <>
-      <video
-        ref={element}
-        muted
-        autoPlay
-        playsInline
-        disablePictureInPicture
-        aria-label={t("game.video")}
-        data-state={state.kind}
-        onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
-          onAspect(videoWidth > 0 && videoHeight > 0 ? videoWidth / videoHeight : undefined)
-        }
-        className={cx(
-          "pointer-events-none absolute max-w-none bg-black object-fill transition-[opacity,filter] duration-200",
-          (dimmed || state.kind === "stalled") && "opacity-40 grayscale",
-        )}
-        style={placement ?? { visibility: "hidden" }}
-      />
-      {dimmed ? null : <VideoStatus state={state} onRetry={retry} />}
+      <div ref={layer} {...handlers} className="absolute inset-0 touch-none overflow-hidden">
+        <video
+          ref={element}
+          muted
+          autoPlay
+          playsInline
+          // Where the app opens a window with the meters, the browser offers none of its own over the reels.
+          disablePictureInPicture={pipKind() === "document"}
+          aria-label={t("game.video")}
+          data-state={state.kind}
+          onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
+            onAspect(videoWidth > 0 && videoHeight > 0 ? videoWidth / videoHeight : undefined)
+          }
+          className={cx(
+            "pointer-events-none absolute max-w-none bg-black object-fill transition-[opacity,filter] duration-200",
+            (dimmed || state.kind === "stalled") && "opacity-40 grayscale",
+          )}
+          style={placement ?? { visibility: "hidden" }}
+        />
+      </div>
+      <Free>
+        {dimmed ? null : <VideoStatus state={state} onRetry={retry} />}
+        {children}
+      </Free>
     </>
   );
+}
+
+/** The part of the picture's room that no control covers, for what is shown over the picture. */
+export function Free({ children }: { children: ReactNode }) {
+  return <div className="pointer-events-none relative min-h-0 *:pointer-events-auto">{children}</div>;
 }
 
 /** Over the picture while it does not move: what is wrong with it, or that it is being loaded. */

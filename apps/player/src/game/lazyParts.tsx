@@ -43,4 +43,5 @@ export const ConnectionSheet = later(() => import("./ConnectionSheet.tsx"));
 export const LeaveDialog = later(() => import("./LeaveDialog.tsx"));
 export const TakenOver = later(() => import("./TakenOver.tsx"));
 export const RealityCheckDialog = later(() => import("./RealityCheckDialog.tsx"));
+export const PipView = later(() => import("./PipView.tsx"));
 export const JackpotWin = later(() => import("./JackpotWin.tsx"));

@@ -1,6 +1,6 @@
 /** The picture of the game: cropped, turned, and how play goes on where there is none. */
 import { ErrorCode } from "@reelcast/contract";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { prefer } from "../shell/preferences.ts";
 import { settled } from "../testing/accessibility.ts";
@@ -8,7 +8,7 @@ import { gameState } from "../testing/answers.ts";
 import { PHONE, keptHere, openApp } from "../testing/openApp.ts";
 import type { Visit } from "../testing/openApp.ts";
 import { onRequest } from "../testing/scriptedServer.ts";
-import { isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
+import { isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { startVideo } from "../testing/video.ts";
 
 let endVideo = (): void => undefined;
@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   endVideo();
+  vi.restoreAllMocks();
   prefer({ cutScreen: false });
 });
 
@@ -104,4 +105,134 @@ it("that can't start is said, play goes on without it, and it starts when it is 
     })
     .toBeGreaterThan(0);
   await expect.element(button).not.toBeInTheDocument();
+});
+
+it("is enlarged by a double tap, two fingers and keys, within bounds, and not for good", async () => {
+  await sitDown({ size: PHONE });
+  await videoIsLive();
+  const video = () => document.querySelector("video")?.getBoundingClientRect() ?? new DOMRect();
+  const full = video().width;
+  const scale = () => Math.round((video().width / full) * 100) / 100;
+  const layer = document.querySelector("video")?.parentElement ?? document.body;
+  const place = layer.getBoundingClientRect();
+  const point = (type: string, pointerId: number, x: number, y: number) =>
+    layer.dispatchEvent(
+      new PointerEvent(type, { pointerId, clientX: place.x + x, clientY: place.y + y, bubbles: true, isPrimary: true }),
+    );
+  vi.spyOn(layer, "setPointerCapture").mockReturnValue();
+  const tap = (x: number, y: number) => {
+    point("pointerdown", 1, x, y);
+    point("pointerup", 1, x, y);
+  };
+  tap(60, 60);
+  tap(62, 61);
+  await expect.poll(scale).toBe(2);
+  await expect.element(page.getByRole("status").filter({ hasText: "%200" })).toBeVisible();
+  // A finger moves it, no further than its edge.
+  point("pointerdown", 1, 60, 60);
+  point("pointermove", 1, 360, 60);
+  point("pointermove", 1, 700, 60);
+  point("pointerup", 1, 700, 60);
+  await expect.poll(() => Math.round(video().x)).toBeLessThanOrEqual(Math.round(place.x));
+  expect(scale()).toBe(2);
+  // Two fingers move apart.
+  point("pointerdown", 1, 100, 100);
+  point("pointerdown", 2, 200, 100);
+  point("pointermove", 2, 250, 100);
+  await expect.poll(scale).toBe(3);
+  point("pointermove", 2, 900, 100);
+  await expect.poll(scale).toBe(4);
+  point("pointerup", 2, 900, 100);
+  point("pointerup", 1, 100, 100);
+  tap(60, 60);
+  tap(60, 60);
+  await expect.poll(scale).toBe(1);
+  await userEvent.keyboard("++");
+  await expect.poll(scale).toBeGreaterThan(1.5);
+  await userEvent.keyboard("-");
+  await expect.poll(scale).toBe(1.25);
+  await userEvent.keyboard("0");
+  await expect.poll(scale).toBe(1);
+  await userEvent.keyboard("+{Escape}");
+  await expect.poll(scale).toBe(1);
+  expect(socketRequestsOf("game", "press")).toEqual([]);
+});
+
+const small = () => page.getByRole("button", { name: "Küçük pencere" });
+
+it("stands in a window of its own with the meters, where the browser has such documents, until the player comes back", async () => {
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  const own = frame.contentWindow as Window;
+  const close = vi.spyOn(own, "close").mockImplementation(() => own.dispatchEvent(new Event("pagehide")));
+  const requestWindow = vi.fn<() => Promise<Window>>().mockResolvedValue(own);
+  vi.stubGlobal("documentPictureInPicture", { requestWindow });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    frame.remove();
+  });
+  await sitDown();
+  await videoIsLive();
+  await small().click();
+  await expect.element(small()).toHaveAttribute("aria-pressed", "true");
+  const text = () => own.document.body.textContent;
+  await expect.poll(text).toMatch(/Kredi₺250,00.*Bahis₺1,00/);
+  expect(own.document.documentElement.lang).toBe("tr");
+  push("game", "meters", { seq: 2, credit: 12_300 });
+  await expect.poll(text).toContain("₺123,00");
+  const stream = () => own.document.querySelector("video")?.srcObject;
+  expect(stream()).toBe(document.querySelector("video")?.srcObject);
+  // Within the frame, which locators do not see.
+  own.document.querySelector("button")?.click();
+  await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0);
+  await expect.element(small()).toHaveAttribute("aria-pressed", "false");
+  expect(text()).toBe("");
+  expect(requestWindow).toHaveBeenCalledTimes(1);
+});
+
+it("stands in a small window alone, where the browser has no such documents, and nowhere where it has neither", async () => {
+  vi.stubGlobal("documentPictureInPicture", undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.spyOn(document, "pictureInPictureEnabled", "get").mockReturnValue(true);
+  const out = vi.spyOn(document, "pictureInPictureElement", "get").mockReturnValue(null);
+  const enter = vi.spyOn(HTMLVideoElement.prototype, "requestPictureInPicture").mockImplementation(async function (
+    this: HTMLVideoElement,
+  ) {
+    out.mockReturnValue(this);
+    this.dispatchEvent(new Event("enterpictureinpicture"));
+    return {} as PictureInPictureWindow;
+  });
+  vi.spyOn(document, "exitPictureInPicture").mockImplementation(async () => {
+    const { pictureInPictureElement: video } = document;
+    out.mockReturnValue(null);
+    video?.dispatchEvent(new Event("leavepictureinpicture"));
+  });
+  await sitDown();
+  await videoIsLive();
+  await small().click();
+  await expect.element(small()).toHaveAttribute("aria-pressed", "true");
+  expect(enter).toHaveBeenCalledTimes(1);
+  await small().click();
+  await expect.element(small()).toHaveAttribute("aria-pressed", "false");
+
+  vi.spyOn(document, "pictureInPictureEnabled", "get").mockReturnValue(false);
+  await sitDown();
+  await expect.element(small()).not.toBeInTheDocument();
+});
+
+it("stays in sight while the player reads: pages open in new tabs, the chat at the side, and the seat is kept", async () => {
+  await sitDown();
+  await page.getByRole("button", { name: "Ayarlar" }).click();
+  const links = page.getByRole("navigation", { name: "Oyun sürerken okuyun" });
+  for (const [name, path] of [
+    ["Kurallar", "/rules"],
+    ["Oyun Oturumları", "/slot-sessions"],
+  ] as const) {
+    await expect.element(links.getByRole("link", { name })).toHaveAttribute("href", path);
+    await expect.element(links.getByRole("link", { name })).toHaveAttribute("target", "_blank");
+  }
+  await links.getByRole("button", { name: "Sohbeti göster" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Sohbet" })).toBeVisible();
+  await main().click();
+  await expect.poll(() => socketRequestsOf("game", "press").length).toBe(1);
 });

@@ -32,13 +32,24 @@ const CABINET = {
   glass: { x: 0.106, y: 0.111, width: 0.787, height: 0.689 },
 };
 type Kind = Band["controls"][number]["kind"];
-const band = (id: string, labels: string[], kindOf: (index: number) => Kind): Omit<Band, "Order"> => ({
+const band = (
+  id: string,
+  labels: string[],
+  kindOf: (index: number) => Kind,
+  amounts: number[] = [],
+): Omit<Band, "Order"> => ({
   id,
   name: id.toUpperCase(),
-  controls: labels.map((label, n) => ({ id: id === "play" ? id : `${id}-${n}`, label, kind: kindOf(n), lit: true })),
+  controls: labels.map((label, n) => ({
+    id: id === "play" ? id : `${id}-${n}`,
+    label,
+    kind: kindOf(n),
+    lit: true,
+    amount: amounts[n],
+  })),
 });
 const BANDS: Band[] = [
-  band("denomination", ["0.05", "0.10", "0.25", "0.50"], () => "denomination"),
+  band("denomination", ["0.05", "0.10", "0.25", "0.50"], () => "denomination", [5, 10, 25, 1_000]),
   band("lines", ["1", "5", "10", "20"], () => "lines"),
   band("bet", ["×1", "×2", "×5", "×10", "MAX"], (n) => (n < 4 ? "bet" : "maxBet")),
   band("gamble", ["GAMBLE", "RED", "BLACK"], (n) => (["gamble", "red", "black"] as const)[n] ?? "gamble"),

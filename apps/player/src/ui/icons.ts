@@ -45,6 +45,7 @@ export { default as OutsideIcon } from "lucide-react/icons/external-link";
 export { default as PagesIcon } from "lucide-react/icons/files";
 export { default as PaletteIcon } from "lucide-react/icons/palette";
 export { default as PersonIcon } from "lucide-react/icons/user";
+export { default as PipIcon } from "lucide-react/icons/picture-in-picture-2";
 export { default as PlayIcon } from "lucide-react/icons/play";
 export { default as QuestionIcon } from "lucide-react/icons/circle-question-mark";
 export { default as QuickIcon } from "lucide-react/icons/calendar-days";

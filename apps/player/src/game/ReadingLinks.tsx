@@ -1,0 +1,48 @@
+/** What can be read during a game: pages in new tabs, so that the seat stays here, and the chat at the screen's side. */
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import { showPanel } from "../shell/panels.ts";
+import { BookIcon, Button, ChatIcon, HistoryIcon, OutsideIcon } from "../ui/index.ts";
+
+function PageLink({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
+  const t = useT();
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="flex min-h-11 items-center gap-3 rounded-md px-2 text-[.9375rem] hover:bg-lifted"
+    >
+      <span className="text-muted">{icon}</span>
+      <span className="grow">{children}</span>
+      <OutsideIcon size={16} className="text-muted" aria-hidden="true" />
+      <span className="sr-only">{t("game.newTab")}</span>
+    </a>
+  );
+}
+
+/** @param onChat before the chat opens */
+export function ReadingLinks({ onChat }: { onChat: () => void }) {
+  const t = useT();
+  return (
+    <nav aria-label={t("game.reading")} className="flex flex-col border-t border-line pt-2">
+      <PageLink href="/rules" icon={<BookIcon />}>
+        {t("shell.rules")}
+      </PageLink>
+      <PageLink href="/slot-sessions" icon={<HistoryIcon />}>
+        {t("shell.sessions")}
+      </PageLink>
+      <Button
+        tone="quiet"
+        icon={<ChatIcon className="text-muted" />}
+        onClick={() => {
+          onChat();
+          showPanel("chat");
+        }}
+        className="justify-start gap-3 px-2 font-normal"
+      >
+        {t("game.chat")}
+      </Button>
+    </nav>
+  );
+}

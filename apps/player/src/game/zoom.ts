@@ -1,0 +1,78 @@
+/** The picture enlarged by the player. Pure geometry; bounded, so that the picture never leaves its room. */
+import { clamp } from "./picture.ts";
+import type { Placement, Room } from "./picture.ts";
+
+export const MOST = 4;
+/** By a double tap. */
+export const TAP = 2;
+
+export interface Zoom {
+  scale: number;
+  /** The point of the picture, in parts of its width and height, in the middle of what is seen. */
+  x: number;
+  y: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** From where to where the picture is seen along one side of its room. */
+const seen = (start: number, length: number, size: number) =>
+  [Math.max(0, start), Math.min(size, start + length)] as const;
+
+function along(start: number, length: number, size: number, scale: number, at: number): number {
+  const [from, to] = seen(start, length, size);
+  return clamp((from + to) / 2 - at * length * scale, to - length * scale, from);
+}
+
+export function zoomed(placement: Placement, room: Pick<Room, "width" | "height">, zoom: Zoom | null): Placement {
+  if (!zoom) return placement;
+  const { left, top, width, height } = placement;
+  const { scale, x, y } = zoom;
+  return {
+    left: along(left, width, room.width, scale, x),
+    top: along(top, height, room.height, scale, y),
+    width: width * scale,
+    height: height * scale,
+  };
+}
+
+/** The zoom whose picture begins at that place, or as near to it as the bounds allow. null: not enlarged. */
+function zoomFrom(placement: Placement, room: Pick<Room, "width" | "height">, wish: Point, scale: number): Zoom | null {
+  if (scale <= 1.001) return null;
+  const { left, top, width, height } = placement;
+  const part = (start: number, length: number, size: number, from: number) => {
+    const [first, last] = seen(start, length, size);
+    const bounded = clamp(from, last - length * scale, first);
+    return ((first + last) / 2 - bounded) / (length * scale);
+  };
+  return { scale, x: part(left, width, room.width, wish.x), y: part(top, height, room.height, wish.y) };
+}
+
+/** Another scale, with the same part of the picture below `point` of the room. */
+export function zoomAt(
+  placement: Placement,
+  room: Pick<Room, "width" | "height">,
+  before: Zoom | null,
+  point: Point,
+  scale: number,
+): Zoom | null {
+  const now = zoomed(placement, room, before);
+  const next = clamp(scale, 1, MOST);
+  const by = (next * placement.width) / now.width;
+  const wish = { x: point.x - (point.x - now.left) * by, y: point.y - (point.y - now.top) * by };
+  return zoomFrom(placement, room, wish, next);
+}
+
+/** Moved by so many pixels. */
+export function moved(
+  placement: Placement,
+  room: Pick<Room, "width" | "height">,
+  before: Zoom | null,
+  by: Point,
+): Zoom | null {
+  if (!before) return null;
+  const { left, top } = zoomed(placement, room, before);
+  return zoomFrom(placement, room, { x: left + by.x, y: top + by.y }, before.scale);
+}
