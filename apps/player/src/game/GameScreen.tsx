@@ -7,11 +7,12 @@ import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
+import { usePanel } from "../shell/panels.ts";
 import { cx } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
 import { Deck } from "./Deck.tsx";
 import { GameDialogs } from "./GameDialogs.tsx";
-import type { SheetName } from "./GameDialogs.tsx";
+import type { GameDialogsProps, SheetName } from "./GameDialogs.tsx";
 import { GameHeader } from "./GameHeader.tsx";
 import { InfoLine } from "./InfoLine.tsx";
 import { MessageLine } from "./MessageLine.tsx";
@@ -37,6 +38,8 @@ import { useWakeLock } from "./useWakeLock.ts";
 /** Upright all below each other; across the controls over the sides of the picture; on a desktop the deck below all. */
 const STAGE =
   "stage fixed inset-0 grid bg-surface [--layout:upright] [grid-template-areas:'top'_'picture'_'info'_'meters'_'message'_'deck'_'actions'] grid-cols-[minmax(0,1fr)] across:[--layout:across] across:[grid-template-areas:'top_top_top_top'_'deck_._._actions'_'deck_info_meters_actions'] across:grid-cols-[100px_auto_minmax(0,1fr)_100px] across:grid-rows-[44px_minmax(0,1fr)_48px] desk:[--layout:desk] desk:[grid-template-areas:'top_top'_'picture_picture'_'state_state'_'deck_actions'] desk:grid-cols-[minmax(0,1fr)_auto] desk:grid-rows-[auto_minmax(0,1fr)_auto_auto] desk:gap-x-6 desk:px-4 desk:pb-3";
+/** On a wide window the chat stands next to the game, and not over it. */
+const NEXT_TO_PANEL = "xl:desk:end-90";
 const WITH_PICTURE = "grid-rows-[auto_minmax(0,auto)_auto_auto_auto_minmax(min-content,1fr)_auto]";
 const WITHOUT_PICTURE = "grid-rows-[auto_minmax(64px,1fr)_auto_auto_auto_minmax(min-content,auto)_auto]";
 
@@ -57,6 +60,21 @@ function usePlay({ game, view, check, onAskAutoplay }: PlayInput) {
   const { leaving, isEnding, asking } = leave;
   const controls = useControls({ game, view, isEnding, leaving: leaving || asking, paused: check.due, onAskAutoplay });
   return { leave, controls };
+}
+/** What can be done with the picture of this machine, on this device. */
+function usePictureControls(
+  { machine }: SeatView,
+  screenMode: ScreenMode,
+  video: RefObject<HTMLVideoElement | null>,
+): GameDialogsProps["picture"] {
+  const { webcam } = settings();
+  const pip = usePip(video);
+  return {
+    screenMode,
+    mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
+    mayCut: webcam && isArea(machine?.crop),
+    pip: webcam ? pip : { ...pip, kind: null },
+  };
 }
 function useDeckKeys(
   view: SeatView,
@@ -92,19 +110,19 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { spoken } = useNotices(view, () => game.leave());
   const { leave, controls } = usePlay({ game, view, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
+  const reads = usePanel() !== null;
   useDeckKeys(view, controls, screenMode, setSheet);
   const { machine } = view;
   useAddress(machine);
   const sound = useSound();
-  const picture = {
-    screenMode,
-    mayRotate: screenMode.mayRotate && webcam && machine?.videoType !== "camera",
-    mayCut: webcam && isArea(machine?.crop),
-    pip: usePip(video),
-  };
+  const picture = usePictureControls(view, screenMode, video);
 
   return (
-    <main ref={screen} tabIndex={-1} className={cx(STAGE, webcam ? WITH_PICTURE : WITHOUT_PICTURE)}>
+    <main
+      ref={screen}
+      tabIndex={-1}
+      className={cx(STAGE, webcam ? WITH_PICTURE : WITHOUT_PICTURE, reads && NEXT_TO_PANEL)}
+    >
       <GameHeader
         view={view}
         signal={signalOf(view.connection, stats, view.roundTripMs)}

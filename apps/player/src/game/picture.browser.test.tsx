@@ -220,8 +220,8 @@ it("stands in a small window alone, where the browser has no such documents, and
   await expect.element(small()).not.toBeInTheDocument();
 });
 
-it("stays in sight while the player reads: pages open in new tabs, the chat at the side, and the seat is kept", async () => {
-  await sitDown();
+it("stays in sight while the player reads: pages open in new tabs, the chat next to the game, and the seat is kept", async () => {
+  await sitDown({ size: { width: 1440, height: 900 } });
   await page.getByRole("button", { name: "Ayarlar" }).click();
   const links = page.getByRole("navigation", { name: "Oyun sürerken okuyun" });
   for (const [name, path] of [
@@ -233,6 +233,7 @@ it("stays in sight while the player reads: pages open in new tabs, the chat at t
   }
   await links.getByRole("button", { name: "Sohbeti göster" }).click();
   await expect.element(page.getByRole("dialog", { name: "Sohbet" })).toBeVisible();
+  await settled();
   await main().click();
   await expect.poll(() => socketRequestsOf("game", "press").length).toBe(1);
 });
