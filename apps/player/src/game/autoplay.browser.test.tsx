@@ -182,8 +182,11 @@ describe("rules of play", () => {
     await expect.element(main()).toBeDisabled();
     await vi.advanceTimersByTimeAsync(100);
     await expect.element(main()).toBeEnabled();
+    // A second press before the answer could only be refused.
+    onSocketRequest("game", "press", UNANSWERED);
     await main().click();
     await expect.poll(() => socketRequestsOf("game", "press")).toHaveLength(2);
+    await expect.element(main()).toBeDisabled();
   });
 
   it("of Great Britain: time and result of the session can't be hidden; elsewhere they can", async () => {

@@ -49,7 +49,9 @@ export function useControls({ game, view, isEnding, leaving, paused, onAskAutopl
   const ready = view.connection.kind === "live" && view.transfer === null && !isEnding;
   const early = useGamePause(view);
   const main = ready ? mainActionOf(view) : null;
-  const action = early && main?.does === "play" ? null : main;
+  // Where no press stops the reels, a second one before the answer could only be refused.
+  const isAnswered = view.playRules.skillStop || main === null || !view.pressing.includes(main.control);
+  const action = main?.does === "play" && (early || !isAnswered) ? null : main;
   const mayTransfer = ready && meters?.phase === "idle";
   const mayAutoplay = ready && meters !== null && view.playRules.autoplay;
   const send = (control: string, auto = false) => {

@@ -72,6 +72,7 @@ describe("the settings", () => {
     ["__proto__", "1", /^There is no setting/],
     ["siteId", "seven", /^The value of siteId is not JSON/],
     ["siteId", '"7"', /^"7" is not a value for siteId/],
+    ["playRules", '{"profile":"ukgc","autopay":true}', /is not a value for playRules/],
     ["currency", '"XXX"', /^"XXX" is not a value for currency/],
   ])("refuse %s %s with one sentence", (key, json, message) => {
     expect(() => parseSetting(key, json)).toThrow(message);
