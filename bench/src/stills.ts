@@ -80,7 +80,9 @@ try {
   console.log(`a request: median ${at(0.5)} ms, p95 ${at(0.95)} ms, n ${times.length}`);
   const largest = Math.max(...bytes);
   const mean = bytes.reduce((sum, size) => sum + size, 0) / bytes.length;
-  console.log(`a still: mean ${Math.round(mean)} bytes, largest ${largest} (bar 6,144), n ${bytes.length}; unchanged ${still}`);
+  console.log(
+    `a still: mean ${Math.round(mean)} bytes, largest ${largest} (bar 6,144), n ${bytes.length}; unchanged ${still}`,
+  );
 } finally {
   ending.abort();
   await Promise.all(played);

@@ -205,6 +205,7 @@ export const createAppRouter = (history: RouterHistory = (pageHistory ??= create
     history,
     defaultPendingComponent: Pending,
     defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
     defaultPreload: "intent",
     scrollRestoration: true,
   });

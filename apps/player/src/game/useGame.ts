@@ -1,9 +1,9 @@
 /** The seat of the game screen: opened when the screen is mounted, and closed (not left) when it is unmounted. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { openGame } from "../session/game.ts";
 import type { GameSession } from "../session/game.ts";
 import { EMPTY_SEAT } from "../session/seat.ts";
 import type { SeatView } from "../session/seat.ts";
+import { releaseSeat, takeSeat } from "./early.ts";
 
 const NOTHING: GameSession = {
   getSnapshot: () => EMPTY_SEAT,
@@ -21,11 +21,10 @@ export function useGame(machineId: number): { game: GameSession; view: SeatView;
   const [round, setRound] = useState(0);
   const [game, setGame] = useState<GameSession>(NOTHING);
   useEffect(() => {
-    const opened = openGame(machineId);
+    const opened = takeSeat(machineId, round);
     // oxlint-disable-next-line react/set-state-in-effect -- the seat is outside of React, and opened by being shown
     setGame(opened);
-    return () => opened.close();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `round` asks for the seat anew
+    return () => releaseSeat(machineId, round, opened);
   }, [machineId, round]);
   const view = useSyncExternalStore(game.subscribe, game.getSnapshot);
   const again = useCallback(() => setRound((count) => count + 1), []);

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { readToken } from "../api/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { takeOffer } from "./early.ts";
 
 export interface WhepInput {
   video: SeatView["video"];
@@ -57,6 +58,7 @@ export function useWhepPlayer(
       token: () => readToken() ?? "",
       iceServers: JSON.parse(servers) as RTCIceServer[],
       audio: true,
+      takePrepared: takeOffer,
       onState(next) {
         setState(next);
         if (next.kind === "live") latest.current.onShown();

@@ -6,6 +6,7 @@ import type { MouseEvent } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
+import { beginScreen } from "../screens/early.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Message, Skeleton, lazyPart } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
@@ -19,6 +20,7 @@ import type { ShelvesProps } from "./Shelves.tsx";
 import { useGameName } from "./useGameName.ts";
 import { NO_FILTER, useLobby, useLobbyFilter } from "./useLobby.ts";
 import type { LobbyFilter } from "./useLobby.ts";
+import { usePresses } from "./usePresses.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
 const JackpotNews = lazyPart(() => import("./JackpotNews.tsx"));
@@ -43,11 +45,13 @@ function useShown({ machines, active }: Lobby, filter: LobbyFilter, favourites: 
 /** Opens a machine by a press on its card. */
 function useOpen(): (machine: Machine, event: MouseEvent) => void {
   const navigate = useNavigate();
+  usePresses();
   return useCallback(
     (machine, event) => {
       // Anything but a plain press (a new tab, say) is left to the browser.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
+      beginScreen(`/game/${machine.id}`);
       void navigate({
         to: "/game/$gameId/$name",
         params: { gameId: String(machine.id), name: slugOf(machine.name) },

@@ -12,6 +12,15 @@ export interface GuardContext {
   search: { redirect?: string };
 }
 
+/** What a screen's code exports. */
+export interface ScreenCode {
+  default: ComponentType;
+  /** A link to it is being pressed: what helps it to be quick, and has no effect of its own. */
+  prepare?: () => void;
+  /** A link to it was pressed: what need not wait until it is shown. */
+  begin?: (path: string) => void;
+}
+
 export interface Screen<Path extends string = string> {
   /** Its addresses, with parameters as TanStack Router writes them. The first is the one that the menu links to. */
   paths: readonly [Path, ...Path[]];
@@ -19,7 +28,7 @@ export interface Screen<Path extends string = string> {
   title: TextKey;
   /** Catalogues that are fetched together with the code. */
   texts: readonly Subject[];
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ScreenCode>;
   /** Who may open it. "players" (the default): logged in, with the permission to play. */
   access?: "players" | "everybody";
   /** Runs before code and texts are fetched. It throws a redirect or `notFound()`. */
