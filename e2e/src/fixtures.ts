@@ -29,7 +29,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const house = await TestServer.open(
         { DEMO_REGISTRATION: "1", HAND_PAY_SECONDS: "0" },
-        { languageSelect: true, support: { whatsapp: "+905551234567", telegram: "@reelcast_destek", chat: true } },
+        {
+          languageSelect: true,
+          templateMenu: true,
+          support: { whatsapp: "+905551234567", telegram: "@reelcast_destek", chat: true },
+        },
       );
       await use(house);
       await house.close();

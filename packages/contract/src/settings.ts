@@ -149,6 +149,8 @@ const shape = {
   sessionCloseToastMs: z._default(positiveInt, 10_000),
   iceServers: z._default(z.array(IceServerSchema).check(z.maxLength(8)), [{ urls: "stun:stun.l.google.com:19302" }]),
   templatePages: z._default(z.boolean(), true),
+  /** Whether the template's pages are in the menu; their addresses work without it. */
+  templateMenu: z._default(z.boolean(), false),
   dateFormat: z._default(text(40), "DD.MM.YYYY HH:mm:ss"),
 };
 export const Settings = z.object(shape);

@@ -1,10 +1,11 @@
 /** Screens of the app itself: not found, an error, no server. */
 import { ErrorCode } from "@reelcast/contract";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { logoutAndReload } from "../auth/loginState.ts";
+import { Suspense, useEffect, useState } from "react";
+import { currentLogin, logoutAndReload } from "../auth/loginState.ts";
 import { errorText, t } from "../i18n/index.ts";
-import { Button, Spinner, cx, useSlow } from "../ui/index.ts";
+import { TITLE_TEXTS } from "../screens/registry.ts";
+import { Button, SearchIcon, Spinner, cx, lazyPart, useOnceTrue, useSlow } from "../ui/index.ts";
 
 interface PlainProps {
   title: string;
@@ -26,12 +27,28 @@ function Plain({ title, text, framed = false, children }: PlainProps) {
   );
 }
 
+const SearchPanel = lazyPart(() => import("../shell/tools/SearchPanel.tsx"), "tools", "navigation", ...TITLE_TEXTS);
+
+/** Offers the lobby, and a search over the pages that this player may see. */
 export function NotFound() {
+  const [searching, setSearching] = useState(false);
+  const searched = useOnceTrue(searching);
   return (
     <Plain title={t("shell.notFoundTitle")} text={t("shell.notFoundText")}>
-      <Link to="/lobby" className="inline-flex min-h-11 items-center font-semibold text-gold">
-        {t("shell.backToLobby")}
-      </Link>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link
+          to="/lobby"
+          className="inline-flex min-h-11 items-center rounded-md bg-gold px-5 font-semibold text-on-gold hover:bg-gold-bright"
+        >
+          {t("shell.backToLobby")}
+        </Link>
+        {currentLogin() ? (
+          <Button icon={<SearchIcon />} aria-haspopup="dialog" onClick={() => setSearching(true)}>
+            {t("shell.searchPages")}
+          </Button>
+        ) : null}
+      </div>
+      <Suspense>{searched ? <SearchPanel open={searching} onClose={() => setSearching(false)} /> : null}</Suspense>
     </Plain>
   );
 }

@@ -1,6 +1,8 @@
 /** The lists of what a player has played: searched, narrowed, paged, opened, charted, and taken along as a file. */
 import type { Operation } from "@reelcast/contract";
 import { expect, it, vi } from "vitest";
+import { expectAccessible } from "../testing/accessibility.ts";
+import { setLanguage } from "../i18n/index.ts";
 import { page, userEvent } from "vitest/browser";
 import { one, screenIsThere } from "../testing/find.ts";
 import { keptHere, openApp } from "../testing/openApp.ts";
@@ -41,6 +43,33 @@ it("a session opens to its operations by key; a search and days that match nothi
   await expect.element(page.getByRole("heading", { name: "Eşleşen kayıt yok" })).toBeVisible();
   await page.getByRole("button", { name: "Aramayı ve filtreleri kaldır" }).click();
   await rowCount("Oyun Oturumları").toBe(1);
+});
+
+it("a day is written in the language's own way, whatever the browser's, and chosen from a calendar by keys", async () => {
+  await open("/slot-sessions");
+  const from = page.getByLabelText("Şu günden", { exact: true });
+  const asked = (part: string) => expect.poll(() => requestsOf("sessions").at(-1)?.query[part]);
+  await from.fill("2.1.2026");
+  await asked("from").toBe(new Date(2026, 0, 2).toISOString());
+  await userEvent.tab();
+  await expect.element(from).toHaveValue("02.01.2026");
+  await from.fill("31.02.2026");
+  await userEvent.tab();
+  await expect.element(from).toHaveAccessibleDescription(/geçerli bir gün değil.*GG\.AA\.YYYY/);
+  await from.fill("02.01.2026");
+  await page.getByRole("button", { name: "Takvimden seç" }).first().click();
+  const calendar = page.getByRole("dialog", { name: "Takvimden seç" });
+  await expect.element(calendar.getByRole("grid", { name: "Ocak 2026" })).toBeVisible();
+  await expect.element(calendar.getByRole("button", { name: "2 Ocak 2026 Cuma" })).toHaveFocus();
+  await userEvent.keyboard("{PageUp}{ArrowDown}{ArrowRight}{Enter}");
+  await expect.element(calendar).not.toBeInTheDocument();
+  await expect.element(from).toHaveValue("10.12.2025");
+  await asked("from").toBe(new Date(2025, 11, 10).toISOString());
+  await setLanguage("en");
+  await expect.element(page.getByLabelText("From day", { exact: true })).toHaveValue("10/12/2025");
+  await page.getByRole("button", { name: "Choose from the calendar" }).first().click();
+  await expect.element(page.getByRole("grid", { name: "December 2025" })).toBeVisible();
+  await expectAccessible("calendar", "[role=dialog]");
 });
 
 it("the chart gives its days in words, by keyboard and as a table", async () => {

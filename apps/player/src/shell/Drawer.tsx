@@ -10,6 +10,7 @@ import { openDesk } from "./chat/index.ts";
 import { useTheme } from "./theme/theme.ts";
 import { NavigationList } from "./navigation/NavigationList.tsx";
 import { HANDBOOK } from "./navigation/handbook.ts";
+import { hasTemplateMenu } from "./navigation/index.ts";
 import Tools from "./tools/Tools.tsx";
 
 function LastLogin() {
@@ -94,7 +95,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
             {t("shell.logout")}
           </Button>
           <div className="flex flex-wrap items-center justify-center gap-x-3 text-xs text-muted">
-            {settings().templatePages ? (
+            {hasTemplateMenu() ? (
               <Link
                 to={HANDBOOK}
                 onClick={onClose}

@@ -245,3 +245,12 @@ it("an address that leads nowhere shows the page for that, and the game without 
   await openApp("/game");
   await expectPath(/^\/lobby$/);
 });
+
+it("the page of an address that leads nowhere offers the lobby, and a player a search over the pages", async () => {
+  await openApp("/no/such/page");
+  await expect.element(page.getByRole("link", { name: "Lobiye dön" })).toHaveAttribute("href", "/lobby");
+  await page.getByRole("button", { name: "Sayfalarda ara" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("kural");
+  await page.getByRole("dialog").getByRole("option", { name: "Kurallar" }).first().click();
+  await expectPath(/^\/rules$/);
+});

@@ -1,9 +1,10 @@
-/** A choice out of a few, and a day: native controls, which work best with phones and screen readers. */
+/** A choice out of a few: a native control, which works best with phones and screen readers. */
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { ExpandIcon } from "./icons.ts";
 
-const CONTROL =
+/** The look of a control. */
+export const CONTROL =
   "block h-11 w-full min-w-0 rounded-md border border-edge bg-sunken px-3 text-base text-text outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
 
 export interface SelectProps {
@@ -34,35 +35,6 @@ export function Select({ label, value, onChange, options, inline = false, classN
         </select>
         <ExpandIcon size={18} className="pointer-events-none absolute end-2.5 top-3.5 text-muted" />
       </span>
-    </label>
-  );
-}
-
-export interface DayFieldProps {
-  label: ReactNode;
-  /** YYYY-MM-DD, "" for none. */
-  value: string;
-  onChange: (value: string) => void;
-  max?: string;
-  /** Id of its error text. */
-  errorId?: string | undefined;
-  className?: string;
-}
-
-export function DayField({ label, value, onChange, max, errorId, className }: DayFieldProps) {
-  return (
-    <label className={cx("flex min-w-0 flex-col gap-1.5", className)}>
-      <span className="text-sm font-medium text-muted">{label}</span>
-      <input
-        type="date"
-        value={value}
-        min="2000-01-01"
-        max={max}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={errorId !== undefined || undefined}
-        aria-describedby={errorId}
-        className={CONTROL}
-      />
     </label>
   );
 }

@@ -1,11 +1,11 @@
 /** The footer of layouts 1 and 2: support links, rules, handbook, version. */
 import { Link } from "@tanstack/react-router";
-import { settings } from "../../api/index.ts";
 import { useRequiredLogin } from "../../auth/loginState.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
 import { openDesk } from "../chat/index.ts";
 import { HANDBOOK } from "../navigation/handbook.ts";
+import { hasTemplateMenu } from "../navigation/index.ts";
 
 export default function Footer() {
   const t = useT();
@@ -16,7 +16,7 @@ export default function Footer() {
       <Link to="/rules" className={link}>
         {t("shell.rules")}
       </Link>
-      {settings().templatePages ? (
+      {hasTemplateMenu() ? (
         <Link to={HANDBOOK} className={link}>
           {t("navigation.documentation")}
         </Link>

@@ -224,6 +224,17 @@ describe("a house without a bar on top", () => {
   );
 });
 
+it("the template's pages are in the menu only if the house wants them there; their addresses work in any case", async () => {
+  await openApp("/pages/coming-soon", { settings: { templateMenu: false } });
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectPath(/^\/pages\/coming-soon$/);
+  await openApp("/rules", { settings: { templateMenu: false }, size: PHONE });
+  await page.getByRole("button", { name: "Menüyü aç" }).click();
+  const menu = page.getByRole("dialog");
+  await expectCount(menu.getByRole("navigation", { name: "Ana menü" }).getByRole("listitem"), 5);
+  await expectCount(menu.getByRole("link", { name: "Belgeler" }), 0);
+});
+
 it("the game has no frame", async () => {
   await enter({ layout: "layout1" }, "/lobby");
   await page

@@ -22,9 +22,15 @@ const PLAYER: readonly NavigationItem[] = ENTRIES.toSorted(
   (a, b) => Number(b.id === "lobby") - Number(a.id === "lobby"),
 );
 
+/** Whether the template's pages stand in the menu. */
+export function hasTemplateMenu(): boolean {
+  const { templatePages, templateMenu } = settings();
+  return templatePages && templateMenu;
+}
+
 /** Resolves when the template's entries and their words are there, or at once where this house has none. */
 function fetchTemplate(): Promise<void> {
-  if (!settings().templatePages) return Promise.resolve();
+  if (!hasTemplateMenu()) return Promise.resolve();
   fetching ??= Promise.all([import("./template.ts"), loadTexts("navigation")]).then(
     ([{ TEMPLATE }]) => {
       template = TEMPLATE;
@@ -46,11 +52,11 @@ function visitorOf(login: LoginAnswer | null): Visitor {
  * The ids of all that this house has, whether or not this visitor may go there; null while that is not known.
  */
 export function knownIds(): ReadonlySet<string> | null {
-  if (settings().templatePages && template.length === 0) return null;
+  if (hasTemplateMenu() && template.length === 0) return null;
   return new Set(flatten([...PLAYER, ...template]).map(({ id }) => id));
 }
 const NONE: readonly NavigationItem[] = [];
-const templateEntries = () => (settings().templatePages ? template : NONE);
+const templateEntries = () => (hasTemplateMenu() ? template : NONE);
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
