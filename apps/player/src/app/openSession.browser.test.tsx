@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { expectPath, screenIsThere } from "../testing/find.ts";
-import { PHONE, goTo, openApp, reloadApp } from "../testing/openApp.ts";
+import { goTo, openApp, reloadApp } from "../testing/openApp.ts";
 import { onCall } from "../testing/scriptedServer.ts";
 import { closeSockets, isConnected, onSocketRequest, push, socketRequestsOf } from "../testing/scriptedSockets.ts";
 
@@ -17,6 +17,7 @@ const SEAT: OpenSession = {
   credit: 200_000,
   phase: "idle",
 };
+const NARROW = { width: 320, height: 640 };
 const ENDED = {
   status: "ended",
   id: 2,
@@ -44,7 +45,7 @@ async function openWithSeat(path: string, size?: { width: number; height: number
   await putOff();
 }
 
-it.each([undefined, PHONE])("the seat stays the player's own after the question was put off", async (size) => {
+it.each([undefined, NARROW])("the seat stays the player's own after the question was put off", async (size) => {
   await openWithSeat("/lobby", size);
   const card = page.getByRole("main").getByRole("link", { name: /Golden Harbour Lodestar/ });
   await expect.element(card).toMatchTextContent("Yeriniz· ₺2.000");

@@ -124,6 +124,13 @@ describe("its buttons", () => {
     await expect.element(page.getByRole("banner")).toMatchTextContent("₺12.000,00");
     expect(requestsOf("kick").map(({ body }) => body)).toEqual([{ machineId: 3 }]);
   });
+  it("send the other screen away where an older server answers nothing", async () => {
+    onCall("kick", new Response(null, { status: 204 }));
+    await button("Diğer seçenekler").click();
+    await button("Diğer ekranı çıkar, ₺2.000 bakiyeme gelsin").click();
+    await expect.element(page.getByText("Makine boşaltıldı.").first()).toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Yeriniz:" })).not.toBeInTheDocument();
+  });
   it("go on playing, without a question to the server", async () => {
     await button("Devam et").click();
     await expectPath(/^\/game\/3\//);

@@ -1,7 +1,7 @@
 /** What each of the three sockets is for. */
 import { CLOSE, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openSockets } from "./testing.ts";
+import { OPEN_SESSION, SESSION_END, openSockets } from "./testing.ts";
 
 let house: Awaited<ReturnType<typeof openSockets>>;
 beforeEach(async () => {
@@ -97,6 +97,41 @@ describe("the notification socket", () => {
     expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 });
     await vi.waitFor(() => expect(bob.notified("machine")).toHaveLength(2));
     expect(bob.notified("balance")).toEqual([{ balance: 1_000 }]);
+  });
+});
+
+describe("an open session", () => {
+  it("is in the answer of init, and is pushed as well, for clients that don't look there", async () => {
+    const bob = house.client("/ws/notifications?token=bob:2");
+    expect(await bob.ask("init", { id: 2, session: "s-open" })).toMatchObject({ result: { session: OPEN_SESSION } });
+    await vi.waitFor(() => expect(bob.notified("session")).toEqual([OPEN_SESSION]));
+  });
+
+  it("that has ended meanwhile is named with what its end paid, in the answer alone", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const answer = await ann.ask("init", { id: 1, session: "s-over" });
+    expect(answer).toMatchObject({ result: { session: null, ended: SESSION_END } });
+    const again = house.client("/ws/notifications?token=ann:1");
+    expect(await again.ask("init", { id: 1, session: "s-other" })).toMatchObject({ result: { session: null } });
+    expect(ann.notified("session")).toEqual([]);
+  });
+
+  it("is sent to its player alone, whatever becomes of it", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    const bob = house.client("/ws/notifications?token=bob:2");
+    await ann.ask("init", { id: 1 });
+    await bob.ask("init", { id: 2 });
+    house.bus.publish("player.session", { playerId: 2, push: { ...OPEN_SESSION, status: "changed", credit: 1 } });
+    house.bus.publish("player.session", { playerId: 2, push: SESSION_END });
+    house.bus.publish("player.balance", { playerId: 1, balance: 77 });
+    await vi.waitFor(() =>
+      expect(bob.notified("session").slice(1)).toEqual([
+        { ...OPEN_SESSION, status: "changed", credit: 1 },
+        SESSION_END,
+      ]),
+    );
+    await vi.waitFor(() => expect(ann.notified("balance").at(-1)).toEqual({ balance: 77 }));
+    expect(ann.notified("session")).toEqual([]);
   });
 });
 

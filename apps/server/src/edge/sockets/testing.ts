@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { AppError, ErrorCode, RpcMessage } from "@reelcast/contract";
-import type { AutoplayWish } from "@reelcast/contract";
+import type { AutoplayWish, OpenSession, SessionEnd } from "@reelcast/contract";
 import fastify from "fastify";
 import { pino } from "pino";
 import { vi } from "vitest";
@@ -81,6 +81,26 @@ const fakeGuard = (verify: (token: string) => Promise<Who>): Guard => ({
   },
 });
 
+/** Of player 2. */
+export const OPEN_SESSION: OpenSession = {
+  status: "show",
+  id: 7,
+  name: "Grand",
+  machine_status: "waiting",
+  session: "s-open",
+  credit: 5_000,
+  phase: "idle",
+};
+/** Of the session "s-over". */
+export const SESSION_END: SessionEnd = {
+  status: "ended",
+  id: 7,
+  name: "Grand",
+  session: "s-over",
+  reason: "held",
+  amount: 5_000,
+};
+
 export async function openSockets() {
   const connections: ReturnType<typeof fakeConnection>[] = [];
   /** Ends the checks of the token "slow:1" that are under way. */
@@ -117,8 +137,8 @@ export async function openSockets() {
           connections.push(connection);
           return connection;
         },
-        openSession: async () => null,
-        endOf: async () => null,
+        openSession: async (playerId) => (playerId === 2 ? OPEN_SESSION : null),
+        endOf: async (_, session) => (session === "s-over" ? { ...SESSION_END, session } : null),
       },
       limits: { inAll: 60, perNetwork: 50 },
       videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,
