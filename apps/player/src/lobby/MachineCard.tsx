@@ -6,6 +6,8 @@ import { useT } from "../i18n/index.ts";
 import type { TextKey } from "../i18n/index.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
 import { cx, useMoney } from "../ui/index.ts";
+import { CardIcon } from "./CardIcon.tsx";
+import type { CardLook } from "./CardIcon.tsx";
 import { brandNameOf, isReserved, sizedPicture, slugOf } from "./list.ts";
 import { useGameName } from "./useGameName.ts";
 import { Still } from "./Still.tsx";
@@ -42,8 +44,7 @@ export function CardPicture({ machine, fallback, pixels }: PictureProps) {
 }
 
 interface Look {
-  /** Icon and colour, of cards.css. */
-  look: Machine["status"] | "mine" | "reserved";
+  look: CardLook;
   /** Whether a press leads to the machine. */
   open: boolean;
   word: TextKey;
@@ -80,7 +81,7 @@ export interface MachineCardProps {
 const IN_PLAY: readonly MachineStatus[] = ["playing", "bonus"];
 
 // A plain anchor (without an address where it leads nowhere): the router's own costs more than all else in a card, and
-// the elements stay the same when a card gets another status or another machine. So there are few, and no icon is one.
+// the elements stay the same when a card gets another status or another machine. So there are few.
 export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
   const { machine, fallback, pixels, mine, favourite, onOpen, onStar } = props;
   const t = useT();
@@ -110,7 +111,8 @@ export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
         <span className="truncate px-3 pt-0.5 text-xs text-muted">
           {machine.game ? `${brandNameOf(machine)} · ${gameName(machine.game)}` : brandNameOf(machine)}
         </span>
-        <span data-look={look} className="machine-icon flex items-center gap-1.5 px-3 pt-1.5 text-sm font-medium">
+        <span data-look={look} className="flex items-center gap-1.5 px-3 pt-1.5 text-sm font-medium">
+          <CardIcon look={look} />
           {t(word)}
           {mine ? <SeatAmount /> : null}
         </span>
@@ -119,8 +121,9 @@ export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
           <span
             title={t("lobby.hotLong")}
             data-look="hot"
-            className="machine-icon absolute end-2 top-2 flex items-center gap-1 rounded-full bg-surface/85 px-2 py-1 text-xs font-semibold"
+            className="absolute end-2 top-2 flex items-center gap-1 rounded-full bg-surface/85 px-2 py-1 text-xs font-semibold"
           >
+            <CardIcon look="hot" />
             {t("lobby.hot")}
           </span>
         ) : null}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
 import { HistoryIcon, StarIcon, cx } from "../ui/index.ts";
+import { CardIcon } from "./CardIcon.tsx";
 import { CardPicture, lookOf } from "./MachineCard.tsx";
 import type { MachineCardProps } from "./MachineCard.tsx";
 import { SHELVES } from "./ShelfSpace.tsx";
@@ -37,7 +38,8 @@ function Tile({ machine, fallback, mine, onOpen }: TileProps) {
       </span>
       <span className="min-w-0">
         <span className={cx("block truncate text-sm font-semibold", !open && "text-muted")}>{machine.name}</span>
-        <span data-look={look} className="machine-icon flex items-center gap-1.5 text-xs font-medium">
+        <span data-look={look} className="flex items-center gap-1.5 text-xs font-medium">
+          <CardIcon look={look} />
           {t(word)}
           {mine ? <SeatAmount /> : null}
         </span>
