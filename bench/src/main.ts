@@ -9,7 +9,7 @@ import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** Minutes each: only where they are named. */
-const LONG = ["long", "soak"];
+const LONG = ["long", "soak", "lighthouse"];
 const BENCHMARKS = [
   "sizes",
   "transfers",

@@ -75,7 +75,7 @@ test("a seat in another window is the player's own in the lobby, and its end say
   await expect(bar).toContainText("₺100,00");
   await expect(page.getByRole("banner")).toContainText(/₺9\.900,00.*\+ ₺100 .* makinesinde/s);
   await elsewhere.request("leave", {});
-  await expect(page.getByText(/makinesindeki ₺100,00 bakiyenize aktarıldı\./).first()).toBeVisible();
+  await expect(page.getByText(/makinesindeki ₺100 bakiyenize aktarıldı\./).first()).toBeVisible();
   await expect(bar).toBeHidden();
   await expect(page.getByRole("banner")).toContainText("₺10.000,00");
   elsewhere.close();

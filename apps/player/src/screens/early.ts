@@ -1,4 +1,4 @@
-/** What is done for a screen before it is shown: its code is fetched when its link may be pressed, and told of the press. */
+/** What is done for a screen before it is shown: its code is fetched when its link may be pressed, and notified of the press. */
 import { loadTexts } from "../i18n/index.ts";
 import { screenAt } from "./registry.ts";
 import type { ScreenCode } from "./screen.ts";

@@ -15,7 +15,7 @@ export default function LanguagePicker() {
       <Menu.Trigger className="inline-flex min-h-11 items-center justify-center min-w-11 gap-1.5 rounded-md px-2 text-sm font-semibold hover:bg-lifted">
         <GlobeIcon />
         <span className="hidden sm:inline">{present.toUpperCase()}</span>
-        <span className="sr-only">{t("shell.language", { language: t(LANGUAGE_NAMES[present as Language]) })}</span>
+        <span className="sr-only">{t("shell.language", { language: t(LANGUAGE_NAMES[present]) })}</span>
       </Menu.Trigger>
       <Menu.Portal>
         {/* A landmark of its own: it opens at the end of the document, outside of the others. */}
@@ -24,7 +24,7 @@ export default function LanguagePicker() {
           align="end"
           className="z-50"
           role="region"
-          aria-label={t("shell.language", { language: t(LANGUAGE_NAMES[present as Language]) })}
+          aria-label={t("shell.language", { language: t(LANGUAGE_NAMES[present]) })}
         >
           <Menu.Popup className="min-w-44 rounded-lg border border-line bg-lifted p-1 shadow-popup outline-none">
             <Menu.RadioGroup value={present} onValueChange={(value) => void chooseLanguage(value as Language)}>

@@ -62,9 +62,12 @@ export function applyTheme(): void {
   // A part of what the browser is set to: so that a larger size in the browser is kept.
   root.style.fontSize = `${theme.textSize / 0.16}%`;
   setDirection(theme.direction);
-  document
-    .querySelector("meta[name=theme-color]")
-    ?.setAttribute("content", getComputedStyle(root).getPropertyValue("--color-surface"));
+  // The page comes with the colour of the default scheme. To ask for a colour makes the browser lay out the page: only where it is another one.
+  const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  if (bar && theme.scheme !== (bar.dataset["scheme"] ?? DEFAULTS.scheme)) {
+    bar.dataset["scheme"] = theme.scheme;
+    bar.content = getComputedStyle(root).getPropertyValue("--color-surface");
+  }
   for (const listener of listeners) listener();
 }
 
