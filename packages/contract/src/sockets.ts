@@ -98,6 +98,10 @@ export const MetersState = z.object({
 });
 export type MetersState = z.infer<typeof MetersState>;
 
+/** How long a machine counts a win up on its glass, ms: the app's WIN rises over the same time. Amounts: minor units. */
+export const winCountMs = (from: number, to: number): number =>
+  to <= from ? 0 : Math.min(2_500, 400 + (to - from) / 20);
+
 export const Crop = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export const GameInit = z.object({
   machineID: Id,

@@ -1,14 +1,23 @@
-/** The click of a button, synthesised by the browser: nothing is fetched, and it does not depend on the stream. */
+/** The app's own sounds, synthesised by the browser: nothing is fetched, and they do not depend on the stream. */
 import { preferences } from "../shell/preferences.ts";
 
-let context: AudioContext | null = null;
+let opened: AudioContext | null = null;
 
-/** Plays it if the player has switched it on and the browser already allows sound. */
-export function playClick(): void {
+/** Null: the player has not switched these sounds on. `volume` is above 0 and at most 1. */
+export function soundContext(): { context: AudioContext; volume: number } | null {
   const { clickSound, volume, muted } = preferences();
-  if (!clickSound || muted || volume <= 0 || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext({ latencyHint: "interactive" });
-  if (context.state === "suspended") void context.resume().catch(() => {});
+  if (!clickSound || muted || volume <= 0 || typeof AudioContext === "undefined") return null;
+  opened ??= new AudioContext({ latencyHint: "interactive" });
+  // Where the browser does not allow sound yet, there is none.
+  if (opened.state === "suspended") void opened.resume().catch(() => {});
+  return { context: opened, volume };
+}
+
+/** The click of a button. */
+export function playClick(): void {
+  const sound = soundContext();
+  if (!sound) return;
+  const { context, volume } = sound;
   const now = context.currentTime;
   const tone = context.createOscillator();
   const level = context.createGain();

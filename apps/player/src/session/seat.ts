@@ -14,6 +14,8 @@ import type {
 } from "@reelcast/contract";
 import type { ApiError } from "../api/index.ts";
 import type { Connection } from "./connection.ts";
+import { EMPTY_THEATRE, nextTheatre, resumedTheatre } from "./theatre.ts";
+import type { Theatre } from "./theatre.ts";
 
 /** A transfer without an answer. Its id stays until the answer, so that one click is one transfer. */
 export interface TransferUnderWay {
@@ -54,6 +56,8 @@ export interface SeatView {
   /** What must be shown or hidden at this seat. */
   playRules: Readonly<PlayRules>;
   autoplay: AutoplayNotice | null;
+  /** What is made of wins. */
+  theatre: Theatre;
   transfer: TransferUnderWay | null;
   /** Controls that were pressed and not answered yet. */
   pressing: readonly string[];
@@ -81,6 +85,7 @@ export const EMPTY_SEAT: SeatView = {
   meters: null,
   playRules: PLAY_PROFILES.none,
   autoplay: null,
+  theatre: EMPTY_THEATRE,
   transfer: null,
   pressing: [],
   countdown: null,
@@ -164,6 +169,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         meters,
         // A rule that the server does not name is none.
         playRules: { ...PLAY_PROFILES.none, ...(playRules as Partial<PlayRules>) },
+        theatre: resumedTheatre(view.theatre, meters),
         // Ours stays while it has no answer; the server's own is shown where we know of none.
         transfer: view.transfer ?? (transfer && underWay(transfer)),
         pressing: [],
@@ -185,7 +191,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         selects: selects ? { ...meters.selects, ...selects } : meters.selects,
       };
       const funded = view.countdown?.kind === "deposit" && merged.credit > 0;
-      return { ...view, meters: merged, countdown: funded ? null : view.countdown };
+      const theatre = nextTheatre(view.theatre, meters, merged, view.playRules);
+      return { ...view, meters: merged, theatre, countdown: funded ? null : view.countdown };
     }
     case "info":
       return withNotice(view, event.info);

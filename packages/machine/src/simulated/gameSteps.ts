@@ -4,6 +4,7 @@
  *
  * At every moment: credit = transferredIn + coinOut − coinIn − transferredOut − handPaid.
  */
+import { winCountMs } from "@reelcast/contract";
 import type { BannerKind } from "../display.ts";
 import type { MachineEvent, PressRefusal } from "../driver.ts";
 import { drawStops, evaluate, payOf } from "../engine.ts";
@@ -46,8 +47,8 @@ function banner(draft: Draft, kind: BannerKind, amount: number, ms: number): voi
   draft.memory.banner = { kind, amount, startedAt: draft.rules.now, endsAt: after(draft.rules, ms) };
 }
 function countUp(draft: Draft, from: number, to: number): void {
-  const ms = to <= from ? 0 : Math.min(2_500, 400 + (to - from) / 20);
-  draft.memory.count = { from, startedAt: draft.rules.now, endsAt: after(draft.rules, ms) };
+  const { now } = draft.rules;
+  draft.memory.count = { from, startedAt: now, endsAt: after(draft.rules, winCountMs(from, to)) };
 }
 
 /** Draws a game and starts the reels. */
@@ -170,7 +171,8 @@ function reelsStopped(draft: Draft): void {
     return;
   }
   finish(draft, round.win);
-  countUp(draft, 0, round.win);
+  // A win that is not above the bet is a loss, and not celebrated (UKGC RTS 14F): it stands at once, without a sound.
+  if (round.win > round.bet) countUp(draft, 0, round.win);
   if (round.win >= round.bet * BIG_WIN_BETS && round.win > 0) banner(draft, "bigWin", round.win, 2_500);
   afterGame(draft, round.win);
 }
