@@ -94,6 +94,22 @@ describe("the classic", () => {
 });
 
 describe("the machine", () => {
+  it("counts a win up only where it is more than the bet", async () => {
+    const { machine, press, clock, fund } = await openOwned("royal-sevens", { random: seededRandom(5) });
+    await fund(100_000);
+    const picture = machine.video();
+    if (picture.kind !== "drawn") throw new Error("a simulated machine is drawn");
+    const seen = new Set<string>();
+    for (let n = 0; n < 60; n += 1) {
+      await press("play");
+      await clock.advance(5_000);
+      const { win, bet, count } = picture.display().meters;
+      expect(count.endsAt > count.startedAt, `${win} at ${bet}`).toBe(win > bet);
+      seen.add(win === 0 ? "none" : win > bet ? "more" : "less");
+    }
+    expect([...seen].toSorted()).toEqual(["less", "more", "none"]);
+  });
+
   it("refuses a press whose memory could not be written, and moves no credit for it", async () => {
     const { machine, press, memory, fund } = await openOwned("royal-sevens");
     await fund(100_000);

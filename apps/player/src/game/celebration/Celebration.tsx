@@ -19,7 +19,7 @@ export interface CelebrationProps {
 
 export default function Celebration({ celebration }: CelebrationProps) {
   const tier = celebration && !hasReducedMotion() ? tierOf(celebration) : 0;
-  return celebration && tier > 0 ? <Light key={celebration.id} celebration={celebration} tier={tier} /> : null;
+  return celebration && tier !== 0 ? <Light key={celebration.id} celebration={celebration} tier={tier} /> : null;
 }
 
 /** Swells as often as its tier says, and fades. */
