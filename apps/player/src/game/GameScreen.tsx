@@ -10,12 +10,14 @@ import { useBalance } from "../shell/balance.ts";
 import { usePanel } from "../shell/panels.ts";
 import { cx } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
+import { useCelebration } from "./celebration/useCelebration.ts";
 import { Deck } from "./Deck.tsx";
 import { GameDialogs } from "./GameDialogs.tsx";
 import type { GameDialogsProps, SheetName } from "./GameDialogs.tsx";
 import { GameHeader } from "./GameHeader.tsx";
 import { InfoLine } from "./InfoLine.tsx";
 import { MessageLine } from "./MessageLine.tsx";
+import type { MessageLineProps } from "./MessageLine.tsx";
 import { Meters } from "./Meters.tsx";
 import { PictureArea } from "./PictureArea.tsx";
 import { isArea } from "./picture.ts";
@@ -115,6 +117,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { machine } = view;
   useAddress(machine);
   const sound = useSound();
+  const celebration = useCelebration(view);
   const picture = usePictureControls(view, screenMode, video);
 
   return (
@@ -135,12 +138,13 @@ export function GameScreen({ machineId }: { machineId: number }) {
         view={view}
         leave={leave}
         sound={sound}
+        celebration={celebration}
         video={video}
         place={place}
         onStats={setStats}
         onZoom={setZoom}
       />
-      <State view={view} balance={balance} soundBlocked={sound.blocked} zoom={zoom} />
+      <State {...{ view, balance, celebration, zoom }} soundBlocked={sound.blocked} />
       <ControlArea view={view} controls={controls} picture={place} onDeposit={() => setSheet("deposit")} />
       <p role="alert" className="sr-only">
         {spoken}
@@ -165,18 +169,15 @@ export function GameScreen({ machineId }: { machineId: number }) {
 }
 
 /** What holds now, in one row on a desktop: the message, the meters, the session. */
-interface StateProps {
-  view: SeatView;
+interface StateProps extends MessageLineProps {
   balance: number;
-  soundBlocked: boolean;
-  /** Of the picture; 1: none. */
-  zoom: number;
 }
-function State({ view, balance, soundBlocked, zoom }: StateProps) {
+function State({ balance, ...message }: StateProps) {
+  const { view } = message;
   return (
     <div className="contents desk:grid desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-4 desk:py-2 desk:[grid-area:state] desk:*:[grid-area:auto]">
-      <MessageLine view={view} soundBlocked={soundBlocked} zoom={zoom} />
-      <Meters meters={view.meters} large={!settings().webcam} />
+      <MessageLine {...message} />
+      <Meters view={view} large={!settings().webcam} />
       <InfoLine view={view} balance={balance} />
     </div>
   );

@@ -1,6 +1,7 @@
 /** One line of fixed height for what the picture must not be covered with: the most serious thing that holds now. */
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import type { Celebration } from "../session/theatre.ts";
 import { useChecking } from "../shell/balance.ts";
 import { SoundIcon, cx, useMoney } from "../ui/index.ts";
 
@@ -14,17 +15,37 @@ interface Message {
 /** Left to right within any text. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: boolean, zoom: number): Message | null {
+function useCelebrationText(celebration: Celebration | null): string | null {
+  const t = useT();
+  const money = useMoney();
+  if (celebration === null) return null;
+  const { kind } = celebration;
+  if (kind === "win") return t(`game.bigWin${celebration.tier}`, { times: celebration.times });
+  if (kind === "freeSpinsStart") return t("game.freeSpinsStart", { count: celebration.spins });
+  return t("game.freeSpinsEnd", { amount: isolated(money(celebration.amount)) });
+}
+
+function useFreeSpinsText({ meters, theatre: { freeSpins } }: SeatView): string {
+  const t = useT();
+  return freeSpins ? t("game.freeSpinsOf", freeSpins) : t("game.freeSpins", { count: meters?.freeSpins ?? 0 });
+}
+
+function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps): Message | null {
   const t = useT();
   const money = useMoney();
   const language = useLanguage();
+  const celebrated = useCelebrationText(celebration);
+  const freeSpinsText = useFreeSpinsText(view);
+  const { connection, meters, transfer } = view;
   const checking = useChecking() ?? 0;
   if (connection.kind !== "live" || !meters) return null;
   const { status, phase, freeSpins, credit } = meters;
   if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold" };
   if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold" };
   if (phase === "handPay") return { text: t("game.handPayWaits"), look: "bg-gold text-on-gold" };
-  if (freeSpins > 0) return { text: t("game.freeSpins", { count: freeSpins }), look: "bg-bonus text-on-gold" };
+  if (celebrated !== null)
+    return { text: celebrated, look: celebration?.kind === "win" ? "bg-gold text-on-gold" : "bg-bonus text-on-gold" };
+  if (freeSpins > 0) return { text: freeSpinsText, look: "bg-bonus text-on-gold" };
   if (checking > 0) {
     const amount = money(checking);
     return {
@@ -37,8 +58,15 @@ function useMessage({ connection, meters, transfer }: SeatView, soundBlocked: bo
   return soundBlocked ? { text: t("game.tapForSound"), sound: true } : null;
 }
 
-export function MessageLine({ view, soundBlocked, zoom }: { view: SeatView; soundBlocked: boolean; zoom: number }) {
-  const message = useMessage(view, soundBlocked, zoom);
+export interface MessageLineProps {
+  view: SeatView;
+  celebration: Celebration | null;
+  soundBlocked: boolean;
+  /** Of the picture; 1: none. */
+  zoom: number;
+}
+export function MessageLine(props: MessageLineProps) {
+  const message = useMessage(props);
   return (
     // The live region is there before its text, so that screen readers announce the text.
     <p

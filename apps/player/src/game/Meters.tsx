@@ -3,18 +3,21 @@ import type { CSSProperties } from "react";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Money, cx, useMoney } from "../ui/index.ts";
+import { useShownWin } from "./celebration/useShownWin.ts";
 
 /** @param large there is no picture that needs the room */
-export function Meters({ meters, large = false }: { meters: SeatView["meters"]; large?: boolean }) {
+export function Meters({ view, large = false }: { view: SeatView; large?: boolean }) {
   const t = useT();
   const money = useMoney();
+  const win = useShownWin(view);
+  const { credit = 0, bet = 0 } = view.meters ?? {};
   const entries = [
-    [t("game.credit"), meters?.credit ?? 0, "text-text"],
-    [t("game.bet"), meters?.bet ?? 0, "text-text"],
-    [t("game.win"), meters?.win ?? 0, (meters?.win ?? 0) > 0 ? "text-gold" : "text-text"],
+    [t("game.credit"), credit, "text-text", false],
+    [t("game.bet"), bet, "text-text", false],
+    [t("game.win"), win.amount, win.golden ? "text-gold" : "text-text", win.rising],
   ] as const;
   // Figures as large as the longest amount allows: a digit takes about three fifths of its height.
-  const digits = Math.max(...entries.map(([, amount]) => money(amount).length));
+  const digits = Math.max(...[credit, bet, view.meters?.win ?? 0].map((amount) => money(amount).length));
   return (
     <div
       data-part="meters"
@@ -24,11 +27,13 @@ export function Meters({ meters, large = false }: { meters: SeatView["meters"]; 
         large ? "h-20 sm:h-24" : "h-12",
       )}
     >
-      {entries.map(([label, amount, colour]) => (
+      {entries.map(([label, amount, colour, rising]) => (
         <div
           key={label}
           role="status"
           aria-label={label}
+          // Of a rising figure only the end is read aloud.
+          aria-busy={rising}
           className="@container flex min-w-0 flex-col items-center justify-center rounded-md bg-raised px-1 across:bg-transparent desk:px-3"
         >
           <span className="text-[.6875rem] leading-3.5 font-medium tracking-wide text-muted uppercase">{label}</span>

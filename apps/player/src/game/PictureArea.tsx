@@ -6,6 +6,7 @@ import { settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { jackpotAfter } from "../session/seat.ts";
 import type { SeatView, ServerNotice } from "../session/seat.ts";
+import type { Celebration } from "../session/theatre.ts";
 import { cx } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
@@ -34,6 +35,7 @@ interface PictureAreaProps {
   view: SeatView;
   leave: Leave;
   sound: Sound;
+  celebration: Celebration | null;
   video: RefObject<HTMLVideoElement | null>;
   /** The element of the room, which the deck measures too. */
   place: RefObject<HTMLDivElement | null>;
@@ -41,7 +43,8 @@ interface PictureAreaProps {
   onZoom: (scale: number) => void;
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */
-export function PictureArea({ view, leave, sound, video, place, onStats, onZoom }: PictureAreaProps) {
+export function PictureArea(props: PictureAreaProps) {
+  const { view, leave, sound, celebration, video, place, onStats, onZoom } = props;
   const t = useT();
   const { leaving, cashingOut, atStake, isEnding } = leave;
   const room = useRoom(place);
@@ -76,6 +79,7 @@ export function PictureArea({ view, leave, sound, video, place, onStats, onZoom 
         onShown={lazyParts.preload}
         onZoom={onZoom}
       >
+        <lazyParts.Celebration open={celebration !== null} celebration={celebration} />
         <JackpotOverlay notices={view.notices} />
       </Picture>
     </div>

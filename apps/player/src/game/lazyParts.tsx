@@ -44,4 +44,5 @@ export const LeaveDialog = later(() => import("./LeaveDialog.tsx"));
 export const TakenOver = later(() => import("./TakenOver.tsx"));
 export const RealityCheckDialog = later(() => import("./RealityCheckDialog.tsx"));
 export const PipView = later(() => import("./PipView.tsx"));
+export const Celebration = later(() => import("./celebration/Celebration.tsx"));
 export const JackpotWin = later(() => import("./JackpotWin.tsx"));

@@ -55,11 +55,11 @@ function Light({ celebration, tier }: { celebration: Celebrated; tier: 1 | 2 | 3
     >
       <div
         ref={room}
-        className="pointer-events-none fixed inset-0 -z-10 bg-[radial-gradient(ellipse_75%_60%_at_50%_36%,color-mix(in_srgb,var(--light)_45%,transparent),transparent)]"
+        className="pointer-events-none fixed inset-0 -z-10 bg-[radial-gradient(ellipse_90%_75%_at_50%_32%,color-mix(in_srgb,var(--light)_60%,transparent),transparent)]"
       />
       <div
         ref={rim}
-        className="pointer-events-none absolute inset-0 shadow-[inset_0_0_0_2px_var(--light),inset_0_0_8px_1px_var(--light)]"
+        className="pointer-events-none absolute inset-0 shadow-[inset_0_0_0_3px_var(--light),inset_0_0_8px_2px_var(--light)]"
       />
     </div>
   );
