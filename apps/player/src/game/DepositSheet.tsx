@@ -1,7 +1,7 @@
 /** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import type { RefObject } from "react";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
@@ -119,19 +119,12 @@ function Chips({ bet, most, chosen, onChoose }: ChipsProps) {
   const chips = depositChips({ bet, most, coins: hotCoinSet === "low" ? hotCoinsLow : hotCoins });
   const coins = chips.filter(({ kind }) => kind === "coin");
   const others = chips.filter(({ kind }) => kind !== "coin");
-  /** Enter on a chosen chip confirms it. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chip = event.target;
-    if (event.key !== "Enter" || !(chip instanceof HTMLButtonElement) || chip.ariaPressed !== "true") return;
-    event.preventDefault();
-    chip.form?.requestSubmit();
-  };
   const row = (list: readonly DepositChip[]) =>
     list.map((chip) => (
       <Chip key={chip.amount} chip={chip} chosen={chosen === chip.amount} onChoose={() => onChoose(chip.amount)} />
     ));
   return (
-    <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("game.amounts")} onKeyDown={onKeyDown}>
+    <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("game.amounts")}>
       {others.length > 0 ? <div className="flex flex-wrap gap-2">{row(others)}</div> : null}
       {coins.length > 0 ? <div className="flex flex-wrap gap-2 sm:gap-3">{row(coins)}</div> : null}
     </div>
@@ -153,6 +146,12 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
       type="button"
       aria-pressed={chosen}
       onClick={onChoose}
+      // Enter on a chosen chip confirms it.
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !chosen) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
       className={cx(
         "bg-sunken figures transition-[scale,background-color,border-color] active:scale-95 aria-pressed:bg-lifted",
         chip.kind === "coin"

@@ -40,10 +40,10 @@ describe("a win", () => {
     const [turning, stopped] = follow(SPINNING, { phase: "idle", win: 300 });
     expect(turning?.rise).toBeNull();
     expect(stopped?.rise).toMatchObject({ from: 0, to: 300, ms: winCountMs(0, 300) });
-    // A machine that tells its win early: it waits for the reels.
+    // A machine that shows its win early: it waits for the reels.
     expect(winOnGlass({ phase: "spinning", win: 300 })).toBe(0);
-    const [, told, then] = follow(SPINNING, { win: 300 }, { phase: "idle" });
-    expect(told?.rise).toBeNull();
+    const [, early, then] = follow(SPINNING, { win: 300 }, { phase: "idle" });
+    expect(early?.rise).toBeNull();
     expect(then?.rise).toMatchObject({ from: 0, to: 300 });
   });
 

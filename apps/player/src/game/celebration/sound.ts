@@ -14,7 +14,7 @@ const LOUDNESS = 0.12;
 /** @returns what ends it at once */
 export function playFanfare(tier: 1 | 2 | 3): () => void {
   const sound = soundContext();
-  // Not allowed yet: it would be heard late.
+  // Not allowed yet: it would be late.
   if (sound?.context.state !== "running") return () => {};
   const { context, volume } = sound;
   const { notes, step } = FANFARES[tier];
