@@ -34,7 +34,7 @@ it("an amount that can't be deposited is answered with both ends of what can", a
   await button("PARA YATIR").click();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("textbox").fill("0");
-  await expect.element(sheet.getByText("₺0,01 ile ₺10.000 arasında bir tutar yazın.")).toBeVisible();
+  await expect.element(sheet.getByText("₺0,01 ile ₺1.250 arasında bir tutar yazın.")).toBeVisible();
 });
 
 it("a withdrawal for which nothing was left moves nothing, and says so", async () => {

@@ -56,7 +56,7 @@ function play(won: number): void {
 beforeEach(async () => {
   seq = 1;
   vibrations = [];
-  vi.spyOn(navigator, "vibrate").mockImplementation((pattern) => {
+  vi.spyOn(navigator, "vibrate").mockImplementation((pattern: unknown) => {
     // 0 ends it.
     if (pattern !== 0) vibrations.push(pattern);
     return true;
