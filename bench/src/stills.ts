@@ -2,20 +2,15 @@
  * Stills of the lobby: twelve machines that are played without a break, all of them in sight of several players who ask every
  * 2 s as the app does. CPU of the media process, with and without anybody looking, and the size and time of the stills.
  */
-import { readFile } from "node:fs/promises";
 import { PlayerClient } from "@reelcast/e2e/client";
 import { TestServer } from "@reelcast/e2e/testServer";
+import { cpuSeconds } from "./cpu.ts";
 
 const MACHINES = 12;
 const VIEWERS = 4;
 const WATCH_MS = 20_000;
-const TICKS_PER_SECOND = 100;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
 
 const house = await TestServer.open();
 const ending = new AbortController();

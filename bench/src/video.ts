@@ -3,18 +3,17 @@
  * picture, glass to glass (the picture carries its draw time and the count of presses), and CPU of the media process.
  * All of it twice: with the picture alone, and with the machine's sound as well.
  */
-import { readFile } from "node:fs/promises";
 import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
 import { PlayerClient } from "@reelcast/e2e/client";
 import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
+import { cpuSeconds } from "./cpu.ts";
 
 const JOINS = 12;
 const PRESSES = 40;
 const GLASS_MS = 6_000;
 const CPU_MS = 8_000;
 const MACHINE = 5;
-const TICKS_PER_SECOND = 100;
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
@@ -30,10 +29,6 @@ const line = (what: string, values: readonly number[], bar: string) =>
     `${what.padEnd(30)} median ${quantile(values, 0.5).toFixed(0).padStart(4)} ms   p95 ${quantile(values, 0.95).toFixed(0).padStart(4)} ms   n ${values.length}   (bar ${bar})`,
   );
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
 
 try {
   const player = await PlayerClient.login(house.url, "demo1");

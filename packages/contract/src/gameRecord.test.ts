@@ -44,7 +44,10 @@ describe("a record", () => {
   });
 
   it.each([
-    [{ b: 1, a: [true, null, "ü\n\"\\"], "": { z: 0.25, é: -0 } }, '{"":{"z":0.25,"é":0},"a":[true,null,"ü\\n\\"\\\\"],"b":1}'],
+    [
+      { b: 1, a: [true, null, 'ü\n"\\'], "": { z: 0.25, é: -0 } },
+      '{"":{"z":0.25,"é":0},"a":[true,null,"ü\\n\\"\\\\"],"b":1}',
+    ],
     // By UTF-16 code units, as RFC 8785 asks for: the emoji's first one is D83D.
     [{ "\ufb33": 1, "😀": 2, "€": 3 }, '{"€":3,"😀":2,"\ufb33":1}'],
     [{ gone: undefined, kept: [undefined] }, '{"kept":[null]}'],

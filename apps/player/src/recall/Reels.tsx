@@ -19,20 +19,30 @@ export function Reels({ symbols, wins }: ReelsProps) {
   );
   return (
     // The reels stand as on the machine, in every language.
-    <div role="img" aria-label={inWords.join(". ")} dir="ltr" className="flex w-fit gap-1 self-center rounded-lg bg-sunken p-1.5">
+    <div
+      role="img"
+      aria-label={inWords.join(". ")}
+      dir="ltr"
+      className="flex w-full gap-1 self-center rounded-lg bg-sunken p-1.5"
+      style={{ maxWidth: `${symbols.length * 3.75 + 0.5}rem` }}
+    >
       {symbols.map((reel, column) => (
         // oxlint-disable-next-line react/no-array-index-key -- reels have no other name, and never move
-        <div key={column} className="flex flex-col gap-1">
+        <div key={column} className="flex min-w-0 flex-1 flex-col gap-1">
           {reel.map((symbol, row) => (
             <span
               // oxlint-disable-next-line react/no-array-index-key -- as above
               key={row}
               className={cx(
-                "grid size-12 place-items-center rounded-md text-xs sm:size-14",
+                "grid aspect-square place-items-center overflow-hidden rounded-md text-xs",
                 winning.has(`${column} ${row}`) ? "bg-gold/25 ring-2 ring-gold ring-inset" : "bg-raised",
               )}
             >
-              <img src={`/symbols/${encodeURIComponent(symbol)}.webp`} alt={symbol} className="size-10 sm:size-12" />
+              <img
+                src={`/symbols/${encodeURIComponent(symbol)}.webp`}
+                alt={symbol}
+                className="size-[86%] object-contain"
+              />
             </span>
           ))}
         </div>

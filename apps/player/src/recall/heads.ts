@@ -3,7 +3,6 @@
  * logout, because it is what a later login is compared with; it says nothing but a number and a hash.
  */
 import type { ChainHead } from "@reelcast/contract/gameRecord";
-import * as z from "zod/mini";
 import { browserStore } from "../api/token.ts";
 
 /** Ms since the epoch. */
@@ -12,19 +11,23 @@ export interface KeptHead extends ChainHead {
 }
 /** The sessions that were seen last. */
 const MAX_SESSIONS = 50;
-const Kept = z.array(
-  z.object({
-    session: z.string(),
-    number: z.int(),
-    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-    seenAt: z.number(),
-  }),
-);
+type Kept = KeptHead & { session: string };
 const keyOf = (playerId: number) => `game_heads_${playerId}`;
 
-function read(playerId: number): z.infer<typeof Kept> {
+function isKept(value: unknown): value is Kept {
+  const { session, number, hash, seenAt } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof session === "string" &&
+    typeof number === "number" &&
+    typeof seenAt === "number" &&
+    typeof hash === "string" &&
+    /^[0-9a-f]{64}$/.test(hash)
+  );
+}
+function read(playerId: number): Kept[] {
   try {
-    return Kept.parse(JSON.parse(browserStore.get(keyOf(playerId)) ?? "[]"));
+    const stored: unknown = JSON.parse(browserStore.get(keyOf(playerId)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isKept) : [];
   } catch {
     return [];
   }

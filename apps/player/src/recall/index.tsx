@@ -17,9 +17,7 @@ export function LastGamesEntry({ session, children }: LastGamesEntryProps) {
   return (
     <>
       {children({ "aria-haspopup": "dialog", onClick: () => setOpen(true) })}
-      <Suspense>
-        {opened ? <LastGames open={open} onClose={() => setOpen(false)} session={session} /> : null}
-      </Suspense>
+      <Suspense>{opened ? <LastGames open={open} onClose={() => setOpen(false)} session={session} /> : null}</Suspense>
     </>
   );
 }

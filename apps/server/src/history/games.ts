@@ -49,7 +49,10 @@ export function createGameList(db: Db) {
     async last(playerId: number, { session, limit }: { session: string; limit: number }): Promise<SessionGames> {
       const machine = await sessionOf(playerId, session);
       // One more, for the hash before the oldest.
-      const rows = await gamesOf(session).orderBy("game_number", "desc").limit(limit + 1).execute();
+      const rows = await gamesOf(session)
+        .orderBy("game_number", "desc")
+        .limit(limit + 1)
+        .execute();
       const games = rows.slice(0, limit).map((row, index) => ({
         record: recordOf(row),
         hash: row.hash?.toString("hex") ?? null,

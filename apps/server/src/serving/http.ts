@@ -108,7 +108,11 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
     loginRoutes({ accounts, guard }),
     playerRoutes({ accounts, wallet, guard }),
     protectionRoutes({ protection, accounts, guard }),
-    historyRoutes({ history: createHistory({ db: reads }), guard, recallGames: () => playRulesOf(settings.current().playRules).recallGames }),
+    historyRoutes({
+      history: createHistory({ db: reads }),
+      guard,
+      recallGames: () => playRulesOf(settings.current().playRules).recallGames,
+    }),
     machineRoutes({ floor, video, guard, jackpots: () => listJackpots(calls) }),
     playRoutes({ floor, accounts, guard }),
     promotionRoutes({ promotions, guard }),

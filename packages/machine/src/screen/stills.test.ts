@@ -17,7 +17,10 @@ function viewOf(skin: (typeof SKINS)[number], shift = 0): ReelsView {
 }
 const spinning = (view: ReelsView): ReelsView => ({
   ...view,
-  reels: { ...view.reels, spin: { startedAt: NOW - 500, stopsAt: view.reels.stops.map((_, n) => NOW + 200 * n + 200) } },
+  reels: {
+    ...view.reels,
+    spin: { startedAt: NOW - 500, stopsAt: view.reels.stops.map((_, n) => NOW + 200 * n + 200) },
+  },
 });
 
 describe("a still", () => {

@@ -116,7 +116,10 @@ export function resultOf(entry: JournalEntry, meters: GameMeters, skin: Skin): G
 }
 
 /** All results of the journal. The meters after each game follow from those of now and the games since. */
-export function resultsOf({ journal, meters, game }: Pick<Memory, "journal" | "meters" | "game">, skin: Skin): GameResult[] {
+export function resultsOf(
+  { journal, meters, game }: Pick<Memory, "journal" | "meters" | "game">,
+  skin: Skin,
+): GameResult[] {
   let { coinIn, coinOut, handPaid } = meters;
   // The bet of a game that has not finished.
   if (game && game.number > lastGame(journal)) coinIn -= game.bet;

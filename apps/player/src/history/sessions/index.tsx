@@ -66,7 +66,7 @@ export default function SessionsScreen() {
             columns={sessionColumns(t, dateFormat)}
             rows={rows}
             rowKey={({ id }) => id}
-            tableFrom={62}
+            tableFrom={66}
             details={operationsOf(t, dateFormat)}
           />
         </>

@@ -33,7 +33,9 @@ export async function openHistory() {
     trustedProxies: [],
     guard,
     limits: { ...CALL_LIMITS, player: 100_000 },
-    plugins: [historyRoutes({ history: createHistory({ db: database.db, now: () => NOW }), guard, recallGames: () => 10 })],
+    plugins: [
+      historyRoutes({ history: createHistory({ db: database.db, now: () => NOW }), guard, recallGames: () => 10 }),
+    ],
   });
   let people = 0;
   let games = 0;
