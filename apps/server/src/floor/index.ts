@@ -49,9 +49,7 @@ export function createFloor(options: FloorOptions): Floor {
   const lobby = new Lobby(hosts, wallet, options.lobby ?? options);
   const subscriptions: (() => void)[] = [];
 
-  function hostsOf(playerId: number): MachineHost[] {
-    return [...hosts.all()].filter(({ seat }) => seat?.session.player_id === playerId);
-  }
+  const hostsOf = (playerId: number) => [...hosts.all()].filter(({ seat }) => seat?.session.player_id === playerId);
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */
   async function hostOf(machineId: number): Promise<MachineHost> {
     node.assertAuthority();

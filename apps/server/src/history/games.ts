@@ -46,7 +46,7 @@ export function createGameList(db: Db) {
       ]);
 
   return {
-    async last(playerId: number, { session, limit }: { session: string; limit: number }): Promise<SessionGames> {
+    last: async (playerId: number, { session, limit }: { session: string; limit: number }): Promise<SessionGames> => {
       const machine = await sessionOf(playerId, session);
       // One more, for the hash before the oldest.
       const rows = await gamesOf(session)
@@ -62,10 +62,10 @@ export function createGameList(db: Db) {
     },
 
     /** Digests of what the rows hold now, not of what they held when they were hashed. */
-    async links(
+    links: async (
       playerId: number,
       { session, after, before }: { session: string; after: number; before: number },
-    ): Promise<ChainLink[]> {
+    ): Promise<ChainLink[]> => {
       await sessionOf(playerId, session);
       const rows = await gamesOf(session)
         .where("game_number", ">", after)

@@ -243,7 +243,10 @@ it("records the symbols that were shown, and the cells that won", async () => {
   await game.press("take");
   const [result] = await game.machine.gamesSince(0);
   const glyph = skinOf("orchard-gold").theme.glyphs.high1;
-  const { symbols, wins } = result?.detail as { symbols: string[][]; wins: { symbol: string; rows: number[] }[] };
+  const { symbols, wins } = (result?.detail ?? {}) as {
+    symbols: string[][];
+    wins: { symbol: string; rows: number[] }[];
+  };
   expect(symbols).toHaveLength(strips.base.length);
   expect(symbols.map((reel) => reel[1])).toEqual(symbols.map(() => glyph));
   expect(wins[0]).toMatchObject({ symbol: "high1", rows: symbols.map(() => 1) });
