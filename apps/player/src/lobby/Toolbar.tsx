@@ -36,12 +36,13 @@ export function Toolbar({ filter, onFilter, onSort, refreshing, onRefresh, shown
         <StarIcon size={16} />
         <span className="max-sm:sr-only">{t("lobby.favouritesOnly")}</span>
       </Chip>
+      {/* The label takes no room, but the gap below it does. */}
       <Select
         label={<span className="sr-only">{t("lobby.sort")}</span>}
         value={sort}
         onChange={(next) => onSort(SORTS.find((one) => one === next) ?? "house")}
         options={SORTS.map((value) => ({ value, text: t(`lobby.sort_${value}`) }))}
-        className="grow basis-32 sm:max-w-48"
+        className="-mt-1.5 grow basis-32 sm:max-w-48"
       />
       <p role="status" className="sr-only">
         {shown}
