@@ -207,6 +207,7 @@ export default function PlayerRoot({ covered }: PlayerRootProps) {
 
   const choosesPin = usePinQuestion();
   // The question is of this player alone.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another player ends it
   useEffect(() => () => askForPin(false), [playerId]);
   if (covered) return null;
   if (!open || !asked || found)

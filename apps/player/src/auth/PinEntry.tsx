@@ -112,7 +112,7 @@ function usePinGuesses(field: PinEntryProps["field"], onOpen: PinEntryProps["onO
   return { pin, remaining, busy, onType, submit };
 }
 
-/** Whether the PIN is still the default one, of which the hint tells; false until that is known. */
+/** Whether the PIN is still the default one, which the hint then names; false until that is known. */
 function useDefaultPin(): boolean {
   const [isDefault, setDefault] = useState(false);
   useEffect(() => void matchesPin(DEFAULT_PIN, code()).then(setDefault), []);

@@ -34,13 +34,62 @@ function dayAfterKey(key: string, at: string, rtl: boolean): string | null {
   return step === undefined ? null : moveDay(at, step);
 }
 
-export function Calendar({ value, today, min, max, focused, onChoose }: CalendarProps) {
+/** @param onMonth leads to the month so many months later */
+function MonthBar({ at, onMonth }: { at: string; onMonth: (by: number) => void }) {
   const t = useT();
+  const language = useLanguage();
+  return (
+    <div className="flex items-center justify-between">
+      <IconButton label={t("shell.monthBefore")} onClick={() => onMonth(-1)}>
+        <ChevronIcon className="rotate-180 rtl:rotate-0" />
+      </IconButton>
+      <p aria-live="polite" className="font-semibold">
+        {wordDay(at, language, { month: "long", year: "numeric" })}
+      </p>
+      <IconButton label={t("shell.monthAfter")} onClick={() => onMonth(1)}>
+        <ChevronIcon className="rtl:rotate-180" />
+      </IconButton>
+    </div>
+  );
+}
+
+interface DayButtonProps extends CalendarProps {
+  day: string;
+  at: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+function DayButton({ day, at, value, today, min, max, focused, onChoose, onKeyDown }: DayButtonProps) {
+  const language = useLanguage();
+  return (
+    <button
+      type="button"
+      {...(day === at && { ref: focused })}
+      tabIndex={day === at ? 0 : -1}
+      disabled={day < min || day > max}
+      aria-label={wordDay(day, language, { dateStyle: "full" })}
+      aria-current={day === today ? "date" : undefined}
+      onClick={() => onChoose(day)}
+      onKeyDown={onKeyDown}
+      className={cx(
+        "h-11 w-full rounded-md figures hover:bg-lifted disabled:text-muted disabled:opacity-40",
+        day.slice(0, 7) !== at.slice(0, 7) && "text-muted",
+        day === today && "ring-1 ring-edge ring-inset",
+        day === value && "bg-gold font-semibold text-on-gold hover:bg-gold-bright",
+      )}
+    >
+      {Number(day.slice(8))}
+    </button>
+  );
+}
+
+export function Calendar(props: CalendarProps) {
+  const { value, today, min, max, focused } = props;
   const language = useLanguage();
   const [at, setAt] = useState(() => within(value || today, min, max));
   const keyed = useRef(false);
   useEffect(() => {
     if (keyed.current) focused.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the focus follows the day
   }, [at, focused]);
   const weeks = weeksOf(at, language);
   const show = (day: string, byKey: boolean) => {
@@ -55,17 +104,8 @@ export function Calendar({ value, today, min, max, focused, onChoose }: Calendar
   };
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center justify-between">
-        <IconButton label={t("shell.monthBefore")} onClick={() => show(moveMonth(at, -1), false)}>
-          <ChevronIcon className="rotate-180 rtl:rotate-0" />
-        </IconButton>
-        <p aria-live="polite" className="font-semibold">
-          {wordDay(at, language, { month: "long", year: "numeric" })}
-        </p>
-        <IconButton label={t("shell.monthAfter")} onClick={() => show(moveMonth(at, 1), false)}>
-          <ChevronIcon className="rtl:rotate-180" />
-        </IconButton>
-      </div>
+      <MonthBar at={at} onMonth={(by) => show(moveMonth(at, by), false)} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of buttons (ARIA's date grid) */}
       <table
         role="grid"
         className="w-full table-fixed"
@@ -85,28 +125,12 @@ export function Calendar({ value, today, min, max, focused, onChoose }: Calendar
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={onKeyDown}>
+        <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
-                <td key={day} role="gridcell" aria-selected={day === value} className="p-0">
-                  <button
-                    type="button"
-                    {...(day === at && { ref: focused })}
-                    tabIndex={day === at ? 0 : -1}
-                    disabled={day < min || day > max}
-                    aria-label={wordDay(day, language, { dateStyle: "full" })}
-                    aria-current={day === today ? "date" : undefined}
-                    onClick={() => onChoose(day)}
-                    className={cx(
-                      "h-11 w-full rounded-md figures hover:bg-lifted disabled:text-muted disabled:opacity-40",
-                      day.slice(0, 7) !== at.slice(0, 7) && "text-muted",
-                      day === today && "ring-1 ring-edge ring-inset",
-                      day === value && "bg-gold font-semibold text-on-gold hover:bg-gold-bright",
-                    )}
-                  >
-                    {Number(day.slice(8))}
-                  </button>
+                <td key={day} aria-selected={day === value} className="p-0">
+                  <DayButton {...props} day={day} at={at} onKeyDown={onKeyDown} />
                 </td>
               ))}
             </tr>

@@ -27,12 +27,43 @@ export interface DayFieldProps {
   className?: string;
 }
 
+function DayDialog({
+  value,
+  max,
+  onChange,
+  onClose,
+}: Pick<DayFieldProps, "value" | "max" | "onChange"> & { onClose: () => void }) {
+  const t = useT();
+  const focused = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeLabel={t("shell.close")}
+      title={t("shell.dayPick")}
+      width={360}
+      initialFocus={focused}
+    >
+      <Calendar
+        value={value}
+        today={max}
+        min={EARLIEST}
+        max={max}
+        focused={focused}
+        onChoose={(day) => {
+          onClose();
+          onChange(day);
+        }}
+      />
+    </Dialog>
+  );
+}
+
 export function DayField({ label, value, onChange, max, errorId, className }: DayFieldProps) {
   const t = useT();
   const id = useId();
   const language = useLanguage();
   const [open, setOpen] = useState(false);
-  const focused = useRef<HTMLButtonElement>(null);
   /** What is typed, while it is not the day that counts. */
   const [draft, setDraft] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
@@ -44,6 +75,10 @@ export function DayField({ label, value, onChange, max, errorId, className }: Da
     setLeft(false);
     if (text.trim() === "") onChange("");
     else if (isDay(day)) onChange(day);
+  }
+  function choose(day: string): void {
+    setDraft(null);
+    onChange(day);
   }
   const errors = [errorId, wrong ? `${id}-wrong` : undefined].filter(Boolean).join(" ");
   return (
@@ -79,29 +114,7 @@ export function DayField({ label, value, onChange, max, errorId, className }: Da
           <QuickIcon size={18} />
         </IconButton>
       </div>
-      {open ? (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          closeLabel={t("shell.close")}
-          title={t("shell.dayPick")}
-          width={360}
-          initialFocus={focused}
-        >
-          <Calendar
-            value={value}
-            today={max}
-            min={EARLIEST}
-            max={max}
-            focused={focused}
-            onChoose={(day) => {
-              setDraft(null);
-              setOpen(false);
-              onChange(day);
-            }}
-          />
-        </Dialog>
-      ) : null}
+      {open ? <DayDialog value={value} max={max} onChange={choose} onClose={() => setOpen(false)} /> : null}
       {wrong ? (
         <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
           {t("shell.dayWrong", { format: t("shell.dayFormat") })}

@@ -23,6 +23,30 @@ interface Parts {
 }
 type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "choosePin" | "changePin" | "confirmPassword">;
 
+/** A first PIN of the player's own: without the password, in place of the default PIN alone. */
+function createPinChoice({ db, log }: Pick<Parts, "db" | "log">): Accounts["choosePin"] {
+  return async (who, pin, ip) => {
+    const player = await db
+      .selectFrom("players")
+      .select(["id", "pin_hash"])
+      .where("id", "=", who.playerId)
+      .executeTakeFirst();
+    if (!player) throw tokenRefused("invalid");
+    if (!(await verifyPin(player.pin_hash, DEFAULT_PIN))) throw new AppError(ErrorCode.Conflict);
+    const hash = await hashPin(pin);
+    // Of two choices at the same time the first counts: it replaces the hash that the second has compared.
+    const chosen = await db
+      .updateTable("players")
+      .set({ pin_hash: hash, pin_failures: 0 })
+      .where("id", "=", player.id)
+      .where("pin_hash", "=", player.pin_hash)
+      .executeTakeFirst();
+    if (chosen.numUpdatedRows === 0n) throw new AppError(ErrorCode.Conflict);
+    await log(player.id, "CHANGED_PIN", ip);
+    return { pin_code: hash };
+  };
+}
+
 export function createCredentials({ db, tokenStore, failures, queues, log }: Parts): Credentials {
   const byId = (id: number) =>
     db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
@@ -75,22 +99,7 @@ export function createCredentials({ db, tokenStore, failures, queues, log }: Par
         return { pin_code: hash };
       }),
 
-    async choosePin(who, pin, ip) {
-      const player = await byId(who.playerId);
-      if (!player) throw tokenRefused("invalid");
-      if (!(await verifyPin(player.pin_hash, DEFAULT_PIN))) throw new AppError(ErrorCode.Conflict);
-      const hash = await hashPin(pin);
-      // Of two choices at the same time the first counts: it replaces the hash that the second has compared.
-      const chosen = await db
-        .updateTable("players")
-        .set({ pin_hash: hash, pin_failures: 0 })
-        .where("id", "=", player.id)
-        .where("pin_hash", "=", player.pin_hash)
-        .executeTakeFirst();
-      if (chosen.numUpdatedRows === 0n) throw new AppError(ErrorCode.Conflict);
-      await log(player.id, "CHANGED_PIN", ip);
-      return { pin_code: hash };
-    },
+    choosePin: createPinChoice({ db, log }),
 
     async checkPin(who, pin, ip) {
       await queues.attempts.run(`pin:${who.playerId}`, async () => {

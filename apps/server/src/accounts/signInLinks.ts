@@ -13,7 +13,7 @@ import type { TokenStore } from "./tokenStore.ts";
 import type { Accounts, PlayerRow } from "./types.ts";
 
 const TOKEN_BYTES = 32;
-/** Links of one player, whoever asks: more are a mistake of the operator's server. */
+/** Links of one player, from all keys together; more are a mistake of the operator's server. */
 const LINKS_PER_PLAYER = perMinute(10);
 
 interface Parts {
