@@ -41,7 +41,7 @@ export function Reels({ symbols, wins }: ReelsProps) {
               <img
                 src={`/symbols/${encodeURIComponent(symbol)}.webp`}
                 alt={symbol}
-                className="size-[86%] object-contain"
+                className="w-[86%]"
               />
             </span>
           ))}
