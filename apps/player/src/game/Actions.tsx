@@ -91,7 +91,7 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
       <span
         aria-hidden="true"
         data-remaining={autoplay.remaining}
-        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 across:hidden"}
+        className={autoplay.on ? "before:content-[attr(data-remaining)]" : "leading-3.5 rtl:leading-4.5 across:hidden"}
       >
         {autoplay.on ? null : t("game.autoplay")}
       </span>

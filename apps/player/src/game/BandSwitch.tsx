@@ -57,13 +57,16 @@ export function BandSwitch({ tabs, active, onChoose }: BandSwitchProps) {
             onClick={() => onChoose(band.id)}
             onKeyDown={onKeyDown}
             className={cx(
-              "relative flex min-h-11 min-w-0 grow flex-col items-center justify-center rounded-md px-1 text-[.6875rem] leading-3.5 select-none",
+              "relative flex min-h-11 min-w-0 grow flex-col items-center justify-center rounded-md px-1 text-[.6875rem] leading-3.5 select-none across:px-0 across:text-[.625rem]",
               selected ? "bg-lifted text-text" : "text-muted",
             )}
           >
             <span className="max-w-full truncate">{name}</span>
             {value === null ? null : (
-              <bdi dir="ltr" className="text-[.8125rem] leading-4 font-semibold figures">
+              <bdi
+                dir="ltr"
+                className="text-[.8125rem] leading-4 font-semibold whitespace-nowrap figures across:text-xs"
+              >
                 {value}
               </bdi>
             )}

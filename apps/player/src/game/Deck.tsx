@@ -117,7 +117,7 @@ export function Deck({ view, ready, onPress, picture }: DeckProps) {
           </div>
         </>
       ) : (
-        <div className="contents desk:grid desk:auto-cols-[minmax(0,480px)] desk:grid-flow-col desk:grid-rows-2 desk:gap-x-6 desk:gap-y-1.5">
+        <div className="contents desk:grid desk:auto-cols-[minmax(0,600px)] desk:grid-flow-col desk:grid-rows-2 desk:gap-x-6 desk:gap-y-1.5">
           {bands.map((band) => (
             <BandRow {...row} key={band.id} band={band} name={nameOf(band)} />
           ))}
@@ -139,10 +139,10 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
     <div
       role="group"
       aria-label={name}
-      className="flex max-h-18 min-h-11 grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
+      className="flex max-h-20 min-h-11 grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
     >
       {alone ? null : (
-        <span className="w-20 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5 desk:w-auto desk:min-w-16">
+        <span className="w-20 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5 desk:w-16">
           {name}
         </span>
       )}

@@ -21,7 +21,6 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
   return (
     <div
       data-part="meters"
-      style={{ "--digits": digits } as CSSProperties}
       className={cx(
         "z-10 grid min-w-0 grid-cols-3 gap-2 px-3 [grid-area:meters] across:gap-0 across:rounded-e-md across:bg-sunken/90 across:px-1 desk:w-[min(52vw,760px)] desk:px-0",
         large ? "h-20 sm:h-24" : "h-12",
@@ -34,6 +33,7 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
           aria-label={label}
           // Of a rising figure only the end is read aloud.
           aria-busy={rising}
+          style={{ "--digits": digits } as CSSProperties}
           className="@container flex min-w-0 flex-col items-center justify-center rounded-md bg-raised px-1 across:bg-transparent desk:px-3"
         >
           <span className="text-[.6875rem] leading-3.5 font-medium tracking-wide text-muted uppercase">{label}</span>
@@ -43,7 +43,7 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
               "leading-none font-semibold",
               large
                 ? "text-[length:clamp(14px,160cqw/var(--digits),40px)]"
-                : "text-[length:clamp(12px,160cqw/var(--digits),24px)] across:text-[length:clamp(12px,160cqw/var(--digits),20px)]",
+                : "text-[length:clamp(9px,160cqw/var(--digits),24px)] across:text-[length:clamp(9px,160cqw/var(--digits),20px)]",
               colour,
             )}
           />

@@ -122,7 +122,9 @@ function faults(areas: typeof SCREEN): string[] {
     if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
       found.push(`${nameOf(element)} leaves the window`);
   }
-  for (const element of shown("main button, [data-part=meters] > *, [data-part=info]")) {
+  for (const element of shown(
+    "main button, [role=tab] > span, [data-part=deck] [role=group] > span, [data-part=meters] > *, [data-part=info]",
+  )) {
     const over = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight];
     if (Math.max(...over) > 1) found.push(`${nameOf(element)} is cut by ${over.join(" and ")}`);
   }
@@ -188,7 +190,9 @@ it("nothing moves under the thumb, whatever is said and however long an amount i
     for (const state of states) {
       meters(state);
       await settled();
-      expect(places(), `${width}×${height} ${JSON.stringify(state)}`).toEqual(before);
+      const where = `${width}×${height} ${JSON.stringify(state)}`;
+      expect(places(), where).toEqual(before);
+      expect(faults(SCREEN), where).toEqual([]);
     }
     meters({ credit: 1_234_567, controls: LAMPS });
   }
