@@ -42,8 +42,8 @@ export function Meters({ view, large = false }: { view: SeatView; large?: boolea
             className={cx(
               "leading-none font-semibold",
               large
-                ? "text-[length:clamp(14px,160cqw/var(--digits),40px)]"
-                : "text-[length:clamp(9px,160cqw/var(--digits),24px)] across:text-[length:clamp(9px,160cqw/var(--digits),20px)]",
+                ? "text-[length:clamp(14px,145cqw/var(--digits),40px)]"
+                : "text-[length:clamp(9px,145cqw/var(--digits),24px)] across:text-[length:clamp(9px,145cqw/var(--digits),20px)]",
               colour,
             )}
           />
