@@ -38,11 +38,7 @@ export function Reels({ symbols, wins }: ReelsProps) {
                 winning.has(`${column} ${row}`) ? "bg-gold/25 ring-2 ring-gold ring-inset" : "bg-raised",
               )}
             >
-              <img
-                src={`/symbols/${encodeURIComponent(symbol)}.webp`}
-                alt={symbol}
-                className="w-[86%]"
-              />
+              <img src={`/symbols/${encodeURIComponent(symbol)}.webp`} alt={symbol} className="w-[86%]" />
             </span>
           ))}
         </div>
