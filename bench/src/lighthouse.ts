@@ -19,6 +19,7 @@ import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium } from "playwright-core";
 import type * as Vite from "vite";
 import * as z from "zod";
+import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -124,6 +125,7 @@ function print(name: string, reports: readonly Report[]): void {
   console.log(`${" ".repeat(13)}below 0.9: ${missed.map(([audit]) => audit).join(", ") || "none"}`);
 }
 
+await ensureAppBuilt();
 const house = await TestServer.open();
 const empty = await serveEmptyPage();
 try {

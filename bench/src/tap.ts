@@ -7,6 +7,7 @@ import { CHROMIUM_ARGS, findChromium } from "@reelcast/e2e/chromium";
 import { PlayerPage } from "@reelcast/e2e/playerPage";
 import { TestServer } from "@reelcast/e2e/testServer";
 import { chromium, type Page } from "playwright-core";
+import { ensureAppBuilt } from "../../scripts/lib/appBuild.ts";
 
 const TAPS = 12;
 const FIRST_TAPS = 4;
@@ -15,6 +16,7 @@ const BAR_MS = 600;
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("no Chromium: set CHROMIUM_PATH");
+await ensureAppBuilt();
 const house = await TestServer.open();
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 
