@@ -77,9 +77,8 @@ export function MessageLine(props: MessageLineProps) {
       {message ? (
         <span
           className={cx(
-            "line-clamp-2 max-w-full rounded-[10px] px-3 across:not-[[class*=bg-]]:bg-sunken/80",
-            message.look && "font-bold",
-            message.look,
+            "line-clamp-2 max-w-full rounded-md px-3 across:py-1",
+            message.look ? cx("font-bold", message.look) : "across:bg-sunken/90 across:text-text",
           )}
         >
           {message.sound ? <SoundIcon size={16} className="me-1.5 inline align-[-3px]" /> : null}
