@@ -105,8 +105,8 @@ export function Calendar(props: CalendarProps) {
   return (
     <div className="flex flex-col gap-2">
       <MonthBar at={at} onMonth={(by) => show(moveMonth(at, by), false)} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of buttons (ARIA's date grid) */}
       <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of buttons (ARIA's date grid)
         role="grid"
         className="w-full table-fixed"
         aria-label={wordDay(at, language, { month: "long", year: "numeric" })}

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { AppError, ErrorCode, MAX_GAME_LINKS } from "@reelcast/contract";
 import { textOfGame } from "@reelcast/contract/gameRecord";
 import type { ChainLink, GameRecord, PlayedGame } from "@reelcast/contract/gameRecord";
+import { recordOf } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import { recordOf } from "../wallet/index.ts";
 
 export interface SessionGames {
   machineId: number;

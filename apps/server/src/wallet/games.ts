@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { textOfGame } from "@reelcast/contract/gameRecord";
 import { sql } from "kysely";
-import { recordOf } from "./gameRecord.ts";
+import { recordOf } from "../storage/index.ts";
 import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";

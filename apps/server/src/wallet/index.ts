@@ -17,7 +17,6 @@ import type { Wallet } from "./types.ts";
 
 export type * from "./types.ts";
 
-export { recordOf } from "./gameRecord.ts";
 export { LEDGER_ERRORS, isFenced } from "./errors.ts";
 
 export interface WalletOptions {

@@ -7,7 +7,6 @@ import type { GameMeters, GameResult } from "../driver.ts";
 import { symbolAt } from "../engine.ts";
 import { gameOf } from "../games/index.ts";
 import type { Skin } from "../games/index.ts";
-import type { Memory } from "./memory.ts";
 
 /** More than a server can miss: without the server only the current game and its free spins are played. */
 export const JOURNAL_LENGTH = 200;
@@ -115,9 +114,16 @@ export function resultOf(entry: JournalEntry, meters: GameMeters, skin: Skin): G
   };
 }
 
+/** What the journal needs of a machine's memory. */
+interface Journaled {
+  journal: readonly JournalEntry[];
+  meters: Pick<GameMeters, "coinIn" | "coinOut" | "handPaid">;
+  game: { number: number; bet: number } | null;
+}
+
 /** All results of the journal. The meters after each game follow from those of now and the games since. */
 export function resultsOf(
-  { journal, meters, game }: Pick<Memory, "journal" | "meters" | "game">,
+  { journal, meters, game }: Journaled,
   skin: Skin,
 ): GameResult[] {
   let { coinIn, coinOut, handPaid } = meters;
