@@ -122,10 +122,7 @@ interface Journaled {
 }
 
 /** All results of the journal. The meters after each game follow from those of now and the games since. */
-export function resultsOf(
-  { journal, meters, game }: Journaled,
-  skin: Skin,
-): GameResult[] {
+export function resultsOf({ journal, meters, game }: Journaled, skin: Skin): GameResult[] {
   let { coinIn, coinOut, handPaid } = meters;
   // The bet of a game that has not finished.
   if (game && game.number > lastGame(journal)) coinIn -= game.bet;
