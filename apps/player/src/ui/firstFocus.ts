@@ -6,8 +6,11 @@ const MAIN = "[data-main]:not(:disabled)";
 
 /** The last input was a touch. Base UI knows that only of dialogs that its own triggers open. */
 let touched = false;
-addEventListener("pointerdown", ({ pointerType }) => (touched = pointerType === "touch"), true);
-addEventListener("keydown", () => (touched = false), true);
+// Tests of the menu's model load this without a document.
+if ("document" in globalThis) {
+  addEventListener("pointerdown", ({ pointerType }) => (touched = pointerType === "touch"), true);
+  addEventListener("keydown", () => (touched = false), true);
+}
 
 const firstShown = (popup: HTMLElement, selector: string) =>
   [...popup.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());

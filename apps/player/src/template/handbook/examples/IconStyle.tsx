@@ -1,0 +1,12 @@
+/** Icons within it have the app's size and stroke. */
+import { FlameIcon, IconStyle, StarIcon } from "../../../ui/index.ts";
+
+export default function IconStyleExample() {
+  return (
+    <IconStyle>
+      <p className="flex gap-2">
+        <FlameIcon /> <StarIcon />
+      </p>
+    </IconStyle>
+  );
+}
