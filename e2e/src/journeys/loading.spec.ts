@@ -34,6 +34,7 @@ test("offline, a drawer, a dialog and a screen that were never opened come once 
   await expect(page.getByRole("heading", { level: 1, name: "Oyun Oturumları" })).toBeVisible();
 
   await page.getByRole("link", { name: "Profil" }).first().click();
+  await page.getByRole("link", { name: "Limitler" }).click();
   const set = page.getByRole("button", { name: /limit koy/i }).first();
   await set.waitFor();
   await context.setOffline(true);

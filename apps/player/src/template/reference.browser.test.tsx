@@ -206,7 +206,9 @@ describe("the handbook", () => {
   it("leads from a call to the words of an error that it may answer", async () => {
     await openApp("/documentation/contract", english);
     await search().fill("/player/pin");
-    await expect.element(page.getByRole("heading", { level: 3, name: "POST /api/v1/player/pin" })).toBeVisible();
+    await expect
+      .element(page.getByRole("heading", { level: 3, name: "POST /api/v1/player/pin", exact: true }))
+      .toBeVisible();
     const call = await one("#call-pin");
     await expect.element(call).toMatchTextContent("minLength 4, maxLength 12");
     await page.getByRole("button", { name: "Clear the search" }).click();

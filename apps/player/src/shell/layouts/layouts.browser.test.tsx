@@ -240,6 +240,7 @@ it("the game has no frame", async () => {
   await page
     .getByRole("main")
     .getByRole("link", { name: /Lantern Street/ })
+    .last()
     .click();
   await expectPath(/\/game\//);
   await expect.element(page.getByLabelText("Canlı görüntü")).toBeInTheDocument();
