@@ -87,6 +87,40 @@ describe("shown games", () => {
   });
 });
 
+/** What somebody does who can write the database: one game's figures changed, its hash removed, all after it made anew. */
+async function forge(games: readonly PlayedGame[], from: number): Promise<PlayedGame[]> {
+  const forged: PlayedGame[] = [];
+  for (const game of games.toReversed()) {
+    if (game.record.number < from) forged.push(game);
+    else if (game.record.number === from) forged.push({ ...game, record: { ...game.record, win: 0 }, hash: null });
+    else {
+      const previous = forged.at(-1)?.hash ?? null;
+      forged.push({ ...game, hash: await hashAfter(previous ?? "", await digestOfGame(game.record)), previous });
+    }
+  }
+  return forged.toReversed();
+}
+
+describe("a game whose hash was removed", () => {
+  it("does not fit after one that has a hash, though the games after it do", async () => {
+    const games = await chain(6);
+    const forged = await forge(games, 4);
+    for (const kept of [null, headOf(games.slice(-2)), headOf(games.slice(-1))])
+      expect(await verifyGames(forged, kept, none)).toEqual({ state: "broken", number: 4 });
+  });
+
+  it("does not fit after a kept head, though it is the oldest that is shown", async () => {
+    const games = await chain(6);
+    const shown = (await forge(games, 4)).slice(0, 3);
+    const [third, second] = games.slice(3);
+    const between = async (after: number) =>
+      after < 3 && third ? [{ number: 3, digest: await digestOfGame(third.record) }] : [];
+    expect(await verifyGames(shown, headOf(second ? [second] : []), between)).toEqual({ state: "broken", number: 4 });
+    // Without one it may be a game from before there were hashes, and then nothing is known of it.
+    expect(await verifyGames(shown, null, none)).toEqual({ state: "unhashed" });
+  });
+});
+
 describe("a kept head", () => {
   it("is followed over games that are not shown, in as many answers as it takes", async () => {
     const all = await chain(9);

@@ -84,8 +84,9 @@ export interface ChainLink {
 }
 
 /**
- * `intact`: every shown hash fits its record and the game before, and the chain extends `kept`. `head`: of the newest game.
- * `broken`: `number` is the first game that does not fit, or the kept one if it is missing.
+ * `intact`: every shown game has a hash that fits its record and the game before, and the chain extends `kept`. `head`: of the
+ * newest game. `broken`: `number` is the first game that does not fit, or the kept one if it is missing. `unhashed`: what has a
+ * hash fits, but a shown game has none.
  */
 export type ChainVerdict =
   { state: "intact"; head: ChainHead } | { state: "broken"; number: number } | { state: "unhashed" };
@@ -98,6 +99,8 @@ async function firstMisfit(games: readonly PlayedGame[]): Promise<number | null>
     if (before && record.number <= before.record.number) return record.number;
     if (before && previous !== before.hash) return record.number;
     if (before && record.session !== before.record.session) return record.number;
+    // Once there is a chain, every game is in it.
+    if (before && before.hash !== null && hash === null) return record.number;
     if (hash !== null && hash !== (await hashAfter(previous ?? "", await digestOfGame(record)))) return record.number;
     before = game;
   }
@@ -143,8 +146,10 @@ export async function verifyGames(
         ? await extendsHead(kept, oldest, linksBetween)
         : games.some(({ record, hash }) => record.number === kept.number && hash === kept.hash);
     if (!isKept) return { state: "broken", number: kept.number };
+    const bare = rising.find(({ record, hash }) => record.number > kept.number && hash === null);
+    if (bare) return { state: "broken", number: bare.record.number };
   }
-  return newest.hash === null
+  return newest.hash === null || oldest.hash === null
     ? { state: "unhashed" }
     : { state: "intact", head: { number: newest.record.number, hash: newest.hash } };
 }

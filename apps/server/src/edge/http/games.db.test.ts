@@ -109,7 +109,8 @@ describe("the last games of a session", () => {
     await play(seat, 2);
     const [, first] = await read();
     expect(first?.previous).toBeNull();
-    expect(await verify()).toMatchObject({ state: "intact" });
+    expect(await verify(null, 2)).toMatchObject({ state: "intact" });
+    expect(await verify()).toEqual({ state: "unhashed" });
   });
 
   it("begin a chain in each session, also on the same machine", async () => {
