@@ -1,5 +1,6 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { createIdleLogins } from "./idle.ts";
 import type { Accounts } from "./index.ts";
 import { PASSWORD, openTestAccounts } from "./testing/accounts.ts";
 import type { TestAccounts } from "./testing/accounts.ts";
@@ -190,6 +191,20 @@ it("follows a policy that changes while the process runs: each login has its who
   time += 32 * MINUTE;
   await sweep();
   expect(await faultOf(accounts.verify(token))).toEqual([ErrorCode.TokenInvalid, "expired"]);
+});
+
+it("ends no login in use where the policy is switched off in the middle of a sweep", async () => {
+  const accounts = await openAccounts(30);
+  const { token, who } = await login(accounts);
+  accounts.seen(who);
+  await expect.poll(() => seenAt(who.tokenId)).not.toBeNull();
+  time += 5 * MINUTE;
+  const minutes = vi.fn(() => 0).mockReturnValueOnce(30);
+  const idle = createIdleLogins({ db: house.database.db, now: () => new Date(time), minutes, publish: () => {} });
+  await idle.sweep();
+  expect(await faultOf(accounts.verify(token))).toBeNull();
+  await idle.sweep();
+  expect(await faultOf(accounts.verify(token))).toBeNull();
 });
 
 it("ends many at once", async () => {

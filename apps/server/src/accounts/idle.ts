@@ -55,13 +55,15 @@ export function createIdleLogins(parts: Parts): IdleLogins {
       if (!wasOff) await startIdleTimes(db, now(), false);
     },
     async sweep() {
-      const isOff = minutes() === 0;
+      // Read once: switched off in between, it would end every login.
+      const limit = minutes();
+      const isOff = limit === 0;
       // Uses were not recorded meanwhile.
       if (wasOff && !isOff) await startIdleTimes(db, now(), true);
       wasOff = isOff;
       if (isOff) return stored.clear();
       for (const [tokenId, at] of stored) if (at <= minuteAgo().getTime()) stored.delete(tokenId);
-      for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await endBatch(parts)) < BATCH) return;
+      for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await endBatch(parts, limit)) < BATCH) return;
     },
   };
 }
@@ -89,10 +91,10 @@ async function startIdleTimes(db: Db, now: Date, all: boolean): Promise<void> {
     .execute();
 }
 
-/** Ends up to `BATCH` idle logins and publishes their end. Resolves with their number. */
-async function endBatch({ db, now, minutes, publish }: Parts): Promise<number> {
+/** Ends up to `BATCH` idle logins and publishes their end. Resolves with their number. @param limit minutes, above 0 */
+async function endBatch({ db, now, publish }: Parts, limit: number): Promise<number> {
   // The stored time may be a minute old.
-  const before = new Date(now().getTime() - (minutes() + 1) * MINUTE_MS);
+  const before = new Date(now().getTime() - (limit + 1) * MINUTE_MS);
   const { found, rows } = await db.transaction().execute(async (trx) => {
     // Locked before their tokens are read: a renewal at the same time has added its token by then, or finds the end.
     const idle = await trx
