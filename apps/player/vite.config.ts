@@ -6,6 +6,7 @@ import { catalogues } from "./build/catalogues.ts";
 import { frameworkFreeStart, startChunk } from "./build/chunks.ts";
 import { errorCodes } from "./build/errorCodes.ts";
 import { handbook } from "./build/handbook.ts";
+import { leanCalls } from "./build/leanCalls.ts";
 import { precompress } from "./build/precompress.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     catalogues(),
     errorCodes(),
+    leanCalls(),
     handbook(),
     frameworkFreeStart(),
     react({ compiler: true }),

@@ -67,7 +67,7 @@ function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoi
         if (isReady) onStart({ games, lossLimit, stopAbove, stopOnFreeSpins });
       }}
     >
-      <Group label={t("game.autoplayGames")}>
+      <Group label={t("gameParts.autoplayGames")}>
         {AUTOPLAY_GAMES.map((count) => (
           <Chip
             key={count}
@@ -81,19 +81,19 @@ function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoi
       </Group>
       <LossLimit bet={bet} text={loss} onText={setLoss} chosen={lossLimit} />
       <Amount
-        label={t("game.autoplayAbove")}
+        label={t("gameParts.autoplayAbove")}
         text={above}
         onText={setAbove}
-        wrong={above !== "" && stopAbove === null ? t("game.autoplayAboveWrong") : null}
+        wrong={above !== "" && stopAbove === null ? t("gameParts.autoplayAboveWrong") : null}
       />
       <Switch
         icon={<AutoplayIcon />}
-        label={t("game.autoplayFreeSpins")}
+        label={t("gameParts.autoplayFreeSpins")}
         on={stopOnFreeSpins}
         onChange={() => setStopOnFreeSpins(!stopOnFreeSpins)}
       />
       <Button type="submit" tone="main" disabled={!isReady} className="min-h-13 text-lg">
-        {t("game.autoplayStart", { count: games })}
+        {t("gameParts.autoplayStart", { count: games })}
       </Button>
     </form>
   );
@@ -123,15 +123,17 @@ function LossLimit({ bet, text, onText, chosen }: LossLimitProps) {
   return (
     <div className="flex flex-col gap-2">
       <Amount
-        label={t("game.autoplayLoss")}
-        hint={t("game.autoplayLossHint")}
+        label={t("gameParts.autoplayLoss")}
+        hint={t("gameParts.autoplayLossHint")}
         text={text}
         onText={onText}
         required
-        wrong={text !== "" && chosen === null ? t("game.autoplayLossWrong", { bet: money(Math.max(1, bet)) }) : null}
+        wrong={
+          text !== "" && chosen === null ? t("gameParts.autoplayLossWrong", { bet: money(Math.max(1, bet)) }) : null
+        }
       />
       {bet > 0 ? (
-        <div role="group" aria-label={t("game.autoplayLoss")} className="flex flex-wrap gap-2">
+        <div role="group" aria-label={t("gameParts.autoplayLoss")} className="flex flex-wrap gap-2">
           {BETS.map((bets) => (
             <Chip
               key={bets}

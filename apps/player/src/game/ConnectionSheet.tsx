@@ -15,19 +15,28 @@ export interface ConnectionSheetProps {
 export default function ConnectionSheet({ open, onClose, returnFocus, stats, roundTripMs }: ConnectionSheetProps) {
   const t = useT();
   const figure = (value: number | null | undefined, word: (value: number) => string) =>
-    value === null || value === undefined ? t("game.unknown") : word(value);
+    value === null || value === undefined ? t("gameParts.unknown") : word(value);
   const rows = [
-    [t("game.roundTrip"), figure(roundTripMs, (value) => t("game.ms", { value: Math.round(value) }))],
-    [t("game.fps"), figure(stats?.framesPerSecond, (value) => t("game.perSecond", { value: Math.round(value) }))],
-    [t("game.bitrate"), figure(stats?.bitsPerSecond, (value) => t("game.kbit", { value: Math.round(value / 1000) }))],
-    [t("game.loss"), figure(stats?.packetLoss, (value) => t("game.percent", { value: (value * 100).toFixed(1) }))],
+    [t("gameParts.roundTrip"), figure(roundTripMs, (value) => t("gameParts.ms", { value: Math.round(value) }))],
     [
-      t("game.path"),
+      t("gameParts.fps"),
+      figure(stats?.framesPerSecond, (value) => t("gameParts.perSecond", { value: Math.round(value) })),
+    ],
+    [
+      t("gameParts.bitrate"),
+      figure(stats?.bitsPerSecond, (value) => t("gameParts.kbit", { value: Math.round(value / 1000) })),
+    ],
+    [
+      t("gameParts.loss"),
+      figure(stats?.packetLoss, (value) => t("gameParts.percent", { value: (value * 100).toFixed(1) })),
+    ],
+    [
+      t("gameParts.path"),
       stats?.path === "relay"
-        ? t("game.pathRelay")
+        ? t("gameParts.pathRelay")
         : stats?.path === "direct"
-          ? t("game.pathDirect")
-          : t("game.unknown"),
+          ? t("gameParts.pathDirect")
+          : t("gameParts.unknown"),
     ],
   ] as const;
   return (
@@ -36,7 +45,7 @@ export default function ConnectionSheet({ open, onClose, returnFocus, stats, rou
       open={open}
       onClose={onClose}
       side="end"
-      title={t("game.connectionTitle")}
+      title={t("gameParts.connectionTitle")}
       closeLabel={t("shell.close")}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 p-5 text-[.9375rem]">

@@ -67,7 +67,7 @@ export default function DepositSheet(props: DepositSheetProps) {
       open={open}
       onClose={close}
       side="bottom"
-      title={t("game.depositTitle")}
+      title={t("gameParts.depositTitle")}
       closeLabel={t("shell.close")}
     >
       <form
@@ -81,12 +81,12 @@ export default function DepositSheet(props: DepositSheetProps) {
       >
         {outside !== null && balance === 0 ? (
           <>
-            <p>{t("game.balanceEmpty")}</p>
+            <p>{t("gameParts.balanceEmpty")}</p>
             <OutsideDeposit url={outside} main />
           </>
         ) : (
           <p className={cx("text-sm text-muted", left > 0 && "across:hidden")}>
-            {left > 0 ? t("game.depositHint") : t("game.depositLimit")}
+            {left > 0 ? t("gameParts.depositHint") : t("gameParts.depositLimit")}
           </p>
         )}
         <Chips bet={bet} most={most} chosen={typed} onChoose={choose} />
@@ -98,7 +98,7 @@ export default function DepositSheet(props: DepositSheetProps) {
           most={most}
         />
         <Button type="submit" tone="main" disabled={amount === null} className="min-h-13 text-lg">
-          {amount === null ? t("game.depositDo") : t("game.depositDoAmount", { amount: money(amount, true) })}
+          {amount === null ? t("gameParts.depositDo") : t("gameParts.depositDoAmount", { amount: money(amount, true) })}
         </Button>
         {outside !== null && balance > 0 ? <OutsideDeposit url={outside} /> : null}
       </form>
@@ -124,7 +124,7 @@ function Chips({ bet, most, chosen, onChoose }: ChipsProps) {
       <Chip key={chip.amount} chip={chip} chosen={chosen === chip.amount} onChoose={() => onChoose(chip.amount)} />
     ));
   return (
-    <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("game.amounts")}>
+    <div className="flex flex-col gap-3 across:gap-2" role="group" aria-label={t("gameParts.amounts")}>
       {others.length > 0 ? <div className="flex flex-wrap gap-2">{row(others)}</div> : null}
       {coins.length > 0 ? <div className="flex flex-wrap gap-2 sm:gap-3">{row(coins)}</div> : null}
     </div>
@@ -162,7 +162,7 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
     >
       {chip.kind === "coin" ? null : (
         <span className="text-xs text-muted">
-          {chip.kind === "all" ? t("game.allIn") : t("game.betsOf", { count: chip.bets })}
+          {chip.kind === "all" ? t("gameParts.allIn") : t("gameParts.betsOf", { count: chip.bets })}
         </span>
       )}{" "}
       <span dir="ltr" className={chip.kind === "coin" ? undefined : "font-semibold"}>
@@ -189,7 +189,7 @@ function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="flex justify-between text-sm font-medium text-muted">
-        {t("game.amount")}
+        {t("gameParts.amount")}
         <span>
           {t("game.balance")} <OwnMoney minor={balance} />
         </span>
@@ -207,8 +207,11 @@ function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
       {wrong === null ? null : (
         <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
           {wrong === "amount"
-            ? t(hidden ? "game.amountWrongHidden" : "game.amountWrong", { minimum: money(1), maximum: money(most) })
-            : t(wrong === "limit" ? "game.depositLimit" : "game.balanceEmpty")}
+            ? t(hidden ? "gameParts.amountWrongHidden" : "gameParts.amountWrong", {
+                minimum: money(1),
+                maximum: money(most),
+              })
+            : t(wrong === "limit" ? "gameParts.depositLimit" : "gameParts.balanceEmpty")}
         </p>
       )}
     </div>

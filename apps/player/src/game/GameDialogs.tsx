@@ -36,7 +36,7 @@ export interface GameDialogsProps {
   onContinue: () => void;
 }
 
-export function GameDialogs(props: GameDialogsProps) {
+export default function GameDialogs(props: GameDialogsProps) {
   const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, check, onDeposit } = props;
   const { connection, limits, meters, playRules, roundTripMs } = view;
   const shared = { onClose: () => onSheet(null), returnFocus };

@@ -1,6 +1,6 @@
 /** The game: the picture, the meters, the deck. Fits every screen without scrolling. */
 import type { WhepStats } from "@reelcast/whep";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { keepAwake } from "../auth/activity.ts";
@@ -8,11 +8,10 @@ import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
 import { usePanel } from "../shell/panels.ts";
-import { cx } from "../ui/index.ts";
+import { cx, lazyPart } from "../ui/index.ts";
 import { Actions } from "./Actions.tsx";
 import { useCelebration } from "./celebration/useCelebration.ts";
 import { Deck } from "./Deck.tsx";
-import { GameDialogs } from "./GameDialogs.tsx";
 import type { GameDialogsProps, SheetName } from "./GameDialogs.tsx";
 import { GameHeader } from "./GameHeader.tsx";
 import { InfoLine } from "./InfoLine.tsx";
@@ -36,6 +35,14 @@ import { useScreenMode } from "./useScreenMode.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
 import { useWakeLock } from "./useWakeLock.ts";
+
+/** None of them is open at first: the machine is shown without waiting for them. */
+const GameDialogs = lazyPart(() => import("./GameDialogs.tsx"));
+const Dialogs = (props: GameDialogsProps) => (
+  <Suspense>
+    <GameDialogs {...props} />
+  </Suspense>
+);
 
 /** Upright all below each other; across the controls over the sides of the picture; on a desktop the deck below all. */
 const STAGE =
@@ -149,7 +156,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
       <p role="alert" className="sr-only">
         {spoken}
       </p>
-      <GameDialogs
+      <Dialogs
         view={view}
         balance={balance}
         stats={stats}

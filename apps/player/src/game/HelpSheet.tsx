@@ -17,15 +17,15 @@ export default function HelpSheet({ open, onClose, returnFocus }: HelpSheetProps
       open={open}
       onClose={onClose}
       side="end"
-      title={t("game.helpTitle")}
+      title={t("gameParts.helpTitle")}
       closeLabel={t("shell.close")}
     >
       <ul className="flex list-disc flex-col gap-3 p-5 ps-9 text-[.9375rem]">
-        <li>{t("game.helpPlay")}</li>
-        <li>{t("game.helpKeys")}</li>
-        <li>{t("game.helpDeposit")}</li>
-        <li>{t("game.helpZoom")}</li>
-        <li>{t("game.helpAutoplay")}</li>
+        <li>{t("gameParts.helpPlay")}</li>
+        <li>{t("gameParts.helpKeys")}</li>
+        <li>{t("gameParts.helpDeposit")}</li>
+        <li>{t("gameParts.helpZoom")}</li>
+        <li>{t("gameParts.helpAutoplay")}</li>
       </ul>
     </Sheet>
   );

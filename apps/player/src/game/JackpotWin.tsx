@@ -24,18 +24,18 @@ export default function JackpotWin({ open, name, amount, onOver }: JackpotWinPro
   return (
     <>
       <p role="alert" className="sr-only">
-        {open ? t("game.jackpotWon", { name, amount: money(amount) }) : ""}
+        {open ? t("gameParts.jackpotWon", { name, amount: money(amount) }) : ""}
       </p>
       {open ? (
         <button
           type="button"
           onClick={onOver}
-          aria-label={t("game.jackpotClose")}
+          aria-label={t("gameParts.jackpotClose")}
           className="absolute inset-0 z-20 grid animate-[jackpot_600ms_var(--ease-calm)] place-items-center overflow-hidden bg-[radial-gradient(closest-side,rgb(242_193_78/0.34),rgb(8_4_10/0.86)_72%)] p-4"
         >
           <span className="flex flex-col items-center gap-1 text-center" aria-hidden="true">
             <StarIcon size={44} className="text-gold-bright" fill="currentColor" />
-            <span className="text-sm font-semibold tracking-[.3em] text-gold uppercase">{t("game.jackpot")}</span>
+            <span className="text-sm font-semibold tracking-[.3em] text-gold uppercase">{t("gameParts.jackpot")}</span>
             <span className="text-lg font-medium text-text">{name}</span>
             <Money minor={amount} className="text-4xl font-bold text-gold-bright sm:text-6xl across:text-4xl" />
           </span>

@@ -20,13 +20,13 @@ export default function LeaveDialog({ open, credit, onStay, onLeave, returnFocus
       open={open}
       onClose={onStay}
       returnFocus={returnFocus}
-      title={t("game.leaveTitle")}
-      description={t("game.leaveHint", { amount: money(credit) })}
+      title={t("gameParts.leaveTitle")}
+      description={t("gameParts.leaveHint", { amount: money(credit) })}
       actions={
         <>
-          <Button onClick={onStay}>{t("game.stay")}</Button>
+          <Button onClick={onStay}>{t("gameParts.stay")}</Button>
           <Button tone="main" onClick={onLeave}>
-            {t("game.leaveDo")}
+            {t("gameParts.leaveDo")}
           </Button>
         </>
       }

@@ -68,14 +68,14 @@ export default function OptionsSheet(props: OptionsSheetProps) {
         <Volume />
         <Switch
           icon={<SoundIcon />}
-          label={t("game.clickSound")}
+          label={t("gameParts.clickSound")}
           on={clickSound}
           onChange={() => prefer({ clickSound: !clickSound })}
         />
         {props.mayHideClock ? (
           <Switch
             icon={<ClockIcon />}
-            label={t("game.sessionClock")}
+            label={t("gameParts.sessionClock")}
             on={sessionClock}
             onChange={() => prefer({ sessionClock: !sessionClock })}
           />
@@ -106,7 +106,7 @@ export default function OptionsSheet(props: OptionsSheetProps) {
           >
             <ShieldIcon />
             {t("shell.limits")}
-            <span className="sr-only">{t("game.newTab")}</span>
+            <span className="sr-only">{t("gameParts.newTab")}</span>
           </a>
           <SupportEntry />
         </div>
@@ -162,7 +162,7 @@ function Volume() {
   return (
     <div className="flex items-center gap-2 px-2">
       <label htmlFor={id} className="flex grow items-center gap-3 text-[.9375rem]">
-        <span className="shrink-0">{t("game.volume")}</span>
+        <span className="shrink-0">{t("gameParts.volume")}</span>
         <input
           id={id}
           type="range"

@@ -18,7 +18,7 @@ export function OutsideDeposit({ url, main = false }: { url: string; main?: bool
     >
       <OutsideIcon className="rtl:-scale-x-100" />
       {t("game.outsideDeposit")}
-      <span className="sr-only">{t("game.newTab")}</span>
+      <span className="sr-only">{t("gameParts.newTab")}</span>
     </a>
   );
 }

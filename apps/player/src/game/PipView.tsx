@@ -66,7 +66,7 @@ function PipContent({ view: { meters, connection }, video, onBack }: Omit<PipVie
       </dl>
       {live ? (
         <Button tone="main" onClick={onBack}>
-          {t("game.pipBack")}
+          {t("gameParts.pipBack")}
         </Button>
       ) : (
         <Button onClick={onBack}>{t("game.lost")}</Button>

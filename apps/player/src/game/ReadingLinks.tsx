@@ -16,7 +16,7 @@ function PageLink({ href, icon, children }: { href: string; icon: ReactNode; chi
       <span className="text-muted">{icon}</span>
       <span className="grow">{children}</span>
       <OutsideIcon size={16} className="text-muted" aria-hidden="true" />
-      <span className="sr-only">{t("game.newTab")}</span>
+      <span className="sr-only">{t("gameParts.newTab")}</span>
     </a>
   );
 }
@@ -25,7 +25,7 @@ function PageLink({ href, icon, children }: { href: string; icon: ReactNode; chi
 export function ReadingLinks({ onChat }: { onChat: () => void }) {
   const t = useT();
   return (
-    <nav aria-label={t("game.reading")} className="flex flex-col border-t border-line pt-2">
+    <nav aria-label={t("gameParts.reading")} className="flex flex-col border-t border-line pt-2">
       <PageLink href="/rules" icon={<BookIcon />}>
         {t("shell.rules")}
       </PageLink>
@@ -41,7 +41,7 @@ export function ReadingLinks({ onChat }: { onChat: () => void }) {
         }}
         className="justify-start gap-3 px-2 font-normal"
       >
-        {t("game.chat")}
+        {t("gameParts.chat")}
       </Button>
     </nav>
   );

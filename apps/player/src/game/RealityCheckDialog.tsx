@@ -21,18 +21,18 @@ export default function RealityCheckDialog(props: RealityCheckDialogProps) {
     <Dialog
       open={open}
       returnFocus={returnFocus}
-      title={t("game.realityTitle")}
-      description={t("game.realityHint")}
+      title={t("gameParts.realityTitle")}
+      description={t("gameParts.realityHint")}
       actions={
         <>
-          <Button onClick={onLeave}>{t("game.leaveDo")}</Button>
-          <Button onClick={onContinue}>{t("game.realityContinue")}</Button>
+          <Button onClick={onLeave}>{t("gameParts.leaveDo")}</Button>
+          <Button onClick={onContinue}>{t("gameParts.realityContinue")}</Button>
         </>
       }
     >
       <dl className="grid grid-cols-2 gap-3">
         <div className="rounded-lg bg-sunken p-4">
-          <dt className="text-sm text-muted">{t("game.realityPlayed")}</dt>
+          <dt className="text-sm text-muted">{t("gameParts.realityPlayed")}</dt>
           <dd className="text-2xl font-semibold figures">{formatDuration(played)}</dd>
         </div>
         <div className="rounded-lg bg-sunken p-4">

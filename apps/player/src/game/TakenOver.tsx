@@ -15,13 +15,13 @@ export default function TakenOver({ open, onContinue, onLobby }: TakenOverProps)
       question
       open={open}
       onClose={onLobby}
-      title={t("game.takenOver")}
-      description={t("game.takenOverHint")}
+      title={t("gameParts.takenOver")}
+      description={t("gameParts.takenOverHint")}
       actions={
         <>
           <Button onClick={onLobby}>{t("game.toLobby")}</Button>
           <Button tone="main" onClick={onContinue}>
-            {t("game.continueHere")}
+            {t("gameParts.continueHere")}
           </Button>
         </>
       }

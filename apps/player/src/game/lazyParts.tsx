@@ -1,16 +1,18 @@
 /**
- * Parts that the first spin does not need: loaded when they are first opened, or earlier when the browser is idle. A
- * failed load is repeated while the part is open; the game continues.
+ * Parts that the first spin does not need: loaded with their texts when they are first opened, or earlier when the
+ * browser is idle. A failed load is repeated while the part is open; the game continues.
  */
 import { useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
+import { loadTexts } from "../i18n/index.ts";
 import { retryUntilLoaded } from "../ui/index.ts";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 const loads: (() => Promise<unknown>)[] = [];
 
 /** A component that renders nothing until it has been opened once and its code is loaded. */
-function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactNode {
+function later<P extends { open: boolean }>(code: Load<P>): (props: P) => ReactNode {
+  const load = () => Promise.all([code(), loadTexts("gameParts")]);
   loads.push(load);
   let come: ComponentType<P> | null = null;
   return function Later(props: P) {
@@ -19,7 +21,7 @@ function later<P extends { open: boolean }>(load: Load<P>): (props: P) => ReactN
     useEffect(() => {
       if (!wanted) return;
       let over = false;
-      void retryUntilLoaded(load).then((module) => {
+      void retryUntilLoaded(load).then(([module]) => {
         come = module.default;
         if (!over) setPart(() => module.default);
       });

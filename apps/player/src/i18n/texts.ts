@@ -5,6 +5,7 @@
 import type chat from "./tr/chat.json";
 import type errors from "./tr/errors.json";
 import type forms from "./tr/forms.json";
+import type gameParts from "./tr/gameParts.json";
 import type handbook from "./tr/handbook.json";
 import type layouts from "./tr/layouts.json";
 import type lock from "./tr/lock.json";
@@ -27,6 +28,7 @@ export interface Catalogues {
   startup: typeof startup;
   recall: typeof recall;
   reconnect: typeof reconnect;
+  gameParts: typeof gameParts;
   handbook: typeof handbook;
   promotions: typeof promotions;
   support: typeof support;
