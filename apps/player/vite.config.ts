@@ -44,7 +44,7 @@ export default defineConfig({
             // What every player's visit needs after the login, with the icons that frame, lobby and game show at once.
             {
               name: "frame",
-              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/list|i18n\/fold|ui\/(SearchField|Chip|Message|Select)|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
+              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/list|i18n\/fold|ui\/(SearchField|Chip|Message|Select)|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|square|coins|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
             },
             { name: "lobby", test: /player\/src\/lobby\/(index|MachineCard)\.tsx?$/ },
             { name: "game", test: /player\/src\/game\/(index|links|celebration\/timing)\.tsx?$/ },

@@ -3,7 +3,7 @@ import { settingText } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { AutoplayIcon, Button, CashOutIcon, PlayIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
+import { AutoplayIcon, Button, CashOutIcon, PlayIcon, StopIcon, TakeWinIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
 import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */
@@ -99,13 +99,19 @@ function AutoplayButton({ controls: { autoplay, mayAutoplay, toggleAutoplay } }:
   );
 }
 
+const MAIN_ICONS = {
+  play: <PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />,
+  stop: <StopIcon size={26} fill="currentColor" className="across:hidden" />,
+  takeWin: <TakeWinIcon size={26} className="across:hidden" />,
+};
+
 function MainButton({ view, controls: { action, pressMain } }: Pick<ActionsProps, "view" | "controls">) {
   const t = useT();
   const labels = { play: t("game.play"), stop: t("game.stop"), takeWin: t("game.takeWin") };
   return (
     <Button
       tone={isEmpty(view) ? "plain" : "main"}
-      icon={<PlayIcon size={26} fill="currentColor" className="rtl:-scale-x-100 across:hidden" />}
+      icon={MAIN_ICONS[action?.does ?? "play"]}
       disabled={action === null}
       onClick={pressMain}
       // A key that is held down presses once: each game takes a press of its own.

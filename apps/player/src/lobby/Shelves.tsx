@@ -28,8 +28,8 @@ function Tile({ machine, fallback, mine, onOpen }: TileProps) {
           }
         : {})}
       className={cx(
-        "flex h-full w-52 items-center gap-3 overflow-hidden rounded-md border bg-raised pe-3",
-        mine ? "border-gold" : "border-line",
+        "flex h-full items-center gap-3 overflow-hidden rounded-md border bg-raised pe-3",
+        mine ? "w-64 border-gold" : "w-52 border-line",
         open && "transition-colors hover:border-gold",
       )}
     >
@@ -40,7 +40,7 @@ function Tile({ machine, fallback, mine, onOpen }: TileProps) {
         <span className={cx("block truncate text-sm font-semibold", !open && "text-muted")}>{machine.name}</span>
         <span data-look={look} className="flex items-center gap-1.5 text-xs font-medium">
           <CardIcon look={look} />
-          {t(word)}
+          <span className="whitespace-nowrap">{t(word)}</span>
           {mine ? <SeatAmount /> : null}
         </span>
       </span>
