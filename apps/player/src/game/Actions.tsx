@@ -3,7 +3,17 @@ import { settingText } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
-import { AutoplayIcon, Button, CashOutIcon, PlayIcon, StopIcon, TakeWinIcon, WalletIcon, cx, useMoney } from "../ui/index.ts";
+import {
+  AutoplayIcon,
+  Button,
+  CashOutIcon,
+  PlayIcon,
+  StopIcon,
+  TakeWinIcon,
+  WalletIcon,
+  cx,
+  useMoney,
+} from "../ui/index.ts";
 import type { Controls } from "./useControls.ts";
 
 /** Of one height, however long its text is and whatever the amount on it. */
