@@ -116,6 +116,37 @@ describe("an open session", () => {
     expect(ann.notified("session")).toEqual([]);
   });
 
+  it("that ends while it is read is not shown after its end", async () => {
+    const bob = house.client("/ws/notifications?token=bob:2");
+    const end = { ...SESSION_END, session: "s-open" };
+    house.openSession.mockImplementationOnce(async () => {
+      house.bus.publish("player.session", { playerId: 2, push: end });
+      return OPEN_SESSION;
+    });
+    expect(await bob.ask("init", { id: 2 })).toMatchObject({ result: { session: null } });
+    house.bus.publish("player.balance", { playerId: 2, balance: 77 });
+    await vi.waitFor(() => expect(bob.notified("balance").at(-1)).toEqual({ balance: 77 }));
+    expect(bob.notified("session")).toEqual([end]);
+    // What another one paid is no news of this session.
+    house.openSession.mockImplementationOnce(async () => {
+      house.bus.publish("player.session", { playerId: 2, push: SESSION_END });
+      house.bus.publish("player.session", { playerId: 1, push: end });
+      return OPEN_SESSION;
+    });
+    const again = house.client("/ws/notifications?token=bob:2");
+    expect(await again.ask("init", { id: 2 })).toMatchObject({ result: { session: OPEN_SESSION } });
+  });
+
+  it("that the client knows and that ends while it is read is named in the answer, with what its end paid", async () => {
+    const ann = house.client("/ws/notifications?token=ann:1");
+    house.openSession.mockImplementationOnce(async () => {
+      house.bus.publish("player.session", { playerId: 1, push: SESSION_END });
+      return { ...OPEN_SESSION, session: "s-over" };
+    });
+    const answer = await ann.ask("init", { id: 1, session: "s-over" });
+    expect(answer).toMatchObject({ result: { session: null, ended: SESSION_END } });
+  });
+
   it("is sent to its player alone, whatever becomes of it", async () => {
     const ann = house.client("/ws/notifications?token=ann:1");
     const bob = house.client("/ws/notifications?token=bob:2");

@@ -22,13 +22,35 @@ export interface NotificationParts {
   seen?: (playerIds: readonly number[]) => void;
 }
 
+/** Sessions that end while they are read: their end may be sent before what was read, which is then no longer true. */
+function createEnds(bus: Bus) {
+  const watches = new Set<{ playerId: number; ended: Set<string> }>();
+  const close = bus.subscribe("player.session", ({ playerId, push }) => {
+    if (push.status !== "ended") return;
+    for (const watch of watches) if (watch.playerId === playerId) watch.ended.add(push.session);
+  });
+  return {
+    close,
+    watch(playerId: number) {
+      const watch = { playerId, ended: new Set<string>() };
+      watches.add(watch);
+      return {
+        stillOpen: (found: OpenSession | null) =>
+          found?.session !== undefined && watch.ended.has(found.session) ? null : found,
+        stop: () => void watches.delete(watch),
+      };
+    },
+  };
+}
+
 export function createNotifications({ bus, balance, checking, openSession, endOf, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
+  const ends = createEnds(bus);
   const notify = (playerId: number, method: string, params: object) => {
     for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
   };
-  const ends = [
+  const subscriptions = [
     bus.subscribe("machine.status", ({ id, status }) => fanout.toAll(`machine ${id}`, "machine", { id, status })),
     bus.subscribe("player.balance", ({ playerId, balance: amount }) =>
       notify(playerId, "balance", { balance: amount }),
@@ -55,13 +77,19 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       const channels = byPlayer.get(id) ?? new Set();
       byPlayer.set(id, channels.add(channel));
       seen?.([id]);
-      // Joined before the values are read: a change in between is sent twice, and never missed.
-      const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
-      fanout.toOne(channel, "balance", { balance: amount });
-      if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
-      if (session) fanout.toOne(channel, "session", session);
-      const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
-      return { session, ...(ended && { ended }) };
+      const read = ends.watch(id);
+      try {
+        // Joined before the values are read: a change in between is sent twice, and never missed.
+        const [amount, checked, found] = await Promise.all([balance(id), checking(id), openSession(id)]);
+        const session = read.stillOpen(found);
+        fanout.toOne(channel, "balance", { balance: amount });
+        if (checked > 0) fanout.toOne(channel, "checking", { checking: checked });
+        if (session) fanout.toOne(channel, "session", session);
+        const ended = known !== undefined && known !== session?.session ? await endOf(id, known) : null;
+        return { session: read.stillOpen(session), ...(ended && { ended }) };
+      } finally {
+        read.stop();
+      }
     },
   };
 
@@ -74,7 +102,8 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       if (channels?.size === 0) byPlayer.delete(channel.who.playerId);
     },
     close() {
-      for (const end of ends) end();
+      for (const end of subscriptions) end();
+      ends.close();
       clearInterval(alive);
       fanout.close();
     },

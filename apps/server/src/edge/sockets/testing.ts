@@ -101,8 +101,22 @@ export const SESSION_END: SessionEnd = {
   amount: 5_000,
 };
 
-export async function openSockets() {
+function fakeFloor() {
   const connections: ReturnType<typeof fakeConnection>[] = [];
+  const floor = {
+    async sit({ machineId }: { machineId: number }) {
+      const connection = fakeConnection(machineId, connections.length + 1);
+      connections.push(connection);
+      return connection;
+    },
+    openSession: vi.fn(async (playerId: number) => (playerId === 2 ? OPEN_SESSION : null)),
+    endOf: async (_: number, session: string) => (session === "s-over" ? { ...SESSION_END, session } : null),
+  };
+  return { connections, floor };
+}
+
+export async function openSockets() {
+  const { connections, floor } = fakeFloor();
   /** Ends the checks of the token "slow:1" that are under way. */
   const slow: (() => void)[] = [];
   const clients: Client[] = [];
@@ -131,15 +145,7 @@ export async function openSockets() {
       jackpots: async () => [{ id: 1, name: "Grand", amount: 5_000, version: 7 }],
       accounts: { verify },
       guard: fakeGuard(verify),
-      floor: {
-        async sit({ machineId }) {
-          const connection = fakeConnection(machineId, connections.length + 1);
-          connections.push(connection);
-          return connection;
-        },
-        openSession: async (playerId) => (playerId === 2 ? OPEN_SESSION : null),
-        endOf: async (_, session) => (session === "s-over" ? { ...SESSION_END, session } : null),
-      },
+      floor,
       limits: { inAll: 60, perNetwork: 50 },
       videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,
       iceServers: () => [],
@@ -156,6 +162,7 @@ export async function openSockets() {
   return {
     bus,
     connections,
+    openSession: floor.openSession,
     slow,
     /** The upgrades that are held up until their clients have gone. */
     leaving,
