@@ -359,7 +359,7 @@ export class MachineHost {
     if (!seat || !this.#active) return;
     followTransfer(this.#active, this.#loop.state.transfer);
     this.#notifier.meters(seat, this.#active, machine, status);
-    if (this.openSession) this.#feed.changed(seat.session.player_id, this.openSession);
+    if (this.openSession) this.#feed.changed(seat.session.player_id, this.openSession, this.#active.underWay);
   }
 
   /** Sessions stay as they are, for the next owner. Pending callers get an unknown outcome. */

@@ -8,6 +8,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { ActiveSession } from "./activeSession.ts";
 import type { Seat } from "./seat/types.ts";
 import { moneyAtMachine } from "./seat/view.ts";
+import type { MoneyUnderWay } from "./seat/view.ts";
 
 type Named = Pick<OpenSession, "id" | "name">;
 
@@ -38,16 +39,23 @@ export class OpenSessionFeed {
   readonly #now: () => number;
   #last = "";
   #sentAt = -Infinity;
+  /** Of the last call. */
+  #underWay: MoneyUnderWay | null = null;
   /** @param now milliseconds */
   constructor(bus: Bus, now: () => number) {
     this.#bus = bus;
     this.#now = now;
   }
 
-  /** Sends what has changed, at once or with a later call: a host calls it several times a second. */
-  changed(playerId: number, open: OpenSession): void {
+  /**
+   * Sends what has changed, at once or with a later call: a host calls it several times a second. The beginning and the end of a
+   * transfer never wait: the balance, which is sent at once, would be shown beside the credit from before it.
+   */
+  changed(playerId: number, open: OpenSession, underWay: MoneyUnderWay | null): void {
     const text = JSON.stringify(open);
-    if (text === this.#last || this.#now() - this.#sentAt < LEAST_INTERVAL_MS) return;
+    const waits = underWay === this.#underWay && this.#now() - this.#sentAt < LEAST_INTERVAL_MS;
+    this.#underWay = underWay;
+    if (text === this.#last || waits) return;
     this.#sent(text);
     this.#bus.publish("player.session", { playerId, push: { ...open, status: "changed" } });
   }
@@ -60,6 +68,7 @@ export class OpenSessionFeed {
   ended({ id, name }: Named, { session }: Seat, reason: string, amount: number): void {
     this.#last = "";
     this.#sentAt = -Infinity;
+    this.#underWay = null;
     const push = { status: "ended", id, name, session: session.id, reason, amount } as const;
     this.#bus.publish("player.session", { playerId: session.player_id, push });
   }
