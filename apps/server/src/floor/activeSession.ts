@@ -6,7 +6,7 @@ import type { MetersState } from "@reelcast/contract";
 import type { GameResult, MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../wallet/index.ts";
 import type { SeatLimits } from "./seat/limits.ts";
-import { SeatPlay } from "./seat/playRules.ts";
+import type { SeatPlay } from "./seat/playRules.ts";
 import type { OpenTransfer, Seat } from "./seat/types.ts";
 import { metersOf, moneyUnderWay, netOf, statusOf } from "./seat/view.ts";
 import type { MoneyUnderWay } from "./seat/view.ts";
@@ -24,13 +24,13 @@ export interface ActiveSession {
 export function activeSession(
   seat: Seat,
   { totals, underWay }: Pick<ActiveSession, "totals" | "underWay">,
-  limits: SeatLimits | null,
+  { limits, play }: Pick<ActiveSession, "limits" | "play">,
   machine: MachineState,
   outOfPlay: boolean,
 ): ActiveSession {
   const status = statusOf(machine, seat, outOfPlay);
   const net = netOf(totals, machine.credit, underWay);
-  return { totals, underWay, limits, play: new SeatPlay(), meters: metersOf(machine, status, net, 1) };
+  return { totals, underWay, limits, play, meters: metersOf(machine, status, net, 1) };
 }
 
 /** Before the meters are shown: the last ones that were shown have the credit before the transfer. */

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Fence, MachineLedger, Wallet } from "../wallet/index.ts";
 import type { GameLedger } from "./gameLedger.ts";
+import type { GameStarts } from "./gameStarts.ts";
 import type { FloorNode } from "./nodes.ts";
 import type { MachineRow, MachineStore } from "./machineStore.ts";
 import type { Seat, SeatRules } from "./seat/types.ts";
@@ -18,6 +19,8 @@ export interface HostParts {
   fence: Fence;
   node: FloorNode;
   wallet: Wallet;
+  /** Of this process, for all machines. */
+  starts: GameStarts;
   sessions: Sessions;
   machineStore: MachineStore;
   bus: Bus;

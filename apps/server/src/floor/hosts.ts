@@ -3,6 +3,7 @@
  * without a lease, and has operators' requests carried out.
  */
 import { MachineUnreachable } from "@reelcast/machine";
+import { GameStarts } from "./gameStarts.ts";
 import { createLeases } from "./leases.ts";
 import type { Lease, Leases } from "./leases.ts";
 import type { MachineHost } from "./machineHost.ts";
@@ -21,6 +22,7 @@ export class Hosts {
   readonly #leases: Leases;
   readonly #requests: RequestRunner;
   readonly #hosts = new Map<number, MachineHost>();
+  readonly #starts: GameStarts;
   readonly #games = new Map<number, OpenedGame>();
   /** Under one epoch there is one host at a time: the next is opened after the end of these. */
   readonly #closing = new Set<MachineHost>();
@@ -28,8 +30,9 @@ export class Hosts {
   #round: Promise<void> | null = null;
   #stopped = false;
   constructor(options: FloorOptions) {
-    const { db, node, log } = options;
+    const { db, node, log, wallet } = options;
     this.#options = options;
+    this.#starts = new GameStarts(wallet);
     this.#leases = createLeases(db, node.id);
     this.#requests = new RequestRunner({ requests: createMachineRequests(db), node, log, hosts: this.#hosts });
   }
@@ -145,7 +148,7 @@ export class Hosts {
     const { machineId } = lease;
     try {
       const onFenced = (fenced: MachineHost) => void this.#close(machineId, fenced);
-      const { host, ...game } = await openHost(this.#options, lease, stored, onFenced);
+      const { host, ...game } = await openHost({ ...this.#options, starts: this.#starts }, lease, stored, onFenced);
       this.#games.set(machineId, game);
       if (this.#stopped) await host.stop();
       else this.#hosts.set(machineId, host);

@@ -6,6 +6,7 @@ import type { GameResult, MachineEvent } from "@reelcast/machine";
 import type { FedJackpot } from "../wallet/index.ts";
 import { countGame } from "./activeSession.ts";
 import type { ActiveSession } from "./activeSession.ts";
+import { monotonicOf } from "./gameStarts.ts";
 import type { HostContext, HostParts } from "./hostParts.ts";
 import type { HostQueue } from "./hostQueue.ts";
 import type { MeterComparison } from "./meterComparison.ts";
@@ -71,10 +72,11 @@ export class MachineEvents {
   async onRecorded(seat: Seat, game: GameResult, jackpots: readonly FedJackpot[]): Promise<void> {
     const { host, context, comparison, notifier, active } = this.#parts;
     const { machineStore, bus, settings, fence } = host;
+    const session = active();
     comparison.postpone();
+    session?.play.recorded(game, monotonicOf(game.startedAt));
     this.#gameOver(game);
     const won = notifier.jackpots(seat, fence.machineId, jackpots);
-    const session = active();
     if (session) countGame(session, game, won);
     if (game.win < settings().hotFlagLimit) return;
     await machineStore.bigWin(fence.machineId, fence.epoch);

@@ -3,7 +3,7 @@
  * a time. Presses have a queue of their own, because no press may wait for the database. Commands of a connection are
  * in seatConnection.ts.
  */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
 import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import type { VideoSource } from "@reelcast/machine";
 import type { MachineLedger, Transfer } from "../wallet/index.ts";
@@ -24,6 +24,7 @@ import { PlayerNotifier } from "./playerNotifier.ts";
 import type { MachineRow } from "./machineStore.ts";
 import type { MachineRequest, RequestOutcome } from "./requestStore.ts";
 import type { SeatLimits } from "./seat/limits.ts";
+import { SeatPlay } from "./seat/playRules.ts";
 import { newSeat, newState } from "./seat/reducer.ts";
 import type { EndReason, Seat, TransferRequest } from "./seat/types.ts";
 import { moneyUnderWay, statusOf } from "./seat/view.ts";
@@ -168,7 +169,7 @@ export class MachineHost {
   async recover(ledger: MachineLedger, session: SessionRow | null): Promise<void> {
     await this.queue.enqueueRecovery(async () => {
       this.#games.begin(ledger);
-      if (session) await this.#seat(session, await this.readLimits(session.player_id), ledger);
+      if (session) await this.#seat(session, await this.prepare(session.player_id), ledger);
       if (ledger.unresolved) {
         await this.#loop.dispatch({ type: "transferFound", transfer: ledger.unresolved });
         await this.#loop.dispatch({ type: "tick" });
@@ -181,19 +182,26 @@ export class MachineHost {
       this.#show();
     });
   }
-  /** Null without a play policy. Read before a session begins, because it must not fail afterwards. */
-  async readLimits(playerId: number): Promise<SeatLimits | null> {
+  /**
+   * Reads what a session needs to know of its player: before it begins, because it must not fail afterwards. Returns the
+   * limits; null without a play policy.
+   */
+  async prepare(playerId: number): Promise<SeatLimits | null> {
+    const { starts, settings } = this.#parts;
+    await starts.read(playerId, playRulesOf(settings().playRules).minGameSeconds);
     return (await this.#watch?.begin(playerId)) ?? null;
   }
   /** @param found the ledger after a restart; without it the player has just sat down */
   async #seat(session: SessionRow, limits: SeatLimits | null, found?: MachineLedger): Promise<void> {
-    const { driver, wallet, rules, node } = this.#parts;
+    const { driver, wallet, rules, node, starts } = this.#parts;
     const totals = await wallet.sessionTotals(session.id);
     const machine = driver.state();
     const { credit, phase } = machine;
     const seat = newSeat({ session, now: node.playTime(), connected: !found, credit, phase }, rules);
     const underWay = found?.unresolved ? moneyUnderWay(found.unresolved, found.credit) : null;
-    this.#active = activeSession(seat, { totals, underWay }, limits, machine, this.outOfPlay);
+    const { player_id: playerId } = session;
+    const play = new SeatPlay(starts.of(playerId), (at) => starts.note(playerId, at));
+    this.#active = activeSession(seat, { totals, underWay }, { limits, play }, machine, this.outOfPlay);
     await this.#loop.dispatch({ type: "seated", seat });
   }
   async #readLedger(): Promise<MachineLedger> {

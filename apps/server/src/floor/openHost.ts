@@ -1,6 +1,7 @@
 /** Opens the host of one machine: its driver, the hello under the lease, and what an earlier owner left open. */
 import { MachineUnreachable } from "@reelcast/machine";
 import type { MachineLedger } from "../wallet/index.ts";
+import type { HostParts } from "./hostParts.ts";
 import type { Lease } from "./leases.ts";
 import { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
@@ -34,12 +35,12 @@ export interface OpenedHost extends OpenedGame {
  * @throws MachineUnreachable, or what the driver or the database throws; nothing stays open then
  */
 export async function openHost(
-  options: FloorOptions,
+  options: FloorOptions & Pick<HostParts, "starts">,
   { machineId, epoch }: Lease,
   { row, ledger, session }: StoredMachine,
   onFenced: (host: MachineHost) => void,
 ): Promise<OpenedHost> {
-  const { node, wallet, machineStore, sessions, bus, log, limits, settings, policy = null, onStep } = options;
+  const { node, wallet, starts, machineStore, sessions, bus, log, limits, settings, policy = null, onStep } = options;
   const driver = await options.drivers(row, { ...options.driverParts(), epoch });
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
@@ -50,6 +51,7 @@ export async function openHost(
       fence: { machineId, epoch },
       node,
       wallet,
+      starts,
       sessions,
       machineStore,
       bus,

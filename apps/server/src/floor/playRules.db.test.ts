@@ -3,21 +3,22 @@ import { randomUUID } from "node:crypto";
 import { ErrorCode, PLAY_PROFILES } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SeatConnection } from "./index.ts";
+import { TestFloor } from "./testing/floor.ts";
 import { codeOf, openStage } from "./testing/stage.ts";
 import type { Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 let seat: SeatConnection;
 beforeEach(async () => {
-  stage = await openStage(["royal-sevens"], ["anna"]);
+  stage = await openStage(["royal-sevens", "royal-sevens"], ["anna"]);
 });
 afterEach(async () => {
   expect(await stage.close()).toEqual([]);
 });
 
-async function sit(playRules: (typeof stage.testFloor.settings)["playRules"] = "none"): Promise<void> {
+async function sit(playRules: (typeof stage.testFloor.settings)["playRules"] = "none", machine = 0): Promise<void> {
   stage.testFloor.settings = { playRules };
-  seat = await stage.sit();
+  seat = await stage.sit(0, machine);
   await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
 }
 async function rest(): Promise<void> {
@@ -100,5 +101,55 @@ describe("the profile ukgc", () => {
     await vi.waitFor(async () => expect(await press()).toBeNull(), { timeout: 5_000, interval: 50 });
     await rest();
     await vi.waitFor(async () => expect(await games()).toHaveLength(2));
+  });
+});
+
+describe("the time between two games", () => {
+  const rules = { profile: "ukgc", minGameSeconds: 60 } as const;
+  const replaceFloor = async () => {
+    await stage.testFloor.stop();
+    stage.testFloor = new TestFloor(stage.database);
+    stage.testFloor.settings = { playRules: rules };
+    await stage.testFloor.start();
+  };
+
+  it("runs on when the player leaves and sits down again, here or elsewhere, and after a restart", async () => {
+    await sit(rules);
+    expect(await press()).toBeNull();
+    await rest();
+    await seat.leave();
+    for (const machine of [1, 0]) {
+      await sit(rules, machine);
+      expect(await press()).toBe(ErrorCode.GameTooSoon);
+      await seat.leave();
+    }
+    await replaceFloor();
+    await sit(rules, 1);
+    expect(await press()).toBe(ErrorCode.GameTooSoon);
+    expect(await games()).toHaveLength(1);
+  });
+
+  it("runs on in a session that another server finds, from games that the first one could not record", async () => {
+    await sit(rules);
+    const record = vi.spyOn(stage.testFloor.wallet, "recordGame").mockRejectedValue(new Error("no answer"));
+    expect(await press()).toBeNull();
+    await rest();
+    expect(await games()).toEqual([]);
+    await replaceFloor();
+    record.mockRestore();
+    seat = await stage.sit();
+    expect(seat.init.session.resumed).toBe(true);
+    expect(await press()).toBe(ErrorCode.GameTooSoon);
+    expect(await games()).toHaveLength(1);
+  });
+
+  it("runs on in the next session also where the game was not recorded in time to be read", async () => {
+    await sit(rules);
+    vi.spyOn(stage.testFloor.wallet, "lastPaidStart").mockResolvedValue(null);
+    expect(await press()).toBeNull();
+    await rest();
+    await seat.leave();
+    await sit(rules, 1);
+    expect(await press()).toBe(ErrorCode.GameTooSoon);
   });
 });

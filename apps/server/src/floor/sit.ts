@@ -67,7 +67,7 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
       mustBeFree(host, playerId);
       await mustAfford(parts, playerId);
       await parts.policy?.mayJoin(playerId);
-      const limits = await host.readLimits(playerId);
+      const limits = await host.prepare(playerId);
       await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
     }
     const taken = host.seat;

@@ -7,7 +7,7 @@ import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
 import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
 
-export function createGames(database: Database): Pick<Wallet, "recordGame" | "sessionTotals"> {
+export function createGames(database: Database): Pick<Wallet, "recordGame" | "sessionTotals" | "lastPaidStart"> {
   const { db, runStatement } = database;
   return {
     async recordGame(game, fence) {
@@ -18,6 +18,15 @@ export function createGames(database: Database): Pick<Wallet, "recordGame" | "se
           ${fence.epoch}, ${game.meters ? JSON.stringify(game.meters) : null}::jsonb, ${digest})`.execute(db),
       );
       return { jackpots: rows };
+    },
+    async lastPaidStart(playerId, since) {
+      // A game that began since then also ended since then: by the index `games_counted`.
+      const { at } = await oneRow(
+        database,
+        sql<{ at: Date | null }>`
+        select max(started_at) as at from games where player_id = ${playerId} and ended_at >= ${since} and not free`,
+      );
+      return at;
     },
     sessionTotals: (sessionId) =>
       oneRow(

@@ -262,5 +262,7 @@ export interface Wallet {
   /** How much of this player's money is being checked: the balance of the suspense account. */
   checking(playerId: number): Promise<number>;
   sessionTotals(sessionId: string): Promise<SessionTotals>;
+  /** When the player's newest recorded game with a stake began, if it was not over before `since`. */
+  lastPaidStart(playerId: number, since: Date): Promise<Date | null>;
   check(options?: CheckOptions): Promise<LedgerReport>;
 }

@@ -37,11 +37,20 @@ interface Autoplay {
 }
 
 export class SeatPlay {
-  #startedAt: number | null = null;
+  #startedAt: number | null;
+  readonly #onStart: (at: number) => void;
   #autoplay: Autoplay | null = null;
   /** Number of the last game that was counted. */
   #counted = 0;
   #news: AutoplayPush | null = null;
+  /**
+   * @param startedAt when the player's last paid game began, at whatever machine; null: long ago
+   * @param onStart called with each later one
+   */
+  constructor(startedAt: number | null = null, onStart: (at: number) => void = () => {}) {
+    this.#startedAt = startedAt;
+    this.#onStart = onStart;
+  }
 
   /** @param wish null: it ends. Returns what applies from now on; null: no autoplay */
   declare(wish: AutoplayWish | null, epoch: number, rules: Pick<PlayRules, "autoplay">): AutoplayWish | null {
@@ -86,7 +95,7 @@ export class SeatPlay {
 
   answered({ auto, phase, bet }: PlayPress, outcome: PressOutcome, now: number): void {
     if (phase !== "idle") return;
-    if (outcome !== "refused") this.#startedAt = now;
+    if (outcome !== "refused") this.started(now);
     const autoplay = this.#autoplay;
     if (!auto || autoplay === null) return;
     if (outcome === "refused") {
@@ -99,7 +108,12 @@ export class SeatPlay {
   }
   /** A paid game has begun, by whatever press. */
   started(now: number): void {
-    this.#startedAt = now;
+    this.#startedAt = Math.max(this.#startedAt ?? now, now);
+    this.#onStart(now);
+  }
+  /** A game is recorded, before it is counted: the start of one that nobody saw counts as well, e.g. before a restart. */
+  recorded({ gameNumber, free }: Pick<GameResult, "gameNumber" | "free">, startedAt: number): void {
+    if (gameNumber > this.#counted && !free) this.started(startedAt);
   }
   /** A game is over. No effect for a game that is counted already. */
   ended({ gameNumber, bet, win }: Pick<GameResult, "gameNumber" | "bet" | "win">): void {
