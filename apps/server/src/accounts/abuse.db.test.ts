@@ -1,9 +1,9 @@
 /** Guessing: many attempts at once and from many places. And ends of logins at the same time as renewals. */
-import { AppError, ErrorCode } from "@reelcast/contract";
+import { AppError, DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { untilLockWait } from "../storage/testing/locks.ts";
 import type { Accounts, Who } from "./index.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, hashPin } from "./passwords.ts";
 import { PASSWORD, codeOf, openTestAccounts } from "./testing/accounts.ts";
 import type { TestAccounts } from "./testing/accounts.ts";
 
@@ -98,6 +98,14 @@ describe("guessing with a stolen token", () => {
     expect(codes.filter((code) => code === ErrorCode.TokenInvalid)).toHaveLength(8);
   });
 
+  it("a choice of a PIN waits for the guesses that were sent before, and ends with their login", async () => {
+    const who = await whoFrom("3.3.3.4");
+    const guesses = Array.from({ length: 5 }, (_, n) => codeOf(accounts.checkPin(who, String(1_000 + n), "3.3.3.4")));
+    const choice = codeOf(accounts.choosePin(who, "4711", "3.3.3.4"));
+    await Promise.all(guesses);
+    expect(await choice).toBe(ErrorCode.TokenInvalid);
+  });
+
   it("an old password gets five tries in that login, while another login may change it", async () => {
     const thief = await whoFrom("4.4.4.4");
     const owner = await whoFrom("5.5.5.5");
@@ -107,6 +115,51 @@ describe("guessing with a stolen token", () => {
     expect(await change(thief, PASSWORD)).toBe(ErrorCode.TooManyRequests);
     expect(await change(owner, PASSWORD)).toBeNull();
     expect(await change(thief, "another long secret")).not.toBeNull();
+  });
+});
+
+describe("a choice of the first PIN", () => {
+  const rowOf = () =>
+    house.database.db
+      .selectFrom("players")
+      .select(["pin_hash", "pin_chosen"])
+      .where("id", "=", playerId)
+      .executeTakeFirstOrThrow();
+  const write = (values: { pin_hash?: string; pin_chosen: boolean }) =>
+    house.database.db.updateTable("players").set(values).where("id", "=", playerId).execute();
+
+  it("hashes nothing once a PIN is known to be the player's own", async () => {
+    const who = await whoFrom("3.3.4.1");
+    expect(await codeOf(accounts.choosePin(who, "4711", "3.3.4.1"))).toBeNull();
+    expect((await rowOf()).pin_chosen).toBe(true);
+    // If the hash were compared, it would be found to be the default one.
+    await write({ pin_hash: await hashPin(DEFAULT_PIN), pin_chosen: true });
+    for (let n = 0; n < 10; n += 1)
+      expect(await codeOf(accounts.choosePin(who, "0815", "3.3.4.1"))).toBe(ErrorCode.Conflict);
+  });
+
+  it("compares a PIN from before that was known once", async () => {
+    const who = await whoFrom("3.3.4.2");
+    await write({ pin_hash: await hashPin("4711"), pin_chosen: false });
+    expect(await codeOf(accounts.choosePin(who, "0815", "3.3.4.2"))).toBe(ErrorCode.Conflict);
+    expect((await rowOf()).pin_chosen).toBe(true);
+  });
+
+  it("is open after a change to the default PIN alone", async () => {
+    const who = await whoFrom("3.3.4.3");
+    await accounts.changePin(who, { password: PASSWORD, pin: "4711" }, "3.3.4.3");
+    expect((await rowOf()).pin_chosen).toBe(true);
+    await accounts.changePin(who, { password: PASSWORD, pin: DEFAULT_PIN }, "3.3.4.3");
+    expect(await codeOf(accounts.choosePin(who, "0815", "3.3.4.3"))).toBeNull();
+  });
+
+  it("is hashed five times an hour, also if the default one is chosen again and again", async () => {
+    const who = await whoFrom("3.3.4.4");
+    const choose = () => codeOf(accounts.choosePin(who, DEFAULT_PIN, "3.3.4.4"));
+    for (let n = 0; n < 5; n += 1) expect(await choose()).toBeNull();
+    expect(await choose()).toBe(ErrorCode.TooManyRequests);
+    time += HOUR;
+    expect(await choose()).toBeNull();
   });
 });
 

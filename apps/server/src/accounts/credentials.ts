@@ -3,6 +3,8 @@
  * token allows neither unlimited guesses nor blocking the owner's changes.
  */
 import { AppError, DEFAULT_PIN, ErrorCode } from "@reelcast/contract";
+import { RateLimiter } from "../rateLimiter.ts";
+import type { Rate } from "../rateLimiter.ts";
 import type { Db } from "../storage/index.ts";
 import type { FailureStore } from "./failures.ts";
 import { checkNewPassword, hashPassword, hashPin, verifyPassword, verifyPin } from "./passwords.ts";
@@ -13,9 +15,14 @@ import { tokenRefused } from "./tokens.ts";
 import type { Accounts, Who } from "./types.ts";
 
 const PIN_TRIES = 5;
+/** First choices that are hashed, of one player. */
+const PIN_CHOICES: Rate = { tokens: 5, perMs: 3_600_000, refill: "evenly" };
+/** The queue of attempts in which all of a player's PINs are hashed. */
+const pinSubject = ({ playerId }: Who) => `pin:${playerId}`;
 
 interface Parts {
   db: Db;
+  now: () => Date;
   tokenStore: TokenStore;
   failures: FailureStore;
   queues: AccountQueues;
@@ -23,33 +30,79 @@ interface Parts {
 }
 type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "choosePin" | "changePin" | "confirmPassword">;
 
-/** A first PIN of the player's own: without the password, in place of the default PIN alone. */
-function createPinChoice({ db, log }: Pick<Parts, "db" | "log">): Accounts["choosePin"] {
-  return async (who, pin, ip) => {
-    const player = await db
-      .selectFrom("players")
-      .select(["id", "pin_hash"])
-      .where("id", "=", who.playerId)
-      .executeTakeFirst();
-    if (!player) throw tokenRefused("invalid");
-    if (!(await verifyPin(player.pin_hash, DEFAULT_PIN))) throw new AppError(ErrorCode.Conflict);
-    const hash = await hashPin(pin);
-    // Of two choices at the same time the first counts: it replaces the hash that the second has compared.
-    const chosen = await db
-      .updateTable("players")
-      .set({ pin_hash: hash, pin_failures: 0 })
-      .where("id", "=", player.id)
-      .where("pin_hash", "=", player.pin_hash)
-      .executeTakeFirst();
-    if (chosen.numUpdatedRows === 0n) throw new AppError(ErrorCode.Conflict);
-    await log(player.id, "CHANGED_PIN", ip);
-    return { pin_code: hash };
-  };
+/**
+ * A first PIN of the player's own: without the password, in place of the default PIN alone. In the queue of the player's
+ * other attempts, and hashed only where the PIN may be the default one, so that nobody keeps the process busy with it.
+ */
+function createPinChoice({ db, now, tokenStore, queues, log }: Omit<Parts, "failures">): Accounts["choosePin"] {
+  const choices = new RateLimiter(PIN_CHOICES, { now: () => now().getTime() });
+  return (who, pin, ip) =>
+    queues.attempts.run(pinSubject(who), async () => {
+      await tokenStore.holderOf(who.tokenId);
+      const player = await db
+        .selectFrom("players")
+        .select(["id", "pin_hash", "pin_chosen"])
+        .where("id", "=", who.playerId)
+        .executeTakeFirst();
+      if (!player) throw tokenRefused("invalid");
+      if (player.pin_chosen) throw new AppError(ErrorCode.Conflict);
+      choices.count(player.id);
+      // Of two choices at the same time the first counts: it replaces the hash that the second has compared.
+      const replace = (values: { pin_chosen: boolean; pin_hash?: string; pin_failures?: number }) =>
+        db
+          .updateTable("players")
+          .set(values)
+          .where("id", "=", player.id)
+          .where("pin_hash", "=", player.pin_hash)
+          .executeTakeFirst();
+      if (!(await verifyPin(player.pin_hash, DEFAULT_PIN))) {
+        await replace({ pin_chosen: true });
+        throw new AppError(ErrorCode.Conflict);
+      }
+      const hash = await hashPin(pin);
+      const chosen = await replace({ pin_hash: hash, pin_failures: 0, pin_chosen: pin !== DEFAULT_PIN });
+      if (chosen.numUpdatedRows === 0n) throw new AppError(ErrorCode.Conflict);
+      await log(player.id, "CHANGED_PIN", ip);
+      return { pin_code: hash };
+    });
 }
 
-export function createCredentials({ db, tokenStore, failures, queues, log }: Parts): Credentials {
+function createPinCheck({ db, tokenStore, queues, log }: Omit<Parts, "failures">): Accounts["checkPin"] {
+  return (who, pin, ip) =>
+    queues.attempts.run(pinSubject(who), async () => {
+      // The fifth wrong attempt ends the login: attempts that waited for it are not checked.
+      await tokenStore.holderOf(who.tokenId);
+      const player = await db
+        .selectFrom("players")
+        .select(["id", "pin_hash"])
+        .where("id", "=", who.playerId)
+        .executeTakeFirst();
+      if (!player) throw tokenRefused("invalid");
+      const forgive = () => db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
+      if (await verifyPin(player.pin_hash, pin)) {
+        await forgive();
+        return;
+      }
+      const row = await db
+        .updateTable("players")
+        .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
+        .where("id", "=", player.id)
+        .returning("pin_failures")
+        .executeTakeFirstOrThrow();
+      await log(player.id, "PIN_FAIL", ip);
+      const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
+      if (remaining === 0) {
+        await tokenStore.endFamily(player.id, who.tokenId);
+        await forgive();
+      }
+      throw new AppError(ErrorCode.WrongPin, { remaining });
+    });
+}
+
+export function createCredentials(parts: Parts): Credentials {
+  const { db, tokenStore, failures, queues, log } = parts;
   const byId = (id: number) =>
-    db.selectFrom("players").select(["id", "password_hash", "pin_hash"]).where("id", "=", id).executeTakeFirst();
+    db.selectFrom("players").select(["id", "password_hash"]).where("id", "=", id).executeTakeFirst();
 
   /**
    * Does `work` if the password is right.
@@ -92,39 +145,15 @@ export function createCredentials({ db, tokenStore, failures, queues, log }: Par
         const hash = await hashPin(pin);
         await db
           .updateTable("players")
-          .set({ pin_hash: hash, pin_failures: 0 })
+          .set({ pin_hash: hash, pin_failures: 0, pin_chosen: pin !== DEFAULT_PIN })
           .where("id", "=", who.playerId)
           .execute();
         await log(who.playerId, "CHANGED_PIN", ip);
         return { pin_code: hash };
       }),
 
-    choosePin: createPinChoice({ db, log }),
+    choosePin: createPinChoice(parts),
 
-    async checkPin(who, pin, ip) {
-      await queues.attempts.run(`pin:${who.playerId}`, async () => {
-        // The fifth wrong attempt ends the login: attempts that waited for it are not checked.
-        await tokenStore.holderOf(who.tokenId);
-        const player = await byId(who.playerId);
-        if (!player) throw tokenRefused("invalid");
-        if (await verifyPin(player.pin_hash, pin)) {
-          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-          return;
-        }
-        const row = await db
-          .updateTable("players")
-          .set((eb) => ({ pin_failures: eb("pin_failures", "+", 1) }))
-          .where("id", "=", player.id)
-          .returning("pin_failures")
-          .executeTakeFirstOrThrow();
-        await log(player.id, "PIN_FAIL", ip);
-        const remaining = Math.max(0, PIN_TRIES - row.pin_failures);
-        if (remaining === 0) {
-          await tokenStore.endFamily(player.id, who.tokenId);
-          await db.updateTable("players").set({ pin_failures: 0 }).where("id", "=", player.id).execute();
-        }
-        throw new AppError(ErrorCode.WrongPin, { remaining });
-      });
-    },
+    checkPin: createPinCheck(parts),
   };
 }

@@ -89,7 +89,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   return {
     ...createAuthentication({ db, signer, players, tokenStore, tickets, answers, log }),
-    ...createCredentials({ db, tokenStore, failures, queues, log }),
+    ...createCredentials({ db, now, tokenStore, failures, queues, log }),
     ...createAdministration({ db, now, players, tokenStore, failures }),
     ...createDemoPasswords({ db, now, tokenStore }),
     ...createRegistration({ db, failures, queues, houseName, welcome: options.welcome }),

@@ -29,6 +29,7 @@ import { up as signInLinks } from "./109_sign_in_links.ts";
 import { up as noticeTexts } from "./110_notice_texts.ts";
 import { up as clientTransferId } from "./111_client_transfer_id.ts";
 import { up as favourites } from "./114_favourites.ts";
+import { up as pinChosen } from "./115_pin_chosen.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   "110_notice_texts": { up: noticeTexts },
   "111_client_transfer_id": { up: clientTransferId },
   "114_favourites": { up: favourites },
+  "115_pin_chosen": { up: pinChosen },
 };

@@ -17,6 +17,8 @@ export interface AccountsTables {
     /** pbkdf2-sha256$iterations$salt$hash */
     pin_hash: string;
     pin_failures: Generated<number>;
+    /** The PIN is not the default one. False: it is, or its hash has not been compared yet. */
+    pin_chosen: Generated<boolean>;
     banned_at: Date | null;
     /** The rule that banned the player; null: an operator did. */
     banned_for: Generated<"published password" | null>;
