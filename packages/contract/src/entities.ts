@@ -43,8 +43,8 @@ export type MachineStatus = (typeof MACHINE_STATUSES)[number];
 export const MachineStatusSchema = z.catch(z.enum(MACHINE_STATUSES), "unknown");
 
 export const GAME_PHASES = ["idle", "spinning", "winToTake", "gamble", "bonus", "handPay"] as const;
-/** Id of a player's session at a machine. */
-export const SessionId = z.string().check(z.minLength(1), z.maxLength(64));
+/** Id of a player's session at a machine: visible ASCII. */
+export const SessionId = z.string().check(z.regex(/^[!-~]{1,64}$/));
 
 export const VideoTypeSchema = z.enum(["screen", "camera"]);
 export type VideoType = z.infer<typeof VideoTypeSchema>;

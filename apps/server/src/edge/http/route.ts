@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { output, ZodMiniType } from "zod/mini";
 import type { Who } from "../../accounts/index.ts";
 import type { Guard } from "../guard.ts";
+import { holdsNull } from "../holdsNull.ts";
 
 export const API_BASE = "/api/v1";
 
@@ -25,17 +26,6 @@ export interface CallContext<C extends Call> {
   body: Parsed<C, "body">;
   request: FastifyRequest;
   reply: FastifyReply;
-}
-
-/** U+0000 anywhere in it: PostgreSQL can't store such a text, so it is refused in every call. */
-function holdsNull(value: unknown): boolean {
-  const rest = [value];
-  while (rest.length > 0) {
-    const one = rest.pop();
-    if (typeof one === "string" && one.includes("\0")) return true;
-    if (typeof one === "object" && one !== null) rest.push(...Object.keys(one), ...Object.values(one));
-  }
-  return false;
 }
 
 function parse(schema: ZodMiniType | undefined, value: unknown): unknown {

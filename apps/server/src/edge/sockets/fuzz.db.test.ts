@@ -12,10 +12,11 @@ import * as fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import * as z from "zod/mini";
 import type { ZodMiniType } from "zod/mini";
 import { openProtectedHouse } from "../http/testing/protectedHouse.ts";
 import type { ProtectedHouse } from "../http/testing/protectedHouse.ts";
-import { hostile, inputs } from "../testing/inputs.ts";
+import { hostile, inputs, valid } from "../testing/inputs.ts";
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 /** Sockets of each kind, and frames of each: fewer than a socket may send in a second. */
@@ -61,6 +62,16 @@ interface Frame {
 const isObject = (value: unknown) =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
+/** The token and the player's id, which are not to be guessed: without them a request ends before it reads anything else. */
+function withOwn(params: unknown, token: string): unknown {
+  if (typeof params !== "object" || params === null) return params;
+  return {
+    ...params,
+    ...("token" in params ? { token } : {}),
+    ...("id" in params && Number.isInteger(params.id) ? { id: house.anna.id } : {}),
+  };
+}
+
 /** The frame is sent with this id, so that its answer is known. */
 function frames(name: SocketName, token: string): fc.Arbitrary<Frame[]> {
   const request = fc
@@ -68,8 +79,7 @@ function frames(name: SocketName, token: string): fc.Arbitrary<Frame[]> {
     .chain((method) =>
       inputs(requestsOf(name)[method]?.params).map((params) => ({
         method,
-        // The token itself is not to be guessed.
-        params: typeof params === "object" && params !== null && "token" in params ? { ...params, token } : params,
+        params: withOwn(params, token),
       })),
     );
   const strange = fc.oneof(
@@ -124,6 +134,30 @@ it.each(Object.keys(SOCKETS) as SocketName[])("%s", { timeout: 60_000 }, async (
     }),
     { seed: SEED, numRuns: RUNS, endOnFailure: true },
   );
+});
+
+it.each(Object.keys(SOCKETS) as SocketName[])("%s refuses U+0000 in every text of every request", async (name) => {
+  const { token } = house.anna;
+  const sent = Object.entries(requestsOf(name)).flatMap(([method, { params }]) => {
+    const { properties = {} } = z.toJSONSchema(params, { io: "input" });
+    const texts = Object.entries(properties).filter(
+      ([, schema]) => typeof schema === "object" && schema.type === "string",
+    );
+    const [sample] = fc.sample(valid(params), { numRuns: 1, seed: SEED });
+    return texts.map(([key]) => ({ method, params: { ...(withOwn(sample, token) as object), [key]: "a\0b" } }));
+  });
+  lines.length = 0;
+  const socket = new WebSocket(`${url}/ws/${name}?token=${token}`);
+  await once(socket, "open");
+  const answers: unknown[] = [];
+  socket.on("message", (data: Buffer) => answers.push(...[JSON.parse(data.toString()) as unknown].flat()));
+  for (const [id, request] of sent.entries()) socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...request }));
+  const answerTo = (id: number) => answers.find((answer) => (answer as { id?: unknown }).id === id);
+  await until(() => sent.every((_, id) => answerTo(id) !== undefined));
+  socket.terminate();
+  for (const [id, { method }] of sent.entries())
+    expect(answerTo(id), method).toMatchObject({ error: { code: RPC.invalidParams } });
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
 });
 
 function hold(name: SocketName, sent: readonly Frame[], answers: readonly unknown[]): void {

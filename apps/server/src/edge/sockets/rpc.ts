@@ -12,6 +12,7 @@ import type { RawData, WebSocket } from "ws";
 import type { Who } from "../../accounts/index.ts";
 import { perSecond, TokenBucket } from "../../rateLimiter.ts";
 import { isDatabaseAway } from "../../storage/index.ts";
+import { holdsNull } from "../holdsNull.ts";
 
 /** A reader that is so far behind is cut: it reconnects and gets the whole state. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
@@ -332,7 +333,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
     if (!request.success) return refusal(null, RPC.invalidRequest, new AppError(ErrorCode.InvalidRequest));
     const { id = null, method, params } = request.data;
     if (!Object.hasOwn(requests, method)) return refusal(id, RPC.methodNotFound, new AppError(ErrorCode.NotFound));
-    const parsed = requests[method]?.params.safeParse(params);
+    const parsed = holdsNull(params) ? undefined : requests[method]?.params.safeParse(params);
     if (!parsed?.success) return refusal(id, RPC.invalidParams, new AppError(ErrorCode.InvalidRequest));
     if (this.#inFlight >= MAX_IN_FLIGHT)
       return refusal(id, RPC.application, new AppError(ErrorCode.TooManyRequests, { seconds: 1 }));
