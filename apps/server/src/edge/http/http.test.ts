@@ -1,7 +1,7 @@
 /** The edge against hostile and careless callers: no database, no machine; the parts behind it are stood in for. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../../log.ts";
 import { openEdge } from "./testing/edge.ts";
 import { linkHeader, videoUrl } from "./whep.ts";
@@ -41,6 +41,31 @@ it("shows stills to players who may play, for a list of at most 40 machines", as
   expect((await ask("nobody", "3")).statusCode).toBe(401);
   expect((await ask("ann", Array(41).fill(1).join(","))).json()).toMatchObject({ code: ErrorCode.InvalidRequest });
   expect(video.stills).toHaveBeenCalledTimes(1);
+});
+
+it("answers the still of a machine once, however often it is listed", async () => {
+  const { video } = await open();
+  const machines = `03:17,8,${Array(38).fill("3").join(",")}`;
+  await app.inject({ url: "/api/v1/machine/stills", query: { machines }, headers: bearer("ann") });
+  expect(video.stills).toHaveBeenCalledExactlyOnceWith([
+    { id: 3, version: 17 },
+    { id: 8, version: null },
+  ]);
+});
+
+it("answers a player's requests for stills 120 times a minute, and the player's other calls beyond that", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-06-01T12:00:00Z") });
+  try {
+    await open();
+    const ask = async (url: string) => (await app.inject({ url, headers: bearer("ann") })).statusCode;
+    for (let n = 0; n < 120; n += 1) expect(await ask("/api/v1/machine/stills?machines=3")).toBe(200);
+    expect(await ask("/api/v1/machine/stills?machines=3")).toBe(429);
+    expect(await ask("/api/v1/player/balance")).toBe(200);
+    vi.setSystemTime(Date.parse("2026-06-01T12:01:00Z"));
+    expect(await ask("/api/v1/machine/stills?machines=3")).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe("every answer", () => {

@@ -3,6 +3,7 @@ import { CALLS } from "@reelcast/contract";
 import type { Jackpot } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Floor } from "../../floor/index.ts";
+import { perMinute, RateLimiter } from "../../rateLimiter.ts";
 import { STILL_PERIOD_MS } from "../../video/index.ts";
 import type { Video, WantedStill } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
@@ -16,20 +17,28 @@ export interface MachineParts {
   guard: Guard;
 }
 
-/** @param list as the contract describes it: "3,8:1795351234567" */
+/** Requests for stills of one player: an answer serves for two seconds, and some players have several pages open. */
+const STILLS_PER_MINUTE = 120;
+
+/** Each machine once, as first listed. @param list as the contract describes it: "3,8:1795351234567" */
 function readWanted(list: string): WantedStill[] {
-  return list.split(",").map((item) => {
-    const [id, version] = item.split(":");
-    return { id: Number(id), version: version === undefined ? null : Number(version) };
-  });
+  const wanted = new Map<number, WantedStill>();
+  for (const item of list.split(",")) {
+    const [first, version] = item.split(":");
+    const id = Number(first);
+    if (!wanted.has(id)) wanted.set(id, { id, version: version === undefined ? null : Number(version) });
+  }
+  return [...wanted.values()];
 }
 
 export function machineRoutes({ floor, video, jackpots, guard }: MachineParts): FastifyPluginAsync {
+  const stills = new RateLimiter(perMinute(STILLS_PER_MINUTE));
   return async (app) => {
     route(app, guard, CALLS.brands, () => floor.brands());
     route(app, guard, CALLS.machines, ({ who }) => floor.machines(who.playerId));
     route(app, guard, CALLS.stills, async ({ who, query }) => {
       mustBeAllowedToPlay(who);
+      stills.count(who.playerId);
       return { stills: await video.stills(readWanted(query.machines)), nextMs: STILL_PERIOD_MS };
     });
     route(app, guard, CALLS.brandLobby, ({ who, params }) => floor.brandLobby(who.playerId, params.id));
