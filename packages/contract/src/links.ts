@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { LoginAnswer, text } from "./calls.ts";
 import type { Call } from "./calls.ts";
-import { Timestamp } from "./entities.ts";
+import { Id, Timestamp } from "./entities.ts";
 import { ErrorCode } from "./errors.ts";
 
 /** Seconds that a link is valid. */
@@ -26,6 +26,14 @@ export const SignInLink = z.object({
 });
 export type SignInLink = z.infer<typeof SignInLink>;
 
+/**
+ * Whose link it is: the username (or e-mail address), or the number, and never both. A username may consist of digits, so
+ * one field for both could name two players.
+ */
+const LinkOwner = z
+  .object({ username: z.optional(text(254).check(z.minLength(1))), id: z.optional(Id) })
+  .check(z.refine(({ username, id }) => (username === undefined) !== (id === undefined)));
+
 export const LINK_CALLS = {
   makeLink: {
     method: "POST",
@@ -33,8 +41,7 @@ export const LINK_CALLS = {
     auth: "operator",
     tag: "operator",
     summary: `A link that logs a player in: for one use, within ${SIGN_IN_LINK_SECONDS} seconds`,
-    /** `player`: username, e-mail or number. */
-    body: z.object({ player: text(254).check(z.minLength(1)) }),
+    body: LinkOwner,
     answer: SignInLink,
     errors: [ErrorCode.NotFound, ErrorCode.PlayerBanned],
   },

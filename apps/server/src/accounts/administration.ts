@@ -23,9 +23,8 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
   return {
     prepareNewPlayer,
     addPlayer,
-    async findPlayer(usernameOrId) {
-      const isId = /^\d{1,9}$/.test(usernameOrId);
-      const row = (await players.byName(usernameOrId)) ?? (isId ? await players.byId(Number(usernameOrId)) : undefined);
+    async findPlayer(wanted) {
+      const row = await (typeof wanted === "string" ? players.byName(wanted) : players.byId(wanted));
       return row ? { id: row.id, username: row.username, bannedAt: row.banned_at } : null;
     },
     async ban(playerId) {

@@ -154,8 +154,11 @@ export interface Accounts {
    * @throws InputError with one sentence if the name or the e-mail is taken
    */
   addPlayer(trx: Trx, player: PreparedPlayer): Promise<number>;
-  /** By username or e-mail address in any case, otherwise by id. Resolves with null if there is no such player. */
-  findPlayer(usernameOrId: string): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
+  /**
+   * @param wanted a text: username or e-mail address in any case, also if it consists of digits; a number: the id
+   * Resolves with null if there is no such player.
+   */
+  findPlayer(wanted: string | number): Promise<{ id: number; username: string; bannedAt: Date | null } | null>;
   /** The player can't log in any more, and every login of the player ends. */
   ban(playerId: number): Promise<void>;
   /** Lifts the ban, and forgets the wrong attempts on the account, so that it is not blocked. */

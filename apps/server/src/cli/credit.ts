@@ -20,7 +20,7 @@ export async function credit(
   { accounts, wallet }: Parts,
   { playerId, amount, key }: { playerId: number; amount: number; key: string },
 ): Promise<CommandResult> {
-  const { username } = await findPlayer(accounts, String(playerId));
+  const { username } = await findPlayer(accounts, playerId);
   const before = await wallet.balance(playerId);
   const repeated = (await wallet.adjusted(playerId, key)) !== null;
   const { balance } = await wallet.adjust({ playerId, amount, key, tag: "operator" });

@@ -2,12 +2,16 @@
 import type { Accounts } from "../accounts/index.ts";
 import { InputError } from "../input.ts";
 
-/** @param name username, e-mail or number. @throws Error with one sentence where there is none */
+/**
+ * @param name as it was typed: username or e-mail, otherwise the number; a number: that player and no other
+ * @throws InputError with one sentence where there is none
+ */
 export async function findPlayer(
   accounts: Accounts,
-  name: string,
+  name: string | number,
 ): Promise<{ id: number; username: string; bannedAt: Date | null }> {
-  const player = await accounts.findPlayer(name);
+  const isNumber = typeof name === "string" && /^\d{1,9}$/.test(name);
+  const player = (await accounts.findPlayer(name)) ?? (isNumber ? await accounts.findPlayer(Number(name)) : null);
   if (!player) throw new InputError(`There is no player "${name}".`);
   return player;
 }

@@ -70,7 +70,7 @@ function banCommands(player: Command, withContext: WithContext): void {
     async ({ accounts }, _, username: string) => {
       const { id, bannedAt } = await findPlayer(accounts, username);
       await accounts.ban(id);
-      const after = (await findPlayer(accounts, String(id))).bannedAt;
+      const after = (await findPlayer(accounts, id)).bannedAt;
       return {
         target: `player ${id}`,
         before: { username, bannedSince: bannedAt },

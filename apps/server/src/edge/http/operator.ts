@@ -26,7 +26,8 @@ export function operatorRoutes({ db, keys, accounts, guard }: OperatorParts): Fa
     route(app, guard, LINK_CALLS.makeLink, async ({ body, request }) => {
       const bearer = bearerOf(request);
       perKey.count((await keys.holderOf(db, bearer)).id);
-      const player = await accounts.findPlayer(body.player);
+      const wanted = body.username ?? body.id;
+      const player = wanted === undefined ? null : await accounts.findPlayer(wanted);
       if (!player) throw new AppError(ErrorCode.NotFound);
       if (player.bannedAt !== null) throw new AppError(ErrorCode.PlayerBanned);
       return db.transaction().execute(async (trx) => {

@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { ErrorCode, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
 import type { LoginAnswer, SignInLink } from "@reelcast/contract";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD, openTestApp } from "../../testing.ts";
@@ -26,6 +27,8 @@ const log = pino(
 
 beforeAll(async () => {
   house = await openTestApp({ CALLS_PER_NETWORK: "10000" }, () => ({ log, now: () => new Date(time) }));
+  // Numbers as long as a username.
+  await sql`select setval(pg_get_serial_sequence('players', 'id'), 5000)`.execute(house.database.superuser);
   ({ key } = await house.domain.operatorKeys.add(house.database.db, "crm"));
 });
 afterAll(() => house.close());
@@ -44,7 +47,7 @@ const post = (path: string, payload: object, bearer?: string) =>
     payload,
   });
 const ask = (player: string | number = username, bearer = key) =>
-  post("/operator/links", { player: String(player) }, bearer);
+  post("/operator/links", typeof player === "number" ? { id: player } : { username: player }, bearer);
 const make = async () => (await ask()).json<SignInLink>().token;
 const follow = (token: string) => post("/login/link", { token });
 const codeOf = (answer: { json(): unknown }) => (answer.json() as { code?: number }).code ?? 0;
@@ -129,11 +132,25 @@ describe("the call that makes links", () => {
     expect(codeOf(await ask("nobody"))).toBe(ErrorCode.NotFound);
   });
 
+  it("tells a number from a username of digits, and takes one of the two", async () => {
+    const other = await house.addPlayer(String(playerId));
+    const owner = async (of: string | number) => {
+      const { token } = (await ask(of)).json<SignInLink>();
+      return (await follow(token)).json<LoginAnswer>().user.id;
+    };
+    expect(await owner(playerId)).toBe(playerId);
+    expect(await owner(String(playerId))).toBe(other);
+    // No player has this username, and it is no number either.
+    expect(codeOf(await ask(String(other)))).toBe(ErrorCode.NotFound);
+    for (const wrong of [{}, { username, id: playerId }, { player: username }, { id: String(playerId) }, { id: 0 }])
+      expect(codeOf(await post("/operator/links", wrong, key)), JSON.stringify(wrong)).toBe(ErrorCode.InvalidRequest);
+  });
+
   it("accepts nothing but a key in use", async () => {
     const { token: access } = (await logIn()).json<LoginAnswer>();
     for (const bearer of [access, "operator-key.", `${key}x`, key.toUpperCase()])
       expect(codeOf(await ask(username, bearer)), bearer).toBe(ErrorCode.TokenInvalid);
-    expect(codeOf(await post("/operator/links", { player: username }))).toBe(ErrorCode.TokenInvalid);
+    expect(codeOf(await post("/operator/links", { username }))).toBe(ErrorCode.TokenInvalid);
     // A key is no player's token.
     expect((await post("/player/logout", {}, key)).statusCode).toBe(401);
   });
