@@ -136,6 +136,20 @@ describe("a head that was kept", () => {
     expect(await verify(headOf(await read()), 5)).toMatchObject({ state: "intact" });
   });
 
+  it("is extended over any number of games, whose digests come a hundred at a time", async () => {
+    await play(seat, 1);
+    const kept = headOf(await read());
+    await play(seat, 230);
+    const sizes: number[] = [];
+    const verdict = await verifyGames(await read(5), kept, async (after, before) => {
+      const links = await linksBetween(after, before);
+      sizes.push(links.length);
+      return links;
+    });
+    expect(verdict).toMatchObject({ state: "intact" });
+    expect(sizes).toEqual([100, 100, 25, 0]);
+  });
+
   it.each([
     ["another win", "update games set win = win + 1 where game_number = 4"],
     ["another outcome", `update games set detail = jsonb_set(detail, '{stops,0}', '9') where game_number = 4`],
