@@ -149,6 +149,32 @@ describe("the player's own machines", () => {
     await said(/Salonla bağlantı yeniden kuruluyor/);
     await expect.element(star("Lantern Street")).toHaveAttribute("aria-pressed", "false");
   });
+
+  it("a mark adds to what the server has: in a new browser before it has answered, and after another window's", async () => {
+    let kept = [2, 3];
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const answerOf = () => ({ theme: null, shortcuts: [], favourites: kept });
+    onCall("playerSettings", () => held.then(answerOf));
+    onCall("savePlayerSettings", ({ body }) => {
+      kept = (body as { favourites: number[] }).favourites;
+      return answerOf();
+    });
+    await openApp("/lobby");
+    await star("Night Garden").click();
+    await expect.element(star("Night Garden")).toHaveAttribute("aria-pressed", "true");
+    answer();
+    await expect.poll(() => kept).toEqual([4, 2, 3]);
+    await expect.element(star("Golden Harbour")).toHaveAttribute("aria-pressed", "true");
+    kept = [3];
+    await star("Lantern Street").click();
+    await expect.poll(() => kept).toEqual([1, 3]);
+    // What can't be read is not written over either.
+    onCall("playerSettings", refuse(ErrorCode.ServiceUnavailable));
+    await star("Night Garden").click();
+    await said(/Salonla bağlantı yeniden kuruluyor/);
+    expect(kept).toEqual([1, 3]);
+  });
 });
 
 it("machines are searched by brand and game, and sorted; the order stays while statuses change", async () => {

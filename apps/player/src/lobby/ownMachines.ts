@@ -3,6 +3,7 @@
  * copy in this browser shows them at once at the next start; a server that stores no marks leaves the copy as the only one.
  */
 import { MAX_FAVOURITES } from "@reelcast/contract";
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { STORAGE } from "../api/index.ts";
@@ -13,8 +14,8 @@ import { toast } from "../ui/index.ts";
 const FAVOURITES = ["favourites"] as const;
 /** Sessions that are read: a player often returns to the same machine. */
 const SESSIONS = 50;
-/** Counts what the player marks: of several marks, only the last one's failure undoes what is shown. */
-let marks = 0;
+/** Saves one mark after the other: the server stores the list as a whole. */
+const saves = new SerialQueue();
 
 type Copy = "favourites" | "recentlyPlayed";
 const keyOf = (copy: Copy) => STORAGE[copy] + (browserStore.get(STORAGE.player) ?? "");
@@ -31,9 +32,37 @@ function keep(copy: Copy, list: readonly number[]): readonly number[] {
   return list;
 }
 
+/** One press of a star. */
+interface Mark {
+  id: number;
+  marked: boolean;
+}
+interface Marks {
+  /** What the server stores. */
+  saved: readonly number[];
+  /** On their way to it. */
+  pending: readonly Mark[];
+}
+
 /** With the machine, newest first, or without it. */
-function toggled(list: readonly number[], id: number): readonly number[] {
-  return list.includes(id) ? list.filter((one) => one !== id) : [id, ...list].slice(0, MAX_FAVOURITES);
+function withMark(list: readonly number[], { id, marked }: Mark): readonly number[] {
+  if (list.includes(id) === marked) return list;
+  return marked ? [id, ...list].slice(0, MAX_FAVOURITES) : list.filter((one) => one !== id);
+}
+const shownOf = ({ saved, pending }: Marks): readonly number[] => pending.reduce(withMark, saved);
+
+/** What the server stores now; without marks of its own, what this browser does. @throws ApiError */
+async function readMarks(): Promise<readonly number[]> {
+  const { accountCall } = await import("../api/account.ts");
+  const { favourites } = await accountCall("playerSettings");
+  return favourites ? keep("favourites", favourites) : stored("favourites");
+}
+/** Resolves with the new list. Reads it before: other windows and devices of the player mark as well. @throws ApiError */
+async function saveMark(mark: Mark): Promise<readonly number[]> {
+  const list = withMark(await readMarks(), mark);
+  const { accountCall } = await import("../api/account.ts");
+  await accountCall("savePlayerSettings", { body: { favourites: [...list] } });
+  return keep("favourites", list);
 }
 
 export interface Favourites {
@@ -47,28 +76,35 @@ export function useFavourites(): Favourites {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: FAVOURITES,
-    queryFn: async () => {
-      const { accountCall } = await import("../api/account.ts");
-      const { favourites } = await accountCall("playerSettings");
-      return favourites ? keep("favourites", favourites) : stored("favourites");
+    queryFn: async (): Promise<Marks> => {
+      const saved = await readMarks();
+      return { saved, pending: queries.getQueryData<Marks>(FAVOURITES)?.pending ?? [] };
     },
-    placeholderData: () => stored("favourites"),
+    placeholderData: (): Marks => ({ saved: stored("favourites"), pending: [] }),
+    select: shownOf,
   });
   const toggle = useCallback(
     (id: number) => {
-      const before = queries.getQueryData<readonly number[]>(FAVOURITES) ?? stored("favourites");
-      const list = toggled(before, id);
-      const show = (shown: readonly number[]) => queries.setQueryData(FAVOURITES, keep("favourites", shown));
-      // An answer that is under way does not know of this mark.
-      void queries.cancelQueries({ queryKey: FAVOURITES });
-      show(list);
-      const mark = ++marks;
-      void import("../api/account.ts")
-        .then(({ accountCall }) => accountCall("savePlayerSettings", { body: { favourites: [...list] } }))
-        .catch((error: unknown) => {
-          if (mark === marks) show(before);
+      const player = browserStore.get(STORAGE.player);
+      const change = (to: (marks: Marks) => Marks) => {
+        // An answer that is under way does not know of this change.
+        void queries.cancelQueries({ queryKey: FAVOURITES });
+        queries.setQueryData<Marks>(FAVOURITES, (marks) => to(marks ?? { saved: stored("favourites"), pending: [] }));
+      };
+      const shown = shownOf(queries.getQueryData<Marks>(FAVOURITES) ?? { saved: stored("favourites"), pending: [] });
+      const mark = { id, marked: !shown.includes(id) };
+      change(({ saved, pending }) => ({ saved, pending: [...pending, mark] }));
+      void saves.enqueue(async () => {
+        // Another player has logged in since: it is not theirs.
+        if (browserStore.get(STORAGE.player) !== player) return;
+        let list: readonly number[] | null = null;
+        try {
+          list = await saveMark(mark);
+        } catch (error) {
           toast.error(errorText(error));
-        });
+        }
+        change(({ saved, pending }) => ({ saved: list ?? saved, pending: pending.filter((one) => one !== mark) }));
+      });
     },
     [queries],
   );
