@@ -150,6 +150,12 @@ describe("autoplay", () => {
     expect(see(autoplay, context({ meters: meters({ net: -251 }) })).autoplay.stopped).toBe("lossLimit");
   });
 
+  it("counts the losses by the credit where the server sends no net result", () => {
+    const autoplay = on({ lossLimit: 300 });
+    expect(see(autoplay, context({ meters: meters({ credit: 800 }) })).press).toBe("play");
+    expect(see(autoplay, context({ meters: meters({ credit: 799 }) })).autoplay.stopped).toBe("lossLimit");
+  });
+
   it("stops at a single win above the chosen one, once it is on the glass; a win from before does not count", () => {
     let { autoplay } = see(on({ stopAbove: 500 }), context({ meters: meters({ win: 900 }) }));
     expect(autoplay).toMatchObject({ on: true, pressed: true });

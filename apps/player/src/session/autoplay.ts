@@ -56,8 +56,8 @@ export interface Autoplay {
   pressed: boolean;
   /** A game of it has begun: the win on the glass is one of its own. */
   begun: boolean;
-  /** Net result of the session when it was switched on, minor units. */
-  netBefore: number;
+  /** What its losses are counted from, minor units: the session's net result, or, where the server sends none, the credit. */
+  before: number;
   /** The notice that was the last one when it was switched on. */
   lastNotice: number;
   /** The last notice of autoplay that has been read. */
@@ -71,7 +71,7 @@ export const AUTOPLAY_OFF: Autoplay = {
   stopped: null,
   pressed: false,
   begun: false,
-  netBefore: 0,
+  before: 0,
   lastNotice: 0,
   lastPush: 0,
 };
@@ -151,7 +151,7 @@ function started(choice: AutoplayChoice, view: SeatView): Autoplay {
     on: true,
     choice,
     remaining: choice.games,
-    netBefore: view.meters?.net ?? 0,
+    before: view.meters ? worthOf(view.meters) : 0,
     lastNotice: view.notices.at(-1)?.id ?? 0,
     lastPush: view.autoplay?.id ?? 0,
   };
@@ -184,9 +184,12 @@ function reasonToStop({ view, leaving, hidden }: AutoplayContext, autoplay: Auto
   return shown > (autoplay.choice?.stopAbove ?? Number.POSITIVE_INFINITY) ? "bigWin" : null;
 }
 
+/** Sinks with what is lost. The credit will do without a net result: a transfer, which also changes it, stops autoplay. */
+const worthOf = ({ net, credit }: NonNullable<SeatView["meters"]>): number => net ?? credit;
+
 /** Whether the next game could lose more than was chosen. The server decides; another server may not know of it. */
-function couldPassLossLimit({ choice, netBefore }: Autoplay, { net, bet }: NonNullable<SeatView["meters"]>): boolean {
-  return choice !== null && net !== undefined && netBefore - net + bet > choice.lossLimit;
+function couldPassLossLimit({ choice, before }: Autoplay, meters: NonNullable<SeatView["meters"]>): boolean {
+  return choice !== null && before - worthOf(meters) + meters.bet > choice.lossLimit;
 }
 
 function nextStep(autoplay: Autoplay, context: AutoplayContext): AutoplayStep {
