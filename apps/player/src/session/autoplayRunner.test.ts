@@ -84,15 +84,35 @@ it("takes no press from a player who stops it in that moment, and none after its
   expect(handlers.press).toHaveBeenCalledTimes(2);
 });
 
-it("stops, and says what refused the press", async () => {
+it.each([
+  [ErrorCode.InsufficientCredit, "lowCredit", 0],
+  [ErrorCode.AutoplayLossLimit, "lossLimit", 0],
+  [ErrorCode.AutoplayNotAllowed, "rules", 0],
+  [ErrorCode.MachineOutOfOrder, "refused", 1],
+])("stops, and says once what refused the press (%i: %s)", async (code, why, errors) => {
   const runner = createAutoplayRunner();
-  const handlers = { ...newHandlers(), press: vi.fn().mockRejectedValue(new ApiError(ErrorCode.InsufficientCredit)) };
+  const handlers = { ...newHandlers(), press: vi.fn().mockRejectedValue(new ApiError(code)) };
   runner.setHandlers(handlers);
   runner.update(context("idle"));
   await start(runner);
-  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("lowCredit");
-  expect(handlers.onRefused).toHaveBeenCalledOnce();
+  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith(why);
+  expect(handlers.onRefused).toHaveBeenCalledTimes(errors);
   expect(runner.getSnapshot().on).toBe(false);
+});
+
+it("says nothing of a press that is refused after the server has stopped it", async () => {
+  const runner = createAutoplayRunner();
+  let fail: (error: ApiError) => void = () => {};
+  const handlers = { ...newHandlers(), press: vi.fn(() => new Promise<void>((_, reject) => (fail = reject))) };
+  runner.setHandlers(handlers);
+  runner.update(context("idle"));
+  await start(runner);
+  const { view, ...rest } = context("idle");
+  runner.update({ ...rest, view: { ...view, autoplay: { id: 1, remaining: 9, ended: "lossLimit" } } });
+  fail(new ApiError(ErrorCode.AutoplayLossLimit));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handlers.onStop).toHaveBeenCalledExactlyOnceWith("lossLimit");
+  expect(handlers.onRefused).not.toHaveBeenCalled();
 });
 
 it("declares its games and its loss limit before the first press, and its end", async () => {

@@ -55,9 +55,11 @@ export function createAutoplayRunner(): AutoplayRunner {
     if (step.press === null) return;
     handlers?.press(step.press).catch(refuse);
   }
+  /** Says it once: the reason for the stop speaks for itself, and of an autoplay that is off nothing is left to say. */
   function refuse(error: unknown): void {
+    const wasOn = autoplay.on;
     handle({ type: "refused", code: isApiError(error) ? error.code : "unknown" });
-    handlers?.onRefused(error);
+    if (wasOn && autoplay.stopped === "refused") handlers?.onRefused(error);
   }
   async function declare({ games, lossLimit }: AutoplayChoice): Promise<void> {
     const wish = { games, lossLimit };
