@@ -44,6 +44,8 @@ export class Stills {
   readonly #known = new Map<number, Known>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
+  /** The server has given some, or said that there are none now. */
+  #answered = false;
   /** The server has none. */
   #none = false;
 
@@ -103,12 +105,15 @@ export class Stills {
     try {
       const versioned = ids.map((id) => [id, this.#known.get(id)?.version].filter(Boolean).join(":"));
       const answer = await this.#parts.ask(versioned.join(","));
+      this.#answered = true;
       this.#receive(ids, answer);
       ({ nextMs } = answer);
     } catch (error) {
-      // A server without them takes the address for another call's.
+      // A server without them takes the address for another call's. One that has answered has them.
       this.#none =
-        isApiError(error) && [ErrorCode.NotFound, ErrorCode.InvalidRequest, "badAnswer"].includes(error.code as never);
+        !this.#answered &&
+        isApiError(error) &&
+        [ErrorCode.NotFound, ErrorCode.InvalidRequest, "badAnswer"].includes(error.code as never);
       this.hide();
     }
     this.#asking = false;
