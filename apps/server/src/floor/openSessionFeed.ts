@@ -49,7 +49,7 @@ export class OpenSessionFeed {
 
   /**
    * Sends what has changed, at once or with a later call: a host calls it several times a second. The beginning and the end of a
-   * transfer never wait: the balance, which is sent at once, would be shown beside the credit from before it.
+   * transfer never wait: the balance, which is sent at once, would be shown next to the credit from before it.
    */
   changed(playerId: number, open: OpenSession, underWay: MoneyUnderWay | null): void {
     const text = JSON.stringify(open);
