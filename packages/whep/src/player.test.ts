@@ -103,6 +103,28 @@ describe("a session", () => {
     await settle();
     expect(FakePeer.latest()).not.toBe(peer);
   });
+  it.each([
+    ["is missing", undefined],
+    [
+      "refuses",
+      () => {
+        throw new Error("InvalidModificationError");
+      },
+    ],
+  ])("makes a new connection where the configuration of a prepared one %s", async (_, setConfiguration) => {
+    class Unconfigurable extends FakePeer {
+      override setConfiguration = setConfiguration as FakePeer["setConfiguration"];
+    }
+    const RTCPeerConnection = Unconfigurable as unknown as typeof globalThis.RTCPeerConnection;
+    const prepared = [prepareConnection({ RTCPeerConnection })];
+    const iceServers = [{ urls: "stun:stun.example.net" }];
+    const world = setUp({ iceServers, RTCPeerConnection, takePrepared: () => prepared.pop() ?? null });
+    const peer = await goLive(world);
+    expect(world.player.state.kind).toBe("live");
+    expect(FakePeer.all.map(({ closed }) => closed)).toEqual([true, false]);
+    expect(peer.configuration).toMatchObject({ iceServers });
+    expect(world.of("POST").map(({ body }) => body)).toEqual([peer.localDescription?.sdp]);
+  });
   it("gives picture and sound as one stream, in however many streams the server sends them", async () => {
     const streams: MediaStream[] = [];
     const world = setUp({ onStream: (stream) => streams.push(stream) });

@@ -37,10 +37,30 @@ export interface SessionEvents {
   onFailure(failure: WhepFailure): void;
 }
 
+/** Gives it the servers that are known by now. False, and closed: this browser's connections stay as they were made. */
+function configure(
+  prepared: PreparedConnection,
+  { iceServers, iceTransportPolicy }: Pick<SessionParts, "iceServers" | "iceTransportPolicy">,
+): boolean {
+  const { connection } = prepared;
+  try {
+    connection.setConfiguration({
+      ...connection.getConfiguration(),
+      iceServers: iceServers ?? [],
+      ...(iceTransportPolicy !== undefined && { iceTransportPolicy }),
+    });
+    return true;
+  } catch {
+    prepared.close();
+    return false;
+  }
+}
+
 export class Session {
   readonly connection: RTCPeerConnection;
   #parts: SessionParts;
   #events: SessionEvents;
+  #prepared: PreparedConnection | null;
   #closed = false;
   #resource: string | null = null;
   #etag: string | null = null;
@@ -55,15 +75,9 @@ export class Session {
   constructor(parts: SessionParts, events: SessionEvents) {
     this.#parts = parts;
     this.#events = events;
-    const { prepared, PeerConnection, iceServers, iceTransportPolicy } = parts;
-    const connection = prepared?.connection ?? createConnection(PeerConnection, parts);
+    this.#prepared = parts.prepared !== null && configure(parts.prepared, parts) ? parts.prepared : null;
+    const connection = this.#prepared?.connection ?? createConnection(parts.PeerConnection, parts);
     this.connection = connection;
-    if (prepared)
-      connection.setConfiguration({
-        ...connection.getConfiguration(),
-        iceServers: iceServers ?? [],
-        ...(iceTransportPolicy !== undefined && { iceTransportPolicy }),
-      });
     connection.ontrack = (event) => !this.#closed && events.onTrack(event);
     connection.onicecandidate = ({ candidate }) => this.#candidate(candidate);
     connection.onconnectionstatechange = () => this.#connectionState();
@@ -72,7 +86,7 @@ export class Session {
   async open(): Promise<void> {
     const { requests, iceServers } = this.#parts;
     try {
-      const offer = await (this.#parts.prepared?.offer ?? this.connection.createOffer());
+      const offer = await (this.#prepared?.offer ?? this.connection.createOffer());
       // The endpoint's own servers come with its answer: gathering waits for them, and so needs no restart.
       const early = iceServers !== undefined || !this.#parts.trickle;
       if (early) await this.connection.setLocalDescription(offer);
