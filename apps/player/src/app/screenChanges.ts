@@ -2,6 +2,7 @@
 import type { AppRouter } from "./router.tsx";
 import { settings } from "../api/index.ts";
 import { t } from "../i18n/index.ts";
+import { followAddress } from "../screens/early.ts";
 import { screenAt } from "../screens/registry.ts";
 import { NOT_FOUND } from "./template.ts";
 
@@ -14,10 +15,15 @@ export function titleOf(pathname: string, product: string): string {
 
 /** Returns the function that stops it. */
 export function followScreenChanges(router: AppRouter): () => void {
-  return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+  const address = router.subscribe("onBeforeNavigate", ({ toLocation }) => followAddress(toLocation.pathname));
+  const rendered = router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
     document.title = titleOf(toLocation.pathname, settings().menuTitle);
     // The focus stays if the screen has set it, or if only the brand has changed.
     const lost = document.activeElement === null || document.activeElement === document.body;
     if (fromLocation && pathChanged && lost) document.querySelector("main")?.focus({ preventScroll: true });
   });
+  return () => {
+    address();
+    rendered();
+  };
 }

@@ -1,9 +1,11 @@
 /** A tap on a machine: what is begun before its screen is there, and what is not. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { beginScreen } from "../screens/early.ts";
+import { SCREENS } from "../screens/registry.ts";
 import { gameState } from "../testing/answers.ts";
-import { expectPath } from "../testing/find.ts";
-import { openApp } from "../testing/openApp.ts";
+import { expectPath, screenIsThere } from "../testing/find.ts";
+import { goTo, openApp } from "../testing/openApp.ts";
 import { HANG, onCall, requestsOf } from "../testing/scriptedServer.ts";
 import { isConnected, onSocketRequest, socketRequestsOf } from "../testing/scriptedSockets.ts";
 import { startVideo } from "../testing/video.ts";
@@ -24,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   endVideo();
+  vi.restoreAllMocks();
   // What nobody has used is closed by then.
   await vi.advanceTimersByTimeAsync(30_000);
 });
@@ -52,6 +55,42 @@ it("a finger on a card prepares an offer and never sits down; the offer is close
   expect(offers.map(({ signalingState }) => signalingState)).toEqual(["closed"]);
   expect(isConnected("game")).toBe(false);
   expect(socketRequestsOf("game", "init")).toEqual([]);
+});
+
+it("no key but Enter prepares an offer, and a finger that scrolls the page drops it", async () => {
+  await openApp("/lobby");
+  await expect.element(card()).toBeVisible();
+  (card().element() as HTMLElement).focus();
+  const pressKey = (key: string) =>
+    card()
+      .element()
+      .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (const key of ["Tab", "ArrowDown", "Escape", " "]) pressKey(key);
+  await vi.dynamicImportSettled();
+  expect(offers).toEqual([]);
+  pressKey("Enter");
+  await expect.poll(() => offers.length).toBe(1);
+  press("pointercancel");
+  await expect.poll(() => offers.map(({ signalingState }) => signalingState)).toEqual(["closed"]);
+});
+
+it("a press whose code comes when the player has turned back takes no seat", async () => {
+  const screen = SCREENS.find(({ paths }) => paths[0].startsWith("/game/"));
+  if (!screen) throw new Error("no screen of a game");
+  const code = Promise.withResolvers<Awaited<ReturnType<typeof screen.load>>>();
+  const begin = vi.fn<(path: string) => void>();
+  await openApp("/lobby");
+  await expect.element(card()).toBeVisible();
+  vi.spyOn(screen, "load").mockReturnValue(code.promise);
+  beginScreen("/game/1");
+  goTo("/rules");
+  await screenIsThere();
+  await expectPath("/rules");
+  code.resolve({ default: () => null, begin });
+  await code.promise;
+  expect(begin).not.toHaveBeenCalled();
+  beginScreen("/game/1");
+  await expect.poll(() => begin.mock.calls).toEqual([["/game/1"]]);
 });
 
 it("the press sits down once, with the ticket that was prepared, and the prepared offer brings the picture", async () => {

@@ -32,12 +32,10 @@ export function prepareSeat(): void {
   prepareTicket();
   if (offer !== null || !settings().webcam || typeof RTCPeerConnection !== "function") return;
   const prepared = prepareConnection({ audio: true });
-  const drop = () => {
-    offer = null;
-    prepared.close();
-  };
-  offer = { prepared, timer: setTimeout(drop, OFFER_KEPT_MS) };
+  offer = { prepared, timer: setTimeout(dropOffer, OFFER_KEPT_MS) };
 }
+/** The press was none. */
+export const dropOffer = (): void => takeOffer()?.close();
 /** The prepared offer, once. */
 export function takeOffer(): PreparedConnection | null {
   if (offer === null) return null;

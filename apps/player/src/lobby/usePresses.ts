@@ -1,6 +1,6 @@
 /** Gets the game ready while a card may still be pressed: its code with a pointer or the focus on it, the rest with a finger. */
 import { useEffect } from "react";
-import { prefetchScreen, prepareScreen } from "../screens/early.ts";
+import { dropScreen, prefetchScreen, prepareScreen } from "../screens/early.ts";
 
 /** Of a link to a machine. */
 const pathOf = (target: EventTarget | null): string | null | undefined =>
@@ -10,19 +10,26 @@ const pathOf = (target: EventTarget | null): string | null | undefined =>
 export function usePresses(): void {
   useEffect(() => {
     const ended = new AbortController();
-    const on = (type: string, act: (path: string) => void) =>
+    const on = <T extends keyof DocumentEventMap>(
+      type: T,
+      act: (path: string) => void,
+      counts: (event: DocumentEventMap[T]) => boolean = () => true,
+    ) =>
       document.addEventListener(
         type,
-        ({ target }) => {
-          const path = pathOf(target);
-          if (path) act(path);
+        (event) => {
+          const path = pathOf(event.target);
+          if (path && counts(event)) act(path);
         },
         { passive: true, signal: ended.signal },
       );
     on("pointerover", prefetchScreen);
     on("focusin", prefetchScreen);
     on("pointerdown", prepareScreen);
-    on("keydown", prepareScreen);
+    // The page scrolls instead.
+    on("pointercancel", dropScreen);
+    // The key that opens a link; any other goes past the card.
+    on("keydown", prepareScreen, ({ key }) => key === "Enter");
     return () => ended.abort();
   }, []);
 }

@@ -15,5 +15,20 @@ function withCode(path: string, use: (code: ScreenCode) => void): void {
 export const prefetchScreen = (path: string): void => withCode(path, () => {});
 /** It is being pressed. */
 export const prepareScreen = (path: string): void => withCode(path, ({ prepare }) => prepare?.());
-/** It was pressed. */
-export const beginScreen = (path: string): void => withCode(path, ({ begin }) => begin?.(path));
+/** The press turned out to be none: the page is being scrolled. */
+export const dropScreen = (path: string): void => withCode(path, ({ drop }) => drop?.());
+
+/** Where the last press leads, until the player goes elsewhere. */
+let pressed: string | null = null;
+
+/** It was pressed. The code may come when the player has long turned back: then nothing is begun. */
+export function beginScreen(path: string): void {
+  pressed = path;
+  withCode(path, ({ begin }) => {
+    if (pressed === path) begin?.(path);
+  });
+}
+/** Every change of the address, also one whose screen is still being fetched. */
+export function followAddress(pathname: string): void {
+  if (pressed !== null && pathname !== pressed && !pathname.startsWith(`${pressed}/`)) pressed = null;
+}

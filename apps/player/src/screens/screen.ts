@@ -17,6 +17,8 @@ export interface ScreenCode {
   default: ComponentType;
   /** A link to it is being pressed: what helps it to be quick, and has no effect of its own. */
   prepare?: () => void;
+  /** The press turned out to be none: ends what was prepared. */
+  drop?: () => void;
   /** A link to it was pressed: what need not wait until it is shown. */
   begin?: (path: string) => void;
 }
