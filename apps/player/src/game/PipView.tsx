@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { Button, Money, cx } from "../ui/index.ts";
+import { useShownWin } from "./celebration/useShownWin.ts";
 
 export interface PipViewProps {
   open: boolean;
@@ -34,14 +35,19 @@ function useSameStream(copy: RefObject<HTMLVideoElement | null>, original: RefOb
   }, [copy, original]);
 }
 
-function PipContent({ view: { meters, connection }, video, onBack }: Omit<PipViewProps, "open" | "window">) {
+interface PipContentProps extends Pick<PipViewProps, "view" | "video" | "onBack"> {
+  window: Window;
+}
+function PipContent({ window: own, view, video, onBack }: PipContentProps) {
   const t = useT();
+  const { meters, connection } = view;
+  const win = useShownWin(view, own);
   const copy = useRef<HTMLVideoElement>(null);
   useSameStream(copy, video);
   const entries = [
     [t("game.credit"), meters?.credit ?? 0],
     [t("game.bet"), meters?.bet ?? 0],
-    [t("game.win"), meters?.win ?? 0],
+    [t("game.win"), win.amount],
   ] as const;
   const live = connection.kind === "live";
   return (
@@ -76,5 +82,5 @@ function PipContent({ view: { meters, connection }, video, onBack }: Omit<PipVie
 }
 
 export default function PipView({ open, window: own, ...content }: PipViewProps) {
-  return open && own ? createPortal(<PipContent {...content} />, own.document.body) : null;
+  return open && own ? createPortal(<PipContent window={own} {...content} />, own.document.body) : null;
 }

@@ -2,7 +2,7 @@
  * The picture in a window of its own, above all others, so that other pages can be read while the machine is in sight: a
  * document with the meters where the browser has that, otherwise the video alone. Leaving the game closes it.
  */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
 export type PipKind = "document" | "video";
@@ -57,6 +57,24 @@ export interface Pip {
   toggle: () => void;
 }
 
+/** The browser takes its time to open a window: another press meanwhile opens no second one. */
+function useOneAtATime() {
+  const shown = useRef(false);
+  const underWay = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => void (shown.current = false);
+  }, []);
+  const once = (task: () => Promise<void>) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    // A refusal leaves the picture where it is.
+    const over = () => void (underWay.current = false);
+    task().then(over, over);
+  };
+  return { shown, once };
+}
+
 export function usePip(video: RefObject<HTMLVideoElement | null>): Pip {
   const [kind] = useState(pipKind);
   const [own, setOwn] = useState<Window | null>(null);
@@ -87,21 +105,28 @@ export function usePip(video: RefObject<HTMLVideoElement | null>): Pip {
     };
   }, [own]);
 
+  const { shown, once } = useOneAtATime();
   async function open(): Promise<void> {
     const opened = await documentPip()?.requestWindow(SIZE);
     if (!opened) return;
+    // It may come when the player has left.
+    if (!shown.current) return opened.close();
     dress(opened.document);
     setOwn(opened);
+  }
+  async function moveVideo(element: HTMLVideoElement): Promise<void> {
+    await toggleVideo(element);
+    if (!shown.current && document.pictureInPictureElement === element) await document.exitPictureInPicture();
   }
   return {
     kind,
     window: own,
     on: own !== null || videoIsOut,
     toggle() {
+      const { current } = video;
       if (own) setOwn(null);
-      // A refusal leaves the picture where it is.
-      else if (kind === "document") void open().catch(() => {});
-      else if (kind === "video" && video.current) void toggleVideo(video.current).catch(() => {});
+      else if (kind === "document") once(open);
+      else if (kind === "video" && current) once(() => moveVideo(current));
     },
   };
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import type { SeatView } from "../../session/seat.ts";
 import { isCounted, winAt, winOnGlass } from "../../session/theatre.ts";
+import type { Rise } from "../../session/theatre.ts";
 import { PICTURE_LAG_MS, hasReducedMotion } from "./timing.ts";
 
 export interface ShownWin {
@@ -13,23 +14,32 @@ export interface ShownWin {
   golden: boolean;
 }
 
-export function useShownWin({ meters, theatre, playRules }: SeatView): ShownWin {
+/** When each rise began (performance.now()): all that show it show the same figure, whenever they are opened. */
+const beginnings = new WeakMap<Rise, number>();
+function beginningOf(rise: Rise): number {
+  const known = beginnings.get(rise) ?? performance.now() + PICTURE_LAG_MS;
+  beginnings.set(rise, known);
+  return known;
+}
+
+/** @param place the window that shows it: its frames come also while the page of the game is hidden */
+export function useShownWin({ meters, theatre, playRules }: SeatView, place: Window = window): ShownWin {
   const { rise, stake } = theatre;
   const [drawn, setDrawn] = useState<{ id: number; amount: number } | null>(null);
   useEffect(() => {
     if (!rise) return;
     const { id, ms } = rise;
     const counted = { ...rise, ms: hasReducedMotion() ? 0 : ms };
-    const since = performance.now() + PICTURE_LAG_MS;
+    const since = beginningOf(rise);
     let frame = 0;
     const draw = () => {
       const amount = winAt(counted, performance.now() - since);
       setDrawn({ id, amount });
-      if (amount < rise.to) frame = requestAnimationFrame(draw);
+      if (amount < rise.to) frame = place.requestAnimationFrame(draw);
     };
-    frame = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(frame);
-  }, [rise]);
+    frame = place.requestAnimationFrame(draw);
+    return () => place.cancelAnimationFrame(frame);
+  }, [rise, place]);
   const win = meters ? winOnGlass(meters) : 0;
   const amount = !rise ? win : drawn?.id === rise.id ? drawn.amount : rise.from;
   return { amount, rising: amount !== win, golden: amount > 0 && isCounted(rise?.to ?? win, stake, playRules) };
