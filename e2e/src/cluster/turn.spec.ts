@@ -35,13 +35,20 @@ test.afterAll(async () => {
 async function allowOnly(page: Page, url: string): Promise<void> {
   await page.addInitScript((allowed) => {
     const Unrestricted = globalThis.RTCPeerConnection;
+    const restricted = (configuration: RTCConfiguration = {}): RTCConfiguration => ({
+      ...configuration,
+      iceServers: (configuration.iceServers ?? []).flatMap((server) =>
+        [server.urls].flat().includes(allowed) ? [{ ...server, urls: [allowed] }] : [],
+      ),
+      iceTransportPolicy: "relay",
+    });
     globalThis.RTCPeerConnection = class extends Unrestricted {
-      constructor(configuration: RTCConfiguration = {}) {
-        const iceServers = (configuration.iceServers ?? []).flatMap((server) =>
-          [server.urls].flat().includes(allowed) ? [{ ...server, urls: [allowed] }] : [],
-        );
-        super({ ...configuration, iceServers, iceTransportPolicy: "relay" });
+      constructor(configuration?: RTCConfiguration) {
+        super(restricted(configuration));
         Object.assign(globalThis, { peer: this });
+      }
+      override setConfiguration(configuration?: RTCConfiguration): void {
+        super.setConfiguration(restricted(configuration));
       }
     };
   }, url);

@@ -80,7 +80,7 @@ export async function readDatabase(client: Client): Promise<DatabaseEvidence> {
   try {
     return {
       transfers: await rows(`
-        select id, key, kind, player_id as player, machine_id as machine, amount::float8, moved::float8, state
+        select id, client_transfer_id as key, kind, player_id as player, machine_id as machine, amount::float8, moved::float8, state
         from transfers order by created_at`),
       sessions: await rows(`
         select id, player_id as player, machine_id as machine,

@@ -219,7 +219,7 @@ export class World {
     const rows = async (text: string) => (await client.query(text)).rows.map((row) => JSON.stringify(row)).join("\n");
     return [
       await rows(
-        "select id, key, machine_id, kind, state, amount, lease_epoch, evidence from transfers where unresolved",
+        "select id, client_transfer_id as key, machine_id, kind, state, amount, lease_epoch, evidence from transfers where unresolved",
       ),
       await rows(
         "select id, machine_id, player_id, state, end_reason, lease_epoch from sessions where state <> 'closed'",
