@@ -7,7 +7,7 @@ import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import type { Wallet } from "../wallet/index.ts";
-import { cashIn, game, newTable, takeOver } from "../wallet/testing.ts";
+import { cashIn, game, newTable, sessionOf, takeOver } from "../wallet/testing.ts";
 import type { Table } from "../wallet/testing.ts";
 import { addJackpot, countHits, listJackpots, setJackpot } from "./index.ts";
 import type { JackpotRules } from "./index.ts";
@@ -145,7 +145,7 @@ describe("a pot that reaches its threshold", () => {
     const at = await machine();
     const id = await jackpot({}, 1_040);
     expect((await wallet.recordGame(game(at, 1, { bet: 3_900 }), at.fence)).jackpots[0]?.hit).toBe(0);
-    const { jackpots } = await wallet.recordGame(game(at, 2, { bet: 500, sessionId: "mine" }), at.fence);
+    const { jackpots } = await wallet.recordGame(game(at, 2, { bet: 500 }), at.fence);
     expect(jackpots).toMatchObject([{ id, name: "Grand", amount: 1_000, hit: 1_044 }]);
     expect(published).toEqual([[at.playerId, 1_044]]);
     const journal = await database.db
@@ -155,10 +155,10 @@ describe("a pot that reaches its threshold", () => {
       .executeTakeFirst();
     expect(journal).toEqual({
       kind: "jackpot",
-      detail: { tag: "Grand", jackpot: "Grand", machineId: at.machineId, sessionId: "mine" },
+      detail: { tag: "Grand", jackpot: "Grand", machineId: at.machineId, sessionId: sessionOf(at.playerId) },
     });
-    const totals = await wallet.sessionTotals("mine");
-    expect(totals).toMatchObject({ jackpots: 1_044, bet: 500, won: 0, handPaid: 0 });
+    const totals = await wallet.sessionTotals(sessionOf(at.playerId));
+    expect(totals).toMatchObject({ jackpots: 1_044, bet: 4_400, won: 0, handPaid: 0 });
     const next = await secret(id);
     expect(next).toBeGreaterThan(1_000);
     expect(next).toBeLessThanOrEqual(100_000);
@@ -256,7 +256,7 @@ describe("a pot that another game holds", () => {
     others.push(db);
     const trx = await db.startTransaction().execute();
     open.push(trx);
-    await sql`select * from record_game_with_jackpots(${at.machineId}, ${gameNumber}, ${at.playerId}, 's', false, 2000, 0, 0,
+    await sql`select * from record_game_with_jackpots(${at.machineId}, ${gameNumber}, ${at.playerId}, ${sessionOf(at.playerId)}, false, 2000, 0, 0,
       now(), now(), null, ${at.fence.epoch})`.execute(trx);
     return { end: () => trx.commit().execute() };
   }

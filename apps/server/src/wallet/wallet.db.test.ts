@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ErrorCode } from "@reelcast/contract";
 import { createTestDatabase } from "../storage/testing/index.ts";
@@ -212,6 +213,27 @@ describe("games", () => {
     await wallet.recordGame(game(at, 1, { bet: 100 }), at.fence);
     await expect(wallet.recordGame(game(at, 1, { bet: 200 }), at.fence)).rejects.toThrow(/other figures/);
     expect((await wallet.machineBalance(at.machineId)).credit).toBe(900);
+  });
+
+  it("records no game of a session that is not this player's at this machine, none before its last one, and no other digest", async () => {
+    const [at, other] = [await newTable(), await newTable()];
+    await cashIn(at, 1_000);
+    for (const wrong of [
+      { sessionId: "nobody's" },
+      { sessionId: sessionOf(other.playerId) },
+      { playerId: other.playerId },
+      { playerId: other.playerId, sessionId: sessionOf(other.playerId) },
+    ])
+      await expect(wallet.recordGame(game(at, 1, { bet: 100, ...wrong }), at.fence)).rejects.toThrow(/has no session/);
+    await wallet.recordGame(game(at, 3, { bet: 100 }), at.fence);
+    await expect(wallet.recordGame(game(at, 2, { bet: 100 }), at.fence)).rejects.toThrow(/has games after game 2/);
+    const withDigest = (bytes: number) =>
+      sql`
+      select * from record_game_with_jackpots(${at.machineId}, 4, ${at.playerId}, ${sessionOf(at.playerId)}, false, 100, 0,
+        0, now(), now(), null, ${at.fence.epoch}, null, ${Buffer.alloc(bytes)})`.execute(database.db);
+    for (const bytes of [0, 31, 33]) await expect(withDigest(bytes)).rejects.toThrow(/a digest has 32 bytes/);
+    expect((await wallet.machineBalance(at.machineId)).credit).toBe(900);
+    expect((await wallet.machineLedgers([at.machineId])).get(at.machineId)?.lastGame).toBe(3);
   });
 
   it("refuses a bet above the machine's credit", async () => {

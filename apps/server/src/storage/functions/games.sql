@@ -18,6 +18,7 @@ select sha256(convert_to(coalesce((
 $$;
 
 -- A bet goes from the machine to the house, a win back; a hand pay goes from the house to the player.
+-- The session must be the player's at this machine, and its games come in the order of their numbers.
 create or replace function record_game(
   p_machine integer, p_number bigint, p_player integer, p_session text, p_free boolean, p_bet bigint, p_win
   bigint, p_hand_pay bigint, p_started timestamptz, p_ended timestamptz, p_detail jsonb, p_epoch bigint,
@@ -29,6 +30,9 @@ declare
   stored games;
 begin
   perform check_fence(p_machine, p_epoch);
+  if length(p_digest) <> 32 then
+    raise exception 'a digest has 32 bytes, not %', length(p_digest) using errcode = 'RC005';
+  end if;
   insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at, detail,
       meters, hash)
     values (p_machine, p_number, p_player, p_session, p_free, p_bet, p_win, p_hand_pay, p_started, p_ended, p_detail,
@@ -42,6 +46,13 @@ begin
       raise exception 'game % of machine % was recorded with other figures', p_number, p_machine using errcode = 'RC005';
     end if;
     return false;
+  end if;
+  -- Also a closed session: a host that could not finish its end may still find a game of it.
+  if not exists (select from sessions where id = p_session and machine_id = p_machine and player_id = p_player) then
+    raise exception 'player % has no session % at machine %', p_player, p_session, p_machine using errcode = 'RC005';
+  end if;
+  if exists (select from games where session_id = p_session and game_number > p_number) then
+    raise exception 'session % has games after game %', p_session, p_number using errcode = 'RC005';
   end if;
   if p_bet > 0 or p_win > 0 then
     machine := account_of('machine', p_machine);
