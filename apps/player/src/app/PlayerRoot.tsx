@@ -73,8 +73,9 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
   const onEnd = useEffectEvent((end: SessionEnd) => {
     if (openSessionIn(queries)?.session !== end.session) return;
     const saysItself = forgetSession(queries);
-    // At the machine, the game shows it to the player who leaves.
-    if (saysItself || (end.reason === "leave" && isGameOf(end.id, path.current))) return;
+    // A player who leaves knows it: what is paid is news, and at the machine the game shows it.
+    const isKnown = end.reason === "leave" && (end.amount === 0 || isGameOf(end.id, path.current));
+    if (saysItself || isKnown) return;
     void import("../auth/showSessionEnd.ts").then(({ showSessionEnd }) => showSessionEnd(end, money));
   });
   useEffect(() => {

@@ -2,6 +2,7 @@
 import type { OpenSession } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { STORAGE } from "../api/index.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { expectPath, screenIsThere } from "../testing/find.ts";
 import { goTo, openApp, reloadApp } from "../testing/openApp.ts";
@@ -103,6 +104,18 @@ describe("a bar leads back", () => {
 });
 
 describe("the end of the session", () => {
+  it("in the dialog is said in the place of what another end said before, and the other way round", async () => {
+    onCall("cancel", { amount: 12_300, balance: 1_012_300 });
+    await open("/rules");
+    push("notifications", "session", SEAT);
+    await dialog().getByRole("button", { name: "Paramı çek" }).click();
+    await expect.element(page.getByText("₺123 bakiyenize aktarıldı.").first()).toBeVisible();
+    push("notifications", "session", { ...SEAT, session: "session-3", status: "changed" });
+    push("notifications", "session", { ...ENDED, session: "session-3" });
+    await expect.element(page.getByText(/₺2\.000 bakiyenize aktarıldı\./).first()).toBeVisible();
+    await expect.element(page.getByText("₺123 bakiyenize aktarıldı.")).not.toBeInTheDocument();
+  });
+
   it("after the grace time says what was paid and where", async () => {
     await openWithSeat("/rules");
     push("notifications", "machine", { id: 2, status: "available" });
@@ -123,6 +136,17 @@ describe("the end of the session", () => {
     await openWithSeat("/rules");
     push("notifications", "session", { ...ENDED, reason, amount });
     await expect.element(page.getByText(text).first()).toBeVisible();
+  });
+
+  it("is no news for a player who left without any money in the machine", async () => {
+    await openWithSeat("/rules");
+    push("notifications", "session", { ...ENDED, reason: "leave", amount: 0 });
+    await expect.element(bar()).not.toBeInTheDocument();
+    // What comes next is shown, and is all that is shown.
+    push("notifications", "session", { ...SEAT, session: "session-3", status: "changed" });
+    push("notifications", "session", { ...ENDED, session: "session-3", reason: "leave" });
+    await expect.element(page.getByText(/bakiyenize aktarıldı/).first()).toBeVisible();
+    expect(page.getByText(/yeriniz boşaltıldı/).elements()).toEqual([]);
   });
 
   it("is no news for a session that is not known here", async () => {
@@ -176,4 +200,12 @@ it("the wallet toggle hides the balance in the game as well", async () => {
   await page.getByRole("button", { name: "Ayarlar" }).click();
   await expect.element(dialog()).toBeVisible();
   hidden();
+});
+
+it("the wallet toggle of another window is followed", async () => {
+  await open("/rules");
+  await expect.element(banner()).toMatchTextContent("₺10.000,00");
+  localStorage.setItem(STORAGE.hideBalance, "true");
+  globalThis.dispatchEvent(new StorageEvent("storage", { key: STORAGE.hideBalance }));
+  await expect.element(banner()).not.toMatchTextContent("₺10.000,00");
 });

@@ -15,7 +15,7 @@ import { setBalance } from "../shell/balance.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { Button, Dialog, ExpandIcon, toast, useMoney } from "../ui/index.ts";
-import { forgetSession, setQuestion } from "./openSession.ts";
+import { PAID_TOAST, forgetSession, setQuestion } from "./openSession.ts";
 
 /** The machine may have to finish a game before it answers. After so long the server continues on its own. */
 const WAITS_MS = 90_000;
@@ -42,12 +42,13 @@ function useSessionActions(session: OpenSession) {
   async function kick(): Promise<void> {
     const paid = await call("kick", { body }, { timeoutMs: WAITS_MS });
     if (paid?.balance !== undefined) setBalance(queries, { balance: paid.balance });
-    toast.success(paid?.amount ? t("reconnect.kickedPaid", { amount: money(paid.amount) }) : t("reconnect.kicked"));
+    const text = paid?.amount ? t("reconnect.kickedPaid", { amount: money(paid.amount) }) : t("reconnect.kicked");
+    toast.success(text, { id: PAID_TOAST });
   }
   async function cashOut(): Promise<void> {
     const { amount, balance } = await call("cancel", { body }, { timeoutMs: WAITS_MS });
     setBalance(queries, { balance });
-    toast.success(t("reconnect.cashedOut", { amount: money(amount) }));
+    toast.success(t("reconnect.cashedOut", { amount: money(amount) }), { id: PAID_TOAST });
   }
   function showFailure(error: unknown): void {
     // A timeout is no failure: the server continues. Money under review is none either.

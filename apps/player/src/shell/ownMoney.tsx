@@ -9,7 +9,13 @@ const listeners = new Set<() => void>();
 export const isMoneyHidden = (): boolean => browserStore.get(STORAGE.hideBalance) === "true";
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  // The player's other windows follow.
+  const onStorage = ({ key }: StorageEvent) => (key === STORAGE.hideBalance || key === null) && listener();
+  globalThis.addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    globalThis.removeEventListener("storage", onStorage);
+  };
 }
 
 /** Whether the player hides it. */
