@@ -52,6 +52,8 @@ export default defineConfig({
         // The app's own build: React Compiler, catalogues, styles.
         extends: "apps/player/vite.config.ts",
         root: "apps/player",
+        // Found before the first test: a library that is found later reloads the page in the middle of one.
+        optimizeDeps: { entries: ["src/**/*.{ts,tsx}"] },
         test: {
           name: "components",
           ...SHARED,
