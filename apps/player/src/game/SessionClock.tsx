@@ -5,11 +5,14 @@ import { usePreferences } from "../shell/preferences.ts";
 import { Money, cx } from "../ui/index.ts";
 import { useNow } from "./useRealityCheck.ts";
 
+const lookOf = (net: number) => (net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted");
+
 export function SessionClock({ view }: { view: SeatView }) {
   const t = useT();
   const now = useNow();
   const startedAt = view.session ? Date.parse(view.session.startedAt) : null;
-  const net = view.meters?.net ?? 0;
+  /** Unknown where the server does not send it. */
+  const net = view.meters?.net;
   const { sessionClock } = usePreferences();
   const { playRules } = view;
   return (
@@ -29,9 +32,7 @@ export function SessionClock({ view }: { view: SeatView }) {
       {sessionClock || playRules.netPosition ? (
         <div>
           <dt className="sr-only">{t("game.net")}</dt>
-          <dd className={cx("font-semibold", net < 0 ? "text-credit" : net > 0 ? "text-cash" : "text-muted")}>
-            <Money minor={net} />
-          </dd>
+          <dd className={cx("font-semibold", lookOf(net ?? 0))}>{net === undefined ? "–" : <Money minor={net} />}</dd>
         </div>
       ) : null}
     </dl>

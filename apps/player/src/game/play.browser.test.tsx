@@ -67,6 +67,17 @@ it("the reality check says time and net result, waits for an answer, and does no
   await expect.element(check).not.toBeInTheDocument();
 });
 
+it("a result that the server does not send is no result of nothing", async () => {
+  onSocketRequest("game", "init", () => {
+    const { net, ...others } = gameState().meters;
+    expect(net).toBeDefined();
+    return { ...gameState(), meters: others };
+  });
+  await sitDown();
+  await expect.element(page.getByText("Bu oturum").first()).toBeInTheDocument();
+  expect(document.querySelector("main dl")?.textContent).toMatch(/–$/);
+});
+
 it("a jackpot is celebrated over the picture and in a toast, once", async () => {
   await sitDown();
   info("JACKPOT", ErrorCode.Success, { amount: 1_234_500, name: "Mega" });
