@@ -2,12 +2,13 @@
  * How autoplay shall be: how many games, what they may lose, and what stops it. The loss limit is not chosen for the
  * player. It brings the code of autoplay with it.
  */
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { AUTOPLAY_GAMES } from "../session/autoplay.ts";
 import { createAutoplayRunner } from "../session/autoplayRunner.ts";
 import type { AutoplayChoice } from "../session/autoplay.ts";
+import { AmountField } from "./AmountField.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
 import { AutoplayIcon, Button, Chip, Sheet, Switch, parseAmount, useMoney } from "../ui/index.ts";
 
@@ -22,8 +23,6 @@ export interface AutoplaySheetProps {
 
 /** Loss limits that are offered, as multiples of the bet. */
 const BETS = [10, 25, 50, 100];
-const FIELD =
-  "h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error";
 
 export default function AutoplaySheet({ open, onClose, returnFocus, bet, onStart }: AutoplaySheetProps) {
   const t = useT();
@@ -80,7 +79,7 @@ function Choices({ bet, onStart }: { bet: number; onStart: (choice: AutoplayChoi
         ))}
       </Group>
       <LossLimit bet={bet} text={loss} onText={setLoss} chosen={lossLimit} />
-      <Amount
+      <AmountField
         label={t("gameParts.autoplayAbove")}
         text={above}
         onText={setAbove}
@@ -122,7 +121,7 @@ function LossLimit({ bet, text, onText, chosen }: LossLimitProps) {
   const money = useMoney();
   return (
     <div className="flex flex-col gap-2">
-      <Amount
+      <AmountField
         label={t("gameParts.autoplayLoss")}
         hint={t("gameParts.autoplayLossHint")}
         text={text}
@@ -146,48 +145,6 @@ function LossLimit({ bet, text, onText, chosen }: LossLimitProps) {
           ))}
         </div>
       ) : null}
-    </div>
-  );
-}
-
-interface AmountProps {
-  label: string;
-  hint?: string;
-  text: string;
-  onText: (text: string) => void;
-  required?: boolean;
-  /** What is wrong with it. */
-  wrong: string | null;
-}
-function Amount({ label, hint, text, onText, required = false, wrong }: AmountProps) {
-  const id = useId();
-  const described = [hint === undefined ? null : `${id}-hint`, wrong === null ? null : `${id}-wrong`].filter(Boolean);
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-      </label>
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      <input
-        id={id}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        inputMode="decimal"
-        autoComplete="off"
-        aria-required={required}
-        aria-invalid={wrong !== null}
-        aria-describedby={described.length > 0 ? described.join(" ") : undefined}
-        className={FIELD}
-      />
-      {wrong === null ? null : (
-        <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
-          {wrong}
-        </p>
-      )}
     </div>
   );
 }

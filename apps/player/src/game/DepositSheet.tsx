@@ -1,12 +1,13 @@
 /** Deposits from the balance to the machine: amounts that fit the bet and the player, or a typed one. */
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { RefObject } from "react";
 import { accountCall } from "../api/account.ts";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
 import { Button, Sheet, cx, parseAmount, useMoney } from "../ui/index.ts";
+import { AmountField } from "./AmountField.tsx";
 import { depositChips, depositLeft } from "./depositChips.ts";
 import type { DepositChip } from "./depositChips.ts";
 import { externalDepositUrl } from "./links.ts";
@@ -90,7 +91,7 @@ export default function DepositSheet(props: DepositSheetProps) {
           </p>
         )}
         <Chips bet={bet} most={most} chosen={typed} onChoose={choose} />
-        <AmountField
+        <DepositAmount
           text={text}
           onText={setText}
           wrong={text === "" || amount !== null ? null : left === 0 ? "limit" : most > 0 ? "amount" : "balance"}
@@ -172,7 +173,7 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
   );
 }
 
-interface AmountFieldProps {
+interface DepositAmountProps {
   text: string;
   onText: (text: string) => void;
   /** Why the typed amount can't be moved. */
@@ -181,39 +182,28 @@ interface AmountFieldProps {
   balance: number;
   most: number;
 }
-function AmountField({ text, onText, wrong, balance, most }: AmountFieldProps) {
+function DepositAmount({ text, onText, wrong, balance, most }: DepositAmountProps) {
   const t = useT();
   const hidden = useMoneyHidden();
   const money = useMoney();
-  const id = useId();
+  const reason = (why: NonNullable<typeof wrong>) =>
+    why === "amount"
+      ? t(hidden ? "gameParts.amountWrongHidden" : "gameParts.amountWrong", {
+          minimum: money(1),
+          maximum: money(most),
+        })
+      : t(why === "limit" ? "gameParts.depositLimit" : "gameParts.balanceEmpty");
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="flex justify-between text-sm font-medium text-muted">
-        {t("gameParts.amount")}
-        <span>
+    <AmountField
+      label={t("gameParts.amount")}
+      note={
+        <>
           {t("game.balance")} <OwnMoney minor={balance} />
-        </span>
-      </label>
-      <input
-        id={id}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        inputMode="decimal"
-        autoComplete="off"
-        aria-invalid={wrong !== null}
-        aria-describedby={wrong === null ? undefined : `${id}-wrong`}
-        className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
-      />
-      {wrong === null ? null : (
-        <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
-          {wrong === "amount"
-            ? t(hidden ? "gameParts.amountWrongHidden" : "gameParts.amountWrong", {
-                minimum: money(1),
-                maximum: money(most),
-              })
-            : t(wrong === "limit" ? "gameParts.depositLimit" : "gameParts.balanceEmpty")}
-        </p>
-      )}
-    </div>
+        </>
+      }
+      text={text}
+      onText={onText}
+      wrong={wrong === null ? null : reason(wrong)}
+    />
   );
 }

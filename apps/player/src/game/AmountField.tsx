@@ -1,0 +1,49 @@
+/** A field for an amount of money that is typed, with what is wrong with it. */
+import { useId } from "react";
+import type { ReactNode } from "react";
+
+export interface AmountFieldProps {
+  label: string;
+  /** At the end of the label's line, and a part of it. */
+  note?: ReactNode;
+  hint?: string;
+  text: string;
+  onText: (text: string) => void;
+  required?: boolean;
+  /** What is wrong with it; null: nothing. */
+  wrong: string | null;
+}
+
+export function AmountField({ label, note, hint, text, onText, required = false, wrong }: AmountFieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? null : `${id}-hint`, wrong === null ? null : `${id}-wrong`].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="flex justify-between text-sm font-medium text-muted">
+        {label}
+        {note === undefined ? null : <span>{note}</span>}
+      </label>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-required={required}
+        aria-invalid={wrong !== null}
+        aria-describedby={described.length > 0 ? described.join(" ") : undefined}
+        className="h-12 w-full min-w-0 rounded-md border border-edge bg-sunken px-3.5 text-lg figures outline-none focus:border-gold focus:ring-1 focus:ring-gold aria-invalid:border-error"
+      />
+      {wrong === null ? null : (
+        <p id={`${id}-wrong`} role="alert" className="text-sm text-error">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
