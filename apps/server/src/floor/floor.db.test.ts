@@ -18,17 +18,6 @@ afterEach(async () => {
   expect(await stage.close()).toEqual([]);
 });
 
-async function quiet(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { phase, controls } = stage.driver().state();
-      if (controls["take"]) await stage.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
-      if (phase !== "idle") throw new Error(phase);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
-}
-
 describe("the main job", () => {
   it("sit, bring money, play, take it back, leave: wallet and machine agree to the last unit", async () => {
     const seat = await stage.sit();
@@ -42,7 +31,7 @@ describe("the main job", () => {
     });
     for (let game = 0; game < 10; game += 1) {
       await seat.press("play");
-      await quiet();
+      await stage.rest();
     }
     const { credit } = stage.driver().state();
     expect(await seat.cashOut({})).toMatchObject({ amount: credit, credit: 0, balance: 50_000 + credit });
@@ -79,7 +68,7 @@ describe("a jackpot", () => {
     const seat = await stage.sit();
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
-    await quiet();
+    await stage.rest();
     const hit = { id: jackpotId, machineId: stage.machine(), amount: 5_001 };
     await vi.waitFor(() => expect(hits).toEqual([hit]));
     expect(values).toHaveLength(1);
@@ -171,7 +160,7 @@ describe("transfers", () => {
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     expect(await codeOf(seat.cashIn({ amount: 100, clientTransferId: randomUUID() }))).toBe(ErrorCode.GameInProgress);
-    await quiet();
+    await stage.rest();
   });
 
   it.each(["before", "after"] as const)(
@@ -379,7 +368,7 @@ describe("a restart", () => {
     await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
     await seat.press("play");
     await restart();
-    await quiet();
+    await stage.rest();
     const back = await stage.sit();
     expect(back.init).toMatchObject({ session: { id: seat.sessionId, resumed: true } });
     await vi.waitFor(async () =>

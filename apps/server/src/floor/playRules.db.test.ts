@@ -21,16 +21,6 @@ async function sit(playRules: (typeof stage.testFloor.settings)["playRules"] = "
   seat = await stage.sit(0, machine);
   await seat.cashIn({ amount: 50_000, clientTransferId: randomUUID() });
 }
-async function rest(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { phase, controls } = stage.driver().state();
-      if (controls["take"]) await stage.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
-      if (phase !== "idle") throw new Error(phase);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
-}
 const press = (auto = false) => codeOf(seat.press("play", undefined, auto));
 const games = () => stage.database.db.selectFrom("games").select("game_number").execute();
 const pushes = () =>
@@ -47,12 +37,12 @@ describe("autoplay", () => {
     });
     expect(await codeOf(seat.press("bet-max", undefined, true))).toBe(ErrorCode.PressRefused);
     expect(await press(true)).toBeNull();
-    await rest();
+    await stage.rest();
     expect(await press(true)).toBeNull();
-    await rest();
+    await stage.rest();
     expect(await press(true)).toBe(ErrorCode.AutoplayNotDeclared);
     expect(await press()).toBeNull();
-    await rest();
+    await stage.rest();
     expect(pushes()).toEqual([{ remaining: 1 }, { remaining: 0, ended: "games" }]);
     await vi.waitFor(async () => expect(await games()).toHaveLength(3));
   });
@@ -94,12 +84,12 @@ describe("the profile ukgc", () => {
     expect(await press()).toBeNull();
     // The reels turn, or stand already: no press stops them, and none begins the next game.
     expect([ErrorCode.StopNotAllowed, ErrorCode.GameTooSoon]).toContain(await press());
-    await rest();
+    await stage.rest();
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
     seat = await stage.sit();
     await expect(seat.press("play")).rejects.toMatchObject({ code: ErrorCode.GameTooSoon });
     await vi.waitFor(async () => expect(await press()).toBeNull(), { timeout: 5_000, interval: 50 });
-    await rest();
+    await stage.rest();
     await vi.waitFor(async () => expect(await games()).toHaveLength(2));
   });
 });
@@ -116,7 +106,7 @@ describe("the time between two games", () => {
   it("runs on when the player leaves and sits down again, here or elsewhere, and after a restart", async () => {
     await sit(rules);
     expect(await press()).toBeNull();
-    await rest();
+    await stage.rest();
     await seat.leave();
     for (const machine of [1, 0]) {
       await sit(rules, machine);
@@ -133,7 +123,7 @@ describe("the time between two games", () => {
     await sit(rules);
     const record = vi.spyOn(stage.testFloor.wallet, "recordGame").mockRejectedValue(new Error("no answer"));
     expect(await press()).toBeNull();
-    await rest();
+    await stage.rest();
     expect(await games()).toEqual([]);
     await replaceFloor();
     record.mockRestore();
@@ -147,7 +137,7 @@ describe("the time between two games", () => {
     await sit(rules);
     vi.spyOn(stage.testFloor.wallet, "lastPaidStart").mockResolvedValue(null);
     expect(await press()).toBeNull();
-    await rest();
+    await stage.rest();
     await seat.leave();
     await sit(rules, 1);
     expect(await press()).toBe(ErrorCode.GameTooSoon);

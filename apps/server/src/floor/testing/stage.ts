@@ -42,6 +42,17 @@ export class Stage {
     if (!found) throw new Error("no machine");
     return found;
   }
+  /** Resolves when no game runs at the first machine; a win that waits is taken. */
+  async rest(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const { phase, controls } = this.driver().state();
+        if (controls["take"]) await this.driver().press({ control: "take", sequence: 0, ttlMs: 1_000 });
+        if (phase !== "idle") throw new Error(phase);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  }
   balance(player = 0): Promise<number> {
     return this.testFloor.wallet.balance(this.player(player));
   }
