@@ -1,6 +1,7 @@
 /** The keyboard as a button deck: Space and Enter for the main button, the letters on the controls for the others. */
 import { useEffect, useRef } from "react";
 import type { SeatView } from "../session/seat.ts";
+import { isKeyTaken } from "./keys.ts";
 
 export interface KeyActions {
   main: () => void;
@@ -19,12 +20,10 @@ export function useKeyboard(view: SeatView, actions: KeyActions): void {
   });
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.repeat || isKeyTaken(event)) return;
       const { target } = event;
-      // What has the focus comes first: a field takes letters, a button its own Space and Enter.
-      if (target instanceof Element && target.closest("input, textarea, select, a, [data-modal]:not([data-closed])"))
-        return;
-      if (document.querySelector("[data-modal]:not([data-closed])")) return;
+      // What has the focus comes first: a link and a button have their own Space and Enter.
+      if (target instanceof Element && target.closest("a")) return;
       const { view: now, actions: act } = latest.current;
       const onButton = target instanceof Element && target.closest("button") !== null;
       if (event.key === " " || event.key === "Enter") {

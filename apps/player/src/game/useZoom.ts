@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { PointerEvent, RefObject } from "react";
+import { isKeyTaken } from "./keys.ts";
 import type { Placement, Room } from "./picture.ts";
 import { TAP, moved, zoomAt } from "./zoom.ts";
 import type { Point, Zoom } from "./zoom.ts";
@@ -25,13 +26,6 @@ const pointOf = ({ offsetX, offsetY }: MouseEvent): Point => ({ x: offsetX, y: o
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Another control has the key: a field, a dialog, a button of the machine's deck. */
-function isTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return true;
-  if (document.querySelector("[data-modal]:not([data-closed])")) return true;
-  return target instanceof Element && target.closest("input, textarea, select") !== null;
-}
-
 /** @param layer the element that is touched; as large as the room */
 export function useZoom(
   layer: RefObject<HTMLElement | null>,
@@ -47,7 +41,7 @@ export function useZoom(
     if (room && placement) setZoom((before) => moved(placement, room, before, by));
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!room || isTaken(event)) return;
+    if (!room || isKeyTaken(event)) return;
     const centre = { x: room.width / 2, y: room.height / 2 };
     if (event.key === "+" || event.key === "=") to(centre, (scale) => scale * STEP);
     else if (event.key === "-" || event.key === "−") to(centre, (scale) => scale / STEP);
