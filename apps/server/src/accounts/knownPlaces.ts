@@ -2,8 +2,8 @@
  * The networks and browsers from which each player has logged in. Wrong passwords that are tried elsewhere, or in the same
  * network by another browser, do not block a player who logs in from one of these.
  */
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { secretDigest } from "../secretDigest.ts";
 import type { Db } from "../storage/index.ts";
 import { atMostHourly } from "./hourly.ts";
 
@@ -26,8 +26,7 @@ export interface KnownPlaces {
 
 /** The places of a login. @param browser value of its cookie; undefined: it has none */
 export function placesOf(network: string, browser: string | undefined): Place[] {
-  const own =
-    browser === undefined ? [] : [`browser:${createHash("sha256").update(browser).digest("base64url")}` as const];
+  const own = browser === undefined ? [] : [`browser:${secretDigest(browser)}` as const];
   return [...own, `network:${network}`];
 }
 

@@ -2,9 +2,10 @@
  * Sign-in links: the operator makes one for a player, and the first who follows it within a minute is logged in as that
  * player. The database has only digests of their tokens, which have 256 random bits.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode, SIGN_IN_LINK_SECONDS, linkPath, linkToken } from "@reelcast/contract";
 import { perMinute, RateLimiter } from "../rateLimiter.ts";
+import { secretDigest } from "../secretDigest.ts";
 import type { Db } from "../storage/index.ts";
 import type { LoginAnswers } from "./loginAnswers.ts";
 import type { PlayerStore } from "./playerStore.ts";
@@ -26,8 +27,6 @@ interface Parts {
   answers: LoginAnswers;
 }
 
-const digest = (token: string) => createHash("sha256").update(token).digest("base64url");
-
 export function createSignInLinks(parts: Parts): Pick<Accounts, "makeLink" | "followLink"> {
   const { db, now, players, tokenStore, refusals, log, answers } = parts;
   const perPlayer = new RateLimiter(LINKS_PER_PLAYER, { now: () => now().getTime() });
@@ -40,7 +39,7 @@ export function createSignInLinks(parts: Parts): Pick<Accounts, "makeLink" | "fo
     db.transaction().execute(async (trx) => {
       const found = await trx
         .deleteFrom("sign_in_links")
-        .where("digest", "=", digest(link))
+        .where("digest", "=", secretDigest(link))
         .where("expires_at", ">", now())
         .returning("player_id")
         .executeTakeFirst();
@@ -64,7 +63,7 @@ export function createSignInLinks(parts: Parts): Pick<Accounts, "makeLink" | "fo
       await on.deleteFrom("sign_in_links").where("expires_at", "<", at).execute();
       await on
         .insertInto("sign_in_links")
-        .values({ digest: digest(token), player_id: playerId, key_id: keyId, expires_at: expires })
+        .values({ digest: secretDigest(token), player_id: playerId, key_id: keyId, expires_at: expires })
         .execute();
       return { token, path: linkPath(token), expiresAt: expires.toISOString() };
     },

@@ -1,12 +1,11 @@
 /** Single-use tickets that stand for a token in the address of a socket. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { secretDigest } from "../secretDigest.ts";
 import type { Db } from "../storage/index.ts";
 import { tokenRefused } from "./tokens.ts";
 import type { Who } from "./types.ts";
 
 const TICKET_MS = 30_000;
-
-const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 export class TicketStore {
   readonly #db: Db;
@@ -26,10 +25,10 @@ export class TicketStore {
     await this.#db.deleteFrom("tickets").where("expires_at", "<", now).execute();
     await this.#db
       .insertInto("tickets")
-      .values({ id: digest(ticket), token_id: tokenId, expires_at: new Date(until) })
+      .values({ id: secretDigest(ticket), token_id: tokenId, expires_at: new Date(until) })
       .execute();
     this.#deleteExpired(now.getTime());
-    this.#issued.set(digest(ticket), { playerId, until });
+    this.#issued.set(secretDigest(ticket), { playerId, until });
     return ticket;
   }
 
@@ -42,16 +41,16 @@ export class TicketStore {
 
   /** The owner of a ticket that this process has issued and that is neither expired nor used; otherwise null. */
   ownerOf(ticket: string): number | null {
-    const found = this.#issued.get(digest(ticket));
+    const found = this.#issued.get(secretDigest(ticket));
     return found && found.until > this.#now().getTime() ? found.playerId : null;
   }
 
   /** Uses the ticket up. Resolves with the id of its token. @throws AppError TokenInvalid */
   async redeem(ticket: string): Promise<string> {
-    this.#issued.delete(digest(ticket));
+    this.#issued.delete(secretDigest(ticket));
     const row = await this.#db
       .deleteFrom("tickets")
-      .where("id", "=", digest(ticket))
+      .where("id", "=", secretDigest(ticket))
       .returning(["token_id", "expires_at"])
       .executeTakeFirst();
     if (!row || row.expires_at <= this.#now()) throw tokenRefused("invalid");

@@ -1,10 +1,10 @@
 /** Authentication at the edge: the token of a call, the token or ticket of a socket, and the origin of a page. */
-import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode, PERMISSION } from "@reelcast/contract";
 import type { FastifyRequest } from "fastify";
 import type { Accounts, Who } from "../accounts/index.ts";
 import type { Network, AccessDecision, Visitor } from "../network/index.ts";
+import { secretDigest } from "../secretDigest.ts";
 
 export interface Guard {
   /**
@@ -88,21 +88,20 @@ function addressToken({ query }: FastifyRequest): string | null {
   const { token } = query as { token?: unknown };
   return typeof token === "string" && token !== "" && token.length <= MAX_TOKEN ? token : null;
 }
-const digest = (token: string) => hash("sha256", token, "base64url");
 
 export function createGuard(options: GuardOptions): Guard {
   const { accounts, network, allowedOrigins = [], ticketsRequired = false, now = Date.now } = options;
   /** Tokens that this server has signed, by digest, the oldest first. */
   const known = new Map<string, KnownToken>();
   function remember(token: string, playerId: number, refusal: AppError | null): void {
-    const name = digest(token);
+    const name = secretDigest(token);
     known.delete(name);
     known.set(name, { playerId, refusal, until: now() + (refusal ? REFUSED_MS : KNOWN_MS) });
     const oldest = known.keys().next();
     if (known.size > MAX_KNOWN && !oldest.done) known.delete(oldest.value);
   }
   function recall(token: string): KnownToken | null {
-    const found = known.get(digest(token));
+    const found = known.get(secretDigest(token));
     return found && found.until > now() ? found : null;
   }
   const address: Guard["address"] = async (request, refused) => {

@@ -2,9 +2,10 @@
  * Keys with which an operator's own server makes calls. The database has only their digests: a key has 256 random bits, so
  * that a plain hash can't be guessed back. A key is shown once, when it is made.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { InputError } from "../input.ts";
+import { secretDigest } from "../secretDigest.ts";
 import type { Db, Trx } from "../storage/index.ts";
 
 export interface OperatorKey {
@@ -35,8 +36,6 @@ const PREFIX = "operator-key.";
 const KEY_BYTES = 32;
 const MAX_KEYS = 50;
 
-const digest = (key: string) => createHash("sha256").update(key).digest("base64url");
-
 export function createOperatorKeys(db: Db, now: () => Date = () => new Date()): OperatorKeys {
   return {
     async add(trx, name) {
@@ -49,7 +48,7 @@ export function createOperatorKeys(db: Db, now: () => Date = () => new Date()): 
       const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
       const { id } = await trx
         .insertInto("operator_keys")
-        .values({ name, digest: digest(key), created_at: now(), revoked_at: null })
+        .values({ name, digest: secretDigest(key), created_at: now(), revoked_at: null })
         .returning("id")
         .executeTakeFirstOrThrow();
       return { id, key };
@@ -81,7 +80,7 @@ export function createOperatorKeys(db: Db, now: () => Date = () => new Date()): 
           ? await on
               .selectFrom("operator_keys")
               .select(["id", "name"])
-              .where("digest", "=", digest(key))
+              .where("digest", "=", secretDigest(key))
               .where("revoked_at", "is", null)
               .forShare()
               .executeTakeFirst()
