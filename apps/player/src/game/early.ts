@@ -27,8 +27,9 @@ let seat: OpenSeat | null = null;
 /** The machine whose screen is there. */
 let shown: number | null = null;
 
-/** A link to a machine is being pressed. */
+/** A link to a machine is being pressed. On a busy device this may come when the press has long led there. */
 export function prepareSeat(): void {
+  if (seat !== null || shown !== null) return;
   prepareTicket();
   if (offer !== null || !settings().webcam || typeof RTCPeerConnection !== "function") return;
   const prepared = prepareConnection({ audio: true });
