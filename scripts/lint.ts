@@ -26,7 +26,7 @@ const REPEATED_OPTIONS = "--min-tokens 70 --min-lines 8 --format typescript,tsx 
 const FOLDERS = ["apps", "packages", "e2e", "bench", "scripts"];
 
 const CHECKS: readonly [name: string, command: string, args: readonly string[]][] = [
-  ["format", "prettier", ["--check", "--log-level", "warn", "."]],
+  ["format", "oxfmt", ["--check", "."]],
   ["oxlint", "oxlint", ["--type-aware", "."]],
   ["imports", "depcruise", ["--config", ".dependency-cruiser.cjs", "--output-type", "err", ...FOLDERS]],
   ["unused", "knip", ["--no-progress"]],

@@ -5,7 +5,10 @@ import process from "node:process";
 
 type FromParent = { question: number; method: string; argument: unknown };
 type FromChild =
-  { ready: unknown } | { answer: number; result: unknown } | { answer: number; error: string } | { said: unknown };
+  | { ready: unknown }
+  | { answer: number; result: unknown }
+  | { answer: number; error: string }
+  | { said: unknown };
 
 /** In the child: answers the parent's questions from now on, and ends with the parent. @param ready sent to the parent first */
 export function answerParent(methods: Record<string, (argument: never) => unknown>, ready: unknown): void {

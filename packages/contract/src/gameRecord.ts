@@ -89,7 +89,9 @@ export interface ChainLink {
  * hash fits, but a shown game has none.
  */
 export type ChainVerdict =
-  { state: "intact"; head: ChainHead } | { state: "broken"; number: number } | { state: "unhashed" };
+  | { state: "intact"; head: ChainHead }
+  | { state: "broken"; number: number }
+  | { state: "unhashed" };
 
 /** Whether shown games fit their hashes and each other. @param games oldest first @returns the number of the first that does not fit */
 async function firstMisfit(games: readonly PlayedGame[]): Promise<number | null> {

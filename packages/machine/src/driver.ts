@@ -99,7 +99,14 @@ export interface PressCommand {
 }
 export type PressAnswer = { accepted: true; at: number } | { accepted: false; reason: PressRefusal };
 export type PressRefusal =
-  "notLit" | "locked" | "tilt" | "offline" | "unknownControl" | "lowCredit" | "expired" | "repeated";
+  | "notLit"
+  | "locked"
+  | "tilt"
+  | "offline"
+  | "unknownControl"
+  | "lowCredit"
+  | "expired"
+  | "repeated";
 
 /**
  * The answer to a transfer or an interrogation (SAS 6.03 §8, AFT: transfer status codes 00, 40, 80 … FF). `moved` is

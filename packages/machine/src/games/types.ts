@@ -4,7 +4,18 @@
 export type GameKey = string;
 /** Symbols of all games; a skin defines how each is drawn. */
 export type SymbolId =
-  "wild" | "scatter" | "top" | "high1" | "high2" | "high3" | "mid1" | "mid2" | "low1" | "low2" | "low3" | "low4";
+  | "wild"
+  | "scatter"
+  | "top"
+  | "high1"
+  | "high2"
+  | "high3"
+  | "mid1"
+  | "mid2"
+  | "low1"
+  | "low2"
+  | "low3"
+  | "low4";
 
 export type Strip = readonly SymbolId[];
 

@@ -97,7 +97,8 @@ function parse(text: string): unknown {
 }
 
 type Answer = { jsonrpc: "2.0"; id: string | number | null } & (
-  { result: unknown } | { error: { code: number; message: string; data: ErrorAnswer } }
+  | { result: unknown }
+  | { error: { code: number; message: string; data: ErrorAnswer } }
 );
 
 function refusal(id: string | number | null, code: number, error: AppError): Answer {

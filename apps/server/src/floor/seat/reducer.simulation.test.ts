@@ -36,7 +36,17 @@ function must(condition: boolean, what: string): void {
 }
 
 type SimpleName =
-  "sit" | "leave" | "kick" | "connect" | "disconnect" | "offline" | "online" | "crash" | "clear" | "late" | "pending";
+  | "sit"
+  | "leave"
+  | "kick"
+  | "connect"
+  | "disconnect"
+  | "offline"
+  | "online"
+  | "crash"
+  | "clear"
+  | "late"
+  | "pending";
 
 class Simulation {
   readonly #faults: FaultPlan;

@@ -151,7 +151,9 @@ function requestTransfer(state: SeatState, event: Extract<SeatEvent, { type: "tr
   const { caller, request } = event;
   const refuse = (
     code:
-      typeof ErrorCode.GameInProgress | typeof ErrorCode.EarlierTransferPending | typeof ErrorCode.SessionTerminated,
+      | typeof ErrorCode.GameInProgress
+      | typeof ErrorCode.EarlierTransferPending
+      | typeof ErrorCode.SessionTerminated,
   ): Change => ({
     transfer: state.transfer,
     effects: caller === null ? [] : [{ do: "refuse", caller, code, params: {} }],
