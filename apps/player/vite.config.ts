@@ -24,6 +24,8 @@ export default defineConfig({
     tailwindcss(),
     precompress(),
   ],
+  // The router brings a substitute for a hook that our React has.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: ["chrome111", "safari16.4"],

@@ -1,4 +1,4 @@
-/** All sheets and dialogs of the game. The code of each is loaded when it is first opened. */
+/** All sheets, dialogs and notices of the game. The code of each sheet and dialog is loaded when it is first opened. */
 import type { WhepStats } from "@reelcast/whep";
 import { Suspense } from "react";
 import type { RefObject } from "react";
@@ -9,6 +9,7 @@ import { lazyPart, useOnceTrue } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import type { AutoplayControl } from "./useAutoplay.ts";
 import type { Leave } from "./useLeave.ts";
+import { useNotices } from "./useNotices.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import type { Pip } from "./usePip.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
@@ -34,14 +35,20 @@ export interface GameDialogsProps {
   onAutoplay: AutoplayControl["start"];
   /** Takes the seat back from another window. */
   onContinue: () => void;
+  /** The server ends the session: tells it that the player goes. */
+  onClosing: () => Promise<unknown>;
 }
 
 export default function GameDialogs(props: GameDialogsProps) {
   const { view, balance, stats, sheet, onSheet, returnFocus, picture, video, leave, check, onDeposit } = props;
   const { connection, limits, meters, playRules, roundTripMs } = view;
+  const { spoken } = useNotices(view, props.onClosing);
   const shared = { onClose: () => onSheet(null), returnFocus };
   return (
     <>
+      <p role="alert" className="sr-only">
+        {spoken}
+      </p>
       <lazyParts.DepositSheet
         {...shared}
         open={sheet === "deposit"}

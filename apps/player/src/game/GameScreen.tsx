@@ -27,7 +27,6 @@ import type { Controls, ControlsInput } from "./useControls.ts";
 import { useGame } from "./useGame.ts";
 import { useKeyboard } from "./useKeyboard.ts";
 import { useLeave } from "./useLeave.ts";
-import { useNotices } from "./useNotices.ts";
 import { useRealityCheck } from "./useRealityCheck.ts";
 import type { RealityCheck } from "./useRealityCheck.ts";
 import { usePip } from "./usePip.ts";
@@ -36,7 +35,7 @@ import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-/** None of them is open at first: the machine is shown without waiting for them. */
+/** None of them is open at first, and there is no notice yet: the machine is shown without waiting for them. */
 const GameDialogs = lazyPart(() => import("./GameDialogs.tsx"));
 const Dialogs = (props: GameDialogsProps) => (
   <Suspense>
@@ -116,7 +115,6 @@ export function GameScreen({ machineId }: { machineId: number }) {
   const { autoFullscreen, webcam } = settings();
   const screenMode = useScreenMode({ auto: autoFullscreen });
   const check = useRealityCheck(view);
-  const { spoken } = useNotices(view, () => game.leave());
   const { leave, controls } = usePlay({ game, view, check, onAskAutoplay: () => setSheet("autoplay") });
   useStayAwake(view);
   const reads = usePanel() !== null;
@@ -153,9 +151,6 @@ export function GameScreen({ machineId }: { machineId: number }) {
       />
       <State {...{ view, balance, celebration, zoom }} soundBlocked={sound.blocked} />
       <ControlArea view={view} controls={controls} picture={place} onDeposit={() => setSheet("deposit")} />
-      <p role="alert" className="sr-only">
-        {spoken}
-      </p>
       <Dialogs
         view={view}
         balance={balance}
@@ -170,6 +165,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         onDeposit={controls.deposit}
         onAutoplay={controls.startAutoplay}
         onContinue={again}
+        onClosing={() => game.leave()}
       />
     </main>
   );

@@ -7,13 +7,12 @@ import { useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { EndOverlay, LostOverlay } from "./overlays.tsx";
-import { WHOLE, areaInSight, placementOf } from "./picture.ts";
-import type { Room } from "./picture.ts";
+import * as lazyParts from "./lazyParts.tsx";
+import { WHOLE, areaInSight, placementOf, zoomed } from "./picture.ts";
+import type { Room, Zoom } from "./picture.ts";
 import type { Layout } from "./deckRoom.ts";
-import { useZoom } from "./useZoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
 import type { VideoViewProps } from "./VideoView.tsx";
-import { zoomed } from "./zoom.ts";
 
 export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown"> {
   view: SeatView;
@@ -39,7 +38,7 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
   // Across, the controls lie over what is around the reels.
   const area = machine ? areaInSight(machine, cutScreen || room?.layout === "across") : WHOLE;
   const placement = room && placementOf(room, area, aspect);
-  const { zoom, handlers } = useZoom(layer, room, placement);
+  const [zoom, setZoom] = useState<Zoom | null>(null);
   const scale = zoom?.scale ?? 1;
   useEffect(() => onZoom(scale), [onZoom, scale]);
   const over = (
@@ -69,10 +68,11 @@ export function Picture({ view, room, endText, onLobby, onZoom, children, ...vid
       videoEpoch={view.videoEpoch}
       dimmed={!live || endText !== null}
       layer={layer}
-      handlers={handlers}
       placement={room && placement && zoomed(placement, room, zoom)}
       onAspect={setAspect}
     >
+      {/* There is nothing to enlarge before. */}
+      <lazyParts.ZoomGestures open={aspect !== undefined} onZoom={setZoom} {...{ layer, room, placement }} />
       {over}
     </VideoView>
   );

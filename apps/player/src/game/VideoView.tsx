@@ -8,14 +8,12 @@ import type { Placement } from "./picture.ts";
 import { pipKind } from "./usePip.ts";
 import { useWhepPlayer } from "./useWhepPlayer.ts";
 import type { WhepInput } from "./useWhepPlayer.ts";
-import type { ZoomHandlers } from "./useZoom.ts";
 
 export interface VideoViewProps extends WhepInput {
   element: RefObject<HTMLVideoElement | null>;
   dimmed: boolean;
   /** Around the video, as large as the room. */
   layer: RefObject<HTMLDivElement | null>;
-  handlers: ZoomHandlers;
   /** null: not measured yet. */
   placement: Placement | null;
   /** Width by height of the picture itself, once it is known. */
@@ -31,21 +29,12 @@ function isPipelineFailure(state: WhepState): boolean {
   return new RegExp(`"code"\\s*:\\s*${ErrorCode.VideoStartFailed}\\b`).test(state.failure.detail ?? "");
 }
 
-export function VideoView({
-  element,
-  layer,
-  handlers,
-  dimmed,
-  placement,
-  onAspect,
-  children,
-  ...input
-}: VideoViewProps) {
+export function VideoView({ element, layer, dimmed, placement, onAspect, children, ...input }: VideoViewProps) {
   const t = useT();
   const { state, retry } = useWhepPlayer(element, input);
   return (
     <>
-      <div ref={layer} {...handlers} className="absolute inset-0 touch-none overflow-hidden">
+      <div ref={layer} className="absolute inset-0 touch-none overflow-hidden">
         <video
           ref={element}
           muted

@@ -48,3 +48,4 @@ export const RealityCheckDialog = later(() => import("./RealityCheckDialog.tsx")
 export const PipView = later(() => import("./PipView.tsx"));
 export const Celebration = later(() => import("./celebration/Celebration.tsx"));
 export const JackpotWin = later(() => import("./JackpotWin.tsx"));
+export const ZoomGestures = later(() => import("./ZoomGestures.tsx"));

@@ -72,3 +72,33 @@ export function heightsOf({ glass }: Pick<GameInitAnswer["machine"], "glass">, a
   const { width, height } = isArea(glass) ? glass : WHOLE;
   return { least: height / (aspect * width), most: 1 / (aspect * width) };
 }
+
+/** The picture enlarged by the player. */
+export interface Zoom {
+  scale: number;
+  /** The point of the picture, in parts of its width and height, in the middle of what is seen. */
+  x: number;
+  y: number;
+}
+
+/** From where to where the picture is seen along one side of its room. */
+export const seen = (start: number, length: number, size: number) =>
+  [Math.max(0, start), Math.min(size, start + length)] as const;
+
+function along(start: number, length: number, size: number, scale: number, at: number): number {
+  const [from, to] = seen(start, length, size);
+  return clamp((from + to) / 2 - at * length * scale, to - length * scale, from);
+}
+
+/** The placement of the picture as the player has enlarged it. */
+export function zoomed(placement: Placement, room: Pick<Room, "width" | "height">, zoom: Zoom | null): Placement {
+  if (!zoom) return placement;
+  const { left, top, width, height } = placement;
+  const { scale, x, y } = zoom;
+  return {
+    left: along(left, width, room.width, scale, x),
+    top: along(top, height, room.height, scale, y),
+    width: width * scale,
+    height: height * scale,
+  };
+}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MOST, moved, zoomAt, zoomed } from "./zoom.ts";
+import { zoomed } from "./picture.ts";
+import { MOST, moved, zoomAt } from "./zoom.ts";
 
 const ROOM = { width: 400, height: 300 };
 const PLACE = { left: -20, top: 40, width: 440, height: 247.5 };

@@ -1,41 +1,14 @@
-/** The picture enlarged by the player. Pure geometry; bounded, so that the picture never leaves its room. */
-import { clamp } from "./picture.ts";
-import type { Placement, Room } from "./picture.ts";
+/** The picture enlarged by the player: how it may be. Pure geometry; bounded, so that the picture never leaves its room. */
+import { clamp, seen, zoomed } from "./picture.ts";
+import type { Placement, Room, Zoom } from "./picture.ts";
 
 export const MOST = 4;
 /** By a double tap. */
 export const TAP = 2;
 
-export interface Zoom {
-  scale: number;
-  /** The point of the picture, in parts of its width and height, in the middle of what is seen. */
-  x: number;
-  y: number;
-}
 export interface Point {
   x: number;
   y: number;
-}
-
-/** From where to where the picture is seen along one side of its room. */
-const seen = (start: number, length: number, size: number) =>
-  [Math.max(0, start), Math.min(size, start + length)] as const;
-
-function along(start: number, length: number, size: number, scale: number, at: number): number {
-  const [from, to] = seen(start, length, size);
-  return clamp((from + to) / 2 - at * length * scale, to - length * scale, from);
-}
-
-export function zoomed(placement: Placement, room: Pick<Room, "width" | "height">, zoom: Zoom | null): Placement {
-  if (!zoom) return placement;
-  const { left, top, width, height } = placement;
-  const { scale, x, y } = zoom;
-  return {
-    left: along(left, width, room.width, scale, x),
-    top: along(top, height, room.height, scale, y),
-    width: width * scale,
-    height: height * scale,
-  };
 }
 
 /** The zoom whose picture begins at that place, or as near to it as the bounds allow. null: not enlarged. */

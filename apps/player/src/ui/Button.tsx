@@ -1,6 +1,5 @@
 /** Buttons: a screen has one main button, in gold; the others are quiet. At least 44 px high. */
-import { Button as BaseButton } from "@base-ui/react/button";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { SpinnerIcon } from "./SpinnerIcon.tsx";
 
@@ -14,7 +13,7 @@ const TONES: Record<ButtonTone, string> = {
     "bg-lifted text-error ring-1 ring-inset ring-error/40 hover:not-data-disabled:bg-error/15 data-disabled:text-muted",
 };
 
-export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className"> {
+export interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   tone?: ButtonTone;
   /** Shows a spinner, ignores presses, and keeps the focus. */
   busy?: boolean;
@@ -23,7 +22,16 @@ export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, "cl
 }
 
 // Leaving a field would say there what is wrong and push the button away from under the pointer: the press would be lost.
-const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+const prevent = (event: { preventDefault: () => void }) => event.preventDefault();
+/** A busy button keeps the focus, and only Tab does anything there. */
+const BUSY = {
+  "aria-busy": true,
+  "aria-disabled": true,
+  onClick: prevent,
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== "Tab") event.preventDefault();
+  },
+} as const;
 
 export function Button({
   tone = "plain",
@@ -35,13 +43,15 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <BaseButton
+    <button
       type="button"
-      onMouseDown={rest.type === "submit" ? keepFocus : undefined}
+      // Safari focuses a pressed button only with it.
+      tabIndex={0}
+      onMouseDown={rest.type === "submit" ? prevent : undefined}
       {...rest}
-      disabled={disabled || busy}
-      focusableWhenDisabled={busy}
-      aria-busy={busy || undefined}
+      {...(busy && BUSY)}
+      disabled={disabled && !busy}
+      data-disabled={disabled || busy ? "" : undefined}
       data-main={tone === "main" ? "" : undefined}
       className={cx(
         "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-center text-[.9375rem] leading-tight font-semibold transition-[background-color,color,scale] select-none active:not-data-disabled:scale-[.98] data-disabled:cursor-default",
@@ -51,11 +61,11 @@ export function Button({
     >
       {busy ? <SpinnerIcon /> : icon}
       {children}
-    </BaseButton>
+    </button>
   );
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>, "className" | "aria-label"> {
+export interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "aria-label"> {
   /** What pressing it does: the accessible name. */
   label: string;
   className?: string;
@@ -63,10 +73,12 @@ export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>,
 
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
-    <BaseButton
+    <button
       type="button"
+      tabIndex={0}
       title={label}
       {...rest}
+      data-disabled={rest.disabled ? "" : undefined}
       aria-label={label}
       className={cx(
         "inline-grid size-11 shrink-0 place-items-center rounded-md text-text transition-[background-color,color] hover:not-data-disabled:bg-lifted data-disabled:text-muted",
@@ -74,6 +86,6 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       )}
     >
       {children}
-    </BaseButton>
+    </button>
   );
 }
