@@ -8,7 +8,7 @@ import type { Call } from "./calls.ts";
 import { Id, Timestamp } from "./entities.ts";
 import { ErrorCode } from "./errors.ts";
 
-/** Seconds that a link is valid. */
+/** Seconds that a link is valid, and that its exchange can be repeated. */
 export const SIGN_IN_LINK_SECONDS = 60;
 const LINK_PREFIX = "link.";
 /** Whether a token in an address is that of a sign-in link. Every other one is an access token. */
@@ -34,6 +34,9 @@ const LinkOwner = z
   .object({ username: z.optional(text(254).check(z.minLength(1))), id: z.optional(Id) })
   .check(z.refine(({ username, id }) => (username === undefined) !== (id === undefined)));
 
+/** Random (a UUID, or 128 bits as base64url), made by the browser and kept secret: who knows it may repeat the exchange. */
+const RequestId = text(64).check(z.regex(/^[\w-]{22,64}$/));
+
 export const LINK_CALLS = {
   makeLink: {
     method: "POST",
@@ -50,8 +53,8 @@ export const LINK_CALLS = {
     path: "/login/link",
     auth: "none",
     tag: "account",
-    summary: "Log in with the token of a sign-in link, which uses it up",
-    body: z.object({ token: text(4096).check(z.minLength(1)) }),
+    summary: `Log in with the token of a sign-in link, which uses it up; with the same requestId, the answer is repeated for ${SIGN_IN_LINK_SECONDS} s`,
+    body: z.object({ token: text(4096).check(z.minLength(1)), requestId: z.optional(RequestId) }),
     answer: LoginAnswer,
     errors: [ErrorCode.SignInLinkInvalid, ErrorCode.PlayerBanned, ErrorCode.OnBreak, ErrorCode.SelfExcluded],
   },

@@ -65,6 +65,8 @@ export const tabStore = storeIn(() => sessionStorage);
 export const TAB = {
   /** The token of the address, until it is known what becomes of it. */
   link: "link_token",
+  /** With which that link is followed, so that the request can be repeated. */
+  linkRequest: "link_request",
   /** Why somebody was logged out, in words. */
   logoutMessage: "logoutMessage",
 } as const;

@@ -127,9 +127,9 @@ async function signIn(token: string): Promise<void> {
 
 /** Exchanges the token of a sign-in link for a login. A link that is refused ends no login that there is. */
 async function followLink(token: string): Promise<StartupBlocker | null> {
-  const { linkCall } = await import("../api/links.ts");
+  const { exchangeLink } = await import("../api/links.ts");
   try {
-    await takeLogin(() => linkCall("followLink", { body: { token } }));
+    await takeLogin(() => exchangeLink(token));
     greet();
     return null;
   } catch (error) {
@@ -170,6 +170,6 @@ export async function start(token: string | null, withoutVideo = false): Promise
   if (browser && !(withoutVideo && browser.kind === "webrtc")) return browser;
   const blocker = (await addressBlocker()) ?? (await settle(token));
   // It was used, or is of no use.
-  if (blocker === null) tabStore.remove(TAB.link);
+  if (blocker === null) for (const key of [TAB.link, TAB.linkRequest]) tabStore.remove(key);
   return blocker;
 }

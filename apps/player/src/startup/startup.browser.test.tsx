@@ -108,7 +108,9 @@ describe("a sign-in link", () => {
     await openApp(`/callback?token=${LINK}`, { login: null });
     await expectPath(/^\/lobby$/);
     await expect.element(toast("Ada Lovelace olarak giriş yaptınız")).toBeVisible();
-    expect(requestsOf("followLink").map(({ body }) => body)).toEqual([{ token: LINK }]);
+    expect(requestsOf("followLink").map(({ body }) => body)).toEqual([
+      { token: LINK, requestId: expect.stringMatching(/^[\w-]{36}$/) },
+    ]);
     expect(requestsOf("validate")).toEqual([]);
     expect(storedToken()).toBe(OTHER);
     expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain(LINK);
@@ -131,6 +133,32 @@ describe("a sign-in link", () => {
     await expectPath(/^\/lobby$/);
     expect(requestsOf("followLink")).toEqual([]);
     expect(storedToken()).toBe(TOKEN);
+  });
+
+  it("whose answer is lost is asked for again as the same exchange, also after the page was loaded anew", async () => {
+    let lost = 3;
+    onCall("followLink", () => (lost-- > 0 ? LOST : refuse(ErrorCode.TooManyRequests, { seconds: 7 })));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: false });
+    const opened = openApp(`/callback?token=${LINK}`, { login: null });
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        return requestsOf("followLink").length;
+      })
+      .toBe(3);
+    await opened;
+    vi.useRealTimers();
+    await page.getByRole("button", { name: "Yeniden dene" }).click();
+    await followPageLoad("/callback");
+    await expect.element(alert()).toMatchTextContent("7 saniye");
+    onCall("followLink", { ...LOGIN, token: OTHER });
+    await page.getByRole("button", { name: "Yeniden dene" }).click();
+    await followPageLoad("/callback");
+    await expectPath(/^\/lobby$/);
+    const asked = requestsOf("followLink").map(({ body }) => (body as { requestId?: string }).requestId);
+    expect(asked).toHaveLength(5);
+    expect(new Set(asked)).toEqual(new Set([expect.stringMatching(/^[\w-]{36}$/)]));
+    expect(sessionStorage.getItem("link_request")).toBeNull();
   });
 
   it("is not lost to a server that is not ready", async () => {

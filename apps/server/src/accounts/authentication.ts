@@ -25,7 +25,7 @@ type Authentication = Pick<
 >;
 
 /** The successful login before the latest one. */
-async function previousLogin(db: Db, playerId: number): Promise<{ at: Date | null; ip: string | null }> {
+export async function previousLogin(db: Db, playerId: number): Promise<{ at: Date | null; ip: string | null }> {
   const row = await db
     .selectFrom("log_entries")
     .select(["at", "ip"])

@@ -93,8 +93,9 @@ export class TokenStore {
   }
 
   /** The first token of a login without a password, in the caller's transaction, which has locked the player's row. */
-  async issueWithin(trx: Trx, playerId: number): Promise<string> {
-    return (await this.#insert(trx, playerId)).token;
+  async issueWithin(trx: Trx, playerId: number): Promise<{ token: string; family: string }> {
+    const { token, id } = await this.#insert(trx, playerId);
+    return { token, family: id };
   }
 
   /**

@@ -55,10 +55,11 @@ export interface Accounts {
     browser?: string;
   }): Promise<LoginAnswer>;
   /**
-   * Logs in with a sign-in link, and uses it up.
+   * Logs in with a sign-in link, and uses it up. A browser that sends a request id of its own can repeat the request for a
+   * minute, in case the answer was lost: it gets a new token of the same login.
    * @throws AppError SignInLinkInvalid for one that is used, expired or unknown; PlayerBanned, OnBreak, SelfExcluded
    */
-  followLink(request: { token: string; ip: string }): Promise<LoginAnswer>;
+  followLink(request: { token: string; requestId?: string | undefined; ip: string }): Promise<LoginAnswer>;
   /**
    * The login answer with a new token of the same login. The former token stays valid until it expires. A logout ends all
    * tokens of a login; 30 days after the login they end by themselves.

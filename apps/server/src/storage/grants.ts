@@ -22,6 +22,7 @@ export const TABLE_GRANTS = {
   chat_presence: CHANGE,
   chats: CHANGE,
   floor_nodes: ALL,
+  followed_links: ALL,
   games: READ,
   jackpot_hits: READ,
   jackpot_remainders: READ,

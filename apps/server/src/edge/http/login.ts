@@ -33,7 +33,7 @@ export function loginRoutes({ accounts, guard }: { accounts: Accounts; guard: Gu
     });
     route(app, guard, LINK_CALLS.followLink, async ({ body, request }) => {
       await mustBePermitted(request);
-      return accounts.followLink({ token: body.token, ip: request.ip });
+      return accounts.followLink({ token: body.token, requestId: body.requestId, ip: request.ip });
     });
     route(
       app,

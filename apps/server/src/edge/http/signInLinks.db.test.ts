@@ -49,7 +49,10 @@ const post = (path: string, payload: object, bearer?: string) =>
 const ask = (player: string | number = username, bearer = key) =>
   post("/operator/links", typeof player === "number" ? { id: player } : { username: player }, bearer);
 const make = async () => (await ask()).json<SignInLink>().token;
-const follow = (token: string) => post("/login/link", { token });
+const follow = (token: string, requestId?: string) => post("/login/link", { token, requestId });
+const REQUEST = "aSixteenByteRandomId00";
+const balanceStatus = async (bearer: string) =>
+  (await house.http.inject({ url: "/api/v1/player/balance", headers: { authorization: `Bearer ${bearer}` } })).statusCode;
 const codeOf = (answer: { json(): unknown }) => (answer.json() as { code?: number }).code ?? 0;
 const logIn = () => post("/login", { username, password: PASSWORD, site_id: 2008 });
 const setTokenLogin = (tokenLogin: boolean) =>
@@ -125,6 +128,74 @@ describe("a sign-in link", () => {
   });
 });
 
+describe("an exchange whose answer was lost", () => {
+  const bearerOf = (answer: { json(): unknown }) => (answer.json() as LoginAnswer).token;
+  const OTHER_REQUEST = "anotherRandomIdOf22xxx";
+
+  it("is answered again, as the same login, to the browser that made it and to nobody else", async () => {
+    const token = await make();
+    const first = bearerOf(await follow(token, REQUEST));
+    const again = await follow(token, REQUEST);
+    expect(again.statusCode).toBe(200);
+    for (const wrong of [undefined, OTHER_REQUEST, REQUEST.toLowerCase()])
+      expect(codeOf(await follow(token, wrong)), wrong).toBe(ErrorCode.SignInLinkInvalid);
+    // Another link is not opened by it.
+    expect(codeOf(await follow("link.unknown", REQUEST))).toBe(ErrorCode.SignInLinkInvalid);
+    const { db } = house.database;
+    const entries = await db.selectFrom("log_entries").select("type").where("player_id", "=", playerId).execute();
+    expect(entries).toEqual([{ type: "LOGIN_SUCCESS" }, { type: "LOGIN_CHECK_SUCCESS" }]);
+    expect(again.json<LoginAnswer>()).not.toHaveProperty("last_logon");
+    const rows = JSON.stringify(await db.selectFrom("followed_links").selectAll().execute());
+    for (const secret of [token, REQUEST, first]) expect(rows).not.toContain(secret);
+    expect(logged).not.toContain(REQUEST);
+
+    // One login: the end of one token is the end of the other, and of the exchange.
+    expect(await balanceStatus(bearerOf(again))).toBe(200);
+    await post("/player/logout", {}, first);
+    expect(await balanceStatus(bearerOf(again))).toBe(401);
+    const ended = await follow(token, REQUEST);
+    expect([codeOf(ended), ended.statusCode]).toEqual([ErrorCode.SignInLinkInvalid, 403]);
+  });
+
+  it("is answered for a minute, and logs nobody in who may not play since", async () => {
+    const token = await make();
+    time += (SIGN_IN_LINK_SECONDS - 1) * 1000;
+    expect((await follow(token, REQUEST)).statusCode).toBe(200);
+    time += (SIGN_IN_LINK_SECONDS - 1) * 1000;
+    expect((await follow(token, REQUEST)).statusCode).toBe(200);
+    time += 1000;
+    expect(codeOf(await follow(token, REQUEST))).toBe(ErrorCode.SignInLinkInvalid);
+    const second = await make();
+    expect(await house.database.db.selectFrom("followed_links").select("digest").execute()).toEqual([]);
+    await follow(second, REQUEST);
+    await house.domain.accounts.ban(playerId);
+    expect(codeOf(await follow(second, REQUEST))).toBe(ErrorCode.SignInLinkInvalid);
+  });
+
+  it("sent by many at once makes one login, for those with its id", async () => {
+    const token = await make();
+    const ids = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? REQUEST : OTHER_REQUEST));
+    const answers = await Promise.all(ids.map((id) => follow(token, id)));
+    const served = ids.filter((_, n) => answers[n]?.statusCode === 200);
+    expect(served).toHaveLength(10);
+    expect(new Set(served).size).toBe(1);
+    const families = await house.database.db
+      .selectFrom("tokens")
+      .select("family")
+      .distinct()
+      .where("player_id", "=", playerId)
+      .execute();
+    expect(families).toHaveLength(1);
+  });
+
+  it("needs an id that can't be guessed", async () => {
+    const token = await make();
+    for (const id of ["", "1", "x".repeat(21), "x".repeat(65), "not base64url, and 22+"])
+      expect(codeOf(await follow(token, id)), id).toBe(ErrorCode.InvalidRequest);
+    expect((await follow(token, REQUEST)).statusCode).toBe(200);
+  });
+});
+
 describe("the call that makes links", () => {
   it("takes a username, an e-mail address or a number, and knows who is no player", async () => {
     for (const player of [username.toUpperCase(), `${username}@example.com`, playerId])
@@ -160,9 +231,13 @@ describe("the call that makes links", () => {
     const other = await house.domain.operatorKeys.add(db, "site");
     const { token } = (await ask(username, other.key)).json<SignInLink>();
     const kept = await make();
+    const followed = (await ask(username, other.key)).json<SignInLink>().token;
+    await follow(followed, REQUEST);
     await house.domain.operatorKeys.revoke(db, "site");
     expect(codeOf(await ask(username, other.key))).toBe(ErrorCode.TokenInvalid);
     expect(codeOf(await follow(token))).toBe(ErrorCode.SignInLinkInvalid);
+    // The login that it brought stays, and so does the repetition of its exchange.
+    expect((await follow(followed, REQUEST)).statusCode).toBe(200);
     expect((await follow(kept)).statusCode).toBe(200);
     // The name is free again, for another key.
     expect((await house.domain.operatorKeys.add(db, "site")).key).not.toBe(other.key);

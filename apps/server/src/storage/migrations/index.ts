@@ -30,6 +30,7 @@ import { up as noticeTexts } from "./110_notice_texts.ts";
 import { up as clientTransferId } from "./111_client_transfer_id.ts";
 import { up as favourites } from "./114_favourites.ts";
 import { up as pinChosen } from "./115_pin_chosen.ts";
+import { up as followedLinks } from "./116_followed_links.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   "111_client_transfer_id": { up: clientTransferId },
   "114_favourites": { up: favourites },
   "115_pin_chosen": { up: pinChosen },
+  "116_followed_links": { up: followedLinks },
 };

@@ -63,6 +63,15 @@ export interface AccountsTables {
     key_id: number | null;
     expires_at: Date;
   };
+  /** Exchanges of sign-in links that can be repeated by the browser that made them. */
+  followed_links: {
+    /** SHA-256 of the link's token and the browser's request id, base64url. */
+    digest: string;
+    player_id: number;
+    /** The login that the exchange brought. */
+    family: string;
+    expires_at: Date;
+  };
   login_failures: {
     /** "address:<network>", "account:<player id>", "account:<player id>@<place>" and others. */
     subject: string;
