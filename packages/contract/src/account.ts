@@ -19,14 +19,21 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+const FavouriteIds = z.array(Id).check(z.maxLength(MAX_FAVOURITES));
 /** A player's stored preferences: theme, shortcuts and favourites. Unknown keys of `theme` are dropped. */
 export const PlayerSettings = z.object({
   theme: z.nullable(PlayerTheme),
   shortcuts: z.array(text(60)).check(z.maxLength(40)),
   /** Ids of the machines that the player has marked, newest first. Absent: this server does not store them. */
-  favourites: z.optional(z.array(Id).check(z.maxLength(MAX_FAVOURITES))),
+  favourites: z.optional(FavouriteIds),
 });
 export type PlayerSettings = z.infer<typeof PlayerSettings>;
+/**
+ * Favourites to add, in front, and to remove. Added after `favourites`, if that is sent too. Beyond the limit the oldest are
+ * dropped. A repetition changes nothing.
+ */
+export const FavouritesChange = z.object({ add: z.optional(FavouriteIds), remove: z.optional(FavouriteIds) });
+export type FavouritesChange = z.infer<typeof FavouritesChange>;
 
 // ——— player protection ———
 /** deposit: moved from wallet to machines; loss: bets less wins; time: minutes in session. */
@@ -110,7 +117,7 @@ export const ACCOUNT_CALLS = {
     auth: "player",
     tag: "account",
     summary: "Keep theme, shortcuts and favourites of this player; parts that are left out stay as they are",
-    body: z.partial(PlayerSettings),
+    body: z.extend(z.partial(PlayerSettings), { favouritesChange: z.optional(FavouritesChange) }),
     answer: PlayerSettings,
   },
   protection: {

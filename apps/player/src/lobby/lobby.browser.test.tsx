@@ -97,6 +97,11 @@ it("a picture that does not come is replaced by the brand's, and large letters h
   document.documentElement.style.removeProperty("font-size");
 });
 
+interface SavedSettings {
+  favourites?: number[];
+  favouritesChange?: { add?: number[]; remove?: number[] };
+}
+
 describe("the player's own machines", () => {
   const shelf = (name: string) => page.getByRole("region", { name });
   const RECENT = "Son oynadıklarınız";
@@ -123,7 +128,7 @@ describe("the player's own machines", () => {
       .toEqual(["Lantern StreetBoş", "Night GardenArızalı"]);
     await expect
       .poll(() => requestsOf("savePlayerSettings").map(({ body }) => body))
-      .toEqual([{ favourites: [4] }, { favourites: [1, 4] }]);
+      .toEqual([{ favouritesChange: { add: [4] } }, { favouritesChange: { add: [1] } }]);
     await expectAccessible("lobby with own machines", "main");
 
     // The same login elsewhere, or later.
@@ -156,24 +161,37 @@ describe("the player's own machines", () => {
     const held = new Promise<void>((resolve) => (answer = resolve));
     const answerOf = () => ({ theme: null, shortcuts: [], favourites: kept });
     onCall("playerSettings", () => held.then(answerOf));
-    onCall("savePlayerSettings", ({ body }) => {
-      kept = (body as { favourites: number[] }).favourites;
+    onCall("savePlayerSettings", async ({ body }) => {
+      const { add = [], remove = [] } = (body as SavedSettings).favouritesChange ?? {};
+      kept = [...add, ...kept].filter((id) => !remove.includes(id));
       return answerOf();
     });
     await openApp("/lobby");
     await star("Night Garden").click();
-    await expect.element(star("Night Garden")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(star("Golden Harbour")).toHaveAttribute("aria-pressed", "true");
+    expect(kept).toEqual([4, 2, 3]);
     answer();
+    kept = [3, 4];
+    await star("Lantern Street").click();
+    await expect.poll(() => kept).toEqual([1, 3, 4]);
+    await expect.element(star("Golden Harbour")).toHaveAttribute("aria-pressed", "false");
+    await star("Night Garden").click();
+    await expect.poll(() => kept).toEqual([1, 3]);
+    expect(requestsOf("savePlayerSettings").at(-1)?.body).toEqual({ favouritesChange: { remove: [4] } });
+  });
+
+  it("a mark is saved with the whole list where the server takes no single marks", async () => {
+    let kept = [2, 3];
+    onCall("savePlayerSettings", ({ body }) => {
+      kept = (body as SavedSettings).favourites ?? kept;
+      return { theme: null, shortcuts: [], favourites: kept };
+    });
+    await openApp("/lobby");
+    await star("Night Garden").click();
     await expect.poll(() => kept).toEqual([4, 2, 3]);
     await expect.element(star("Golden Harbour")).toHaveAttribute("aria-pressed", "true");
-    kept = [3];
-    await star("Lantern Street").click();
-    await expect.poll(() => kept).toEqual([1, 3]);
-    // What can't be read is not written over either.
-    onCall("playerSettings", refuse(ErrorCode.ServiceUnavailable));
-    await star("Night Garden").click();
-    await said(/Salonla bağlantı yeniden kuruluyor/);
-    expect(kept).toEqual([1, 3]);
+    await star("Golden Harbour").click();
+    await expect.poll(() => kept).toEqual([4, 3]);
   });
 });
 

@@ -14,7 +14,7 @@ import { toast } from "../ui/index.ts";
 const FAVOURITES = ["favourites"] as const;
 /** Sessions that are read: a player often returns to the same machine. */
 const SESSIONS = 50;
-/** Saves one mark after the other: the server stores the list as a whole. */
+/** Saves one mark after the other, in the order of the presses. */
 const saves = new SerialQueue();
 
 type Copy = "favourites" | "recentlyPlayed";
@@ -57,10 +57,16 @@ async function readMarks(): Promise<readonly number[]> {
   const { favourites } = await accountCall("playerSettings");
   return favourites ? keep("favourites", favourites) : stored("favourites");
 }
-/** Resolves with the new list. Reads it before: other windows and devices of the player mark as well. @throws ApiError */
+/** Resolves with the new list, which has the marks of other windows and devices too. @throws ApiError */
 async function saveMark(mark: Mark): Promise<readonly number[]> {
-  const list = withMark(await readMarks(), mark);
+  const { id, marked } = mark;
   const { accountCall } = await import("../api/account.ts");
+  const { favourites } = await accountCall("savePlayerSettings", {
+    body: { favouritesChange: { [marked ? "add" : "remove"]: [id] } },
+  });
+  if (favourites?.includes(id) === marked) return keep("favourites", favourites);
+  // This server knows no single marks: it stores whole lists, or none.
+  const list = withMark(favourites ?? stored("favourites"), mark);
   await accountCall("savePlayerSettings", { body: { favourites: [...list] } });
   return keep("favourites", list);
 }

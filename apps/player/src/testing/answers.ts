@@ -5,6 +5,7 @@
 import { DEFAULT_SETTINGS, LIMIT_KINDS, LIMIT_PERIODS, PERMISSION, PROMOTIONS } from "@reelcast/contract";
 import type {
   Band,
+  FavouritesChange,
   GameInitAnswer,
   LoginAnswer,
   Machine,
@@ -31,6 +32,7 @@ export function setScriptedSettings(change: Partial<Settings>): void {
 
 /** What the player keeps at the server: it is saved as the real one saves it. */
 const NOTHING_KEPT: PlayerSettings = { theme: null, shortcuts: [], favourites: [] };
+type PlayerSettingsChange = Partial<PlayerSettings> & { favouritesChange?: FavouritesChange };
 let kept = NOTHING_KEPT;
 export function keepPlayerSettings(settings: PlayerSettings = NOTHING_KEPT): void {
   kept = settings;
@@ -267,7 +269,9 @@ const DEFAULTS: { [N in ScriptedCall]?: Default<N> } = {
   setRealityCheck: PROTECTION,
   playerSettings: () => kept,
   savePlayerSettings({ body }) {
-    const { theme, shortcuts = kept.shortcuts, favourites = kept.favourites } = body as Partial<PlayerSettings>;
+    const { theme, shortcuts = kept.shortcuts, ...marks } = body as PlayerSettingsChange;
+    const { add = [], remove = [] } = marks.favouritesChange ?? {};
+    const favourites = [...add, ...(marks.favourites ?? kept.favourites ?? [])].filter((id) => !remove.includes(id));
     kept = { theme: theme ? { ...kept.theme, ...theme } : kept.theme, shortcuts, favourites };
     return kept;
   },

@@ -1,7 +1,8 @@
 /** What the app stores for a player: theme, shortcuts, favourites, displayed name, progress in courses. */
-import { PlayerTheme } from "@reelcast/contract";
-import type { PlayerSettings } from "@reelcast/contract";
+import { MAX_FAVOURITES, PlayerTheme } from "@reelcast/contract";
+import type { FavouritesChange, PlayerSettings } from "@reelcast/contract";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { chosenName } from "./names.ts";
 import type { PlayerSettingsChange } from "./types.ts";
@@ -36,6 +37,20 @@ function settingsOf(row: Stored | undefined): PlayerSettings {
   };
 }
 
+/**
+ * The list after the change, for the statement that stores it: of two devices that mark at the same time the second one
+ * changes what the first has stored. @param list of machines' ids
+ */
+function withChange(list: RawBuilder<number[]>, { add = [], remove = [] }: FavouritesChange): RawBuilder<number[]> {
+  const added = [...new Set(add)].filter((id) => !remove.includes(id));
+  return sql<number[]>`(
+    array(select id from unnest(${added}::int[]) with ordinality as marks (id, place)
+      where id <> all (${list}) order by place)
+    || array(select id from unnest(${list}) with ordinality as marks (id, place)
+      where id <> all (${remove}::int[]) order by place)
+  )[1:${sql.lit(MAX_FAVOURITES)}]`;
+}
+
 /** @param houseName the operator's name for the house */
 export function createPreferences(db: Db, houseName: () => string): Preferences {
   async function read(playerId: number): Promise<PlayerSettings> {
@@ -49,13 +64,14 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
   return {
     read,
     async save(playerId, change) {
-      const { theme, shortcuts, favourites, displayName } = change;
+      const { theme, shortcuts, favourites, favouritesChange = {}, displayName } = change;
       if (Object.values(change).every((part) => part === undefined)) return read(playerId);
       const themeText = theme === undefined || theme === null ? null : JSON.stringify(theme, wellFormed);
       // An empty name removes the chosen one.
       const name = displayName?.trim() ? chosenName(displayName, "user.data.displayName", houseName()) : null;
       const list = [...new Set(shortcuts)];
-      const marked = [...new Set(favourites)];
+      const marked = sql<number[]>`${[...new Set(favourites)]}::int[]`;
+      const kept = favourites === undefined ? sql<number[]>`player_settings.favourites` : marked;
       // One statement that merges key by key: two devices that save at the same time do not undo each other's changes.
       const row = await db
         .insertInto("player_settings")
@@ -63,7 +79,7 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
           player_id: playerId,
           theme: sql`${themeText}::jsonb`,
           shortcuts: list,
-          favourites: marked,
+          favourites: withChange(marked, favouritesChange),
           display_name: name,
         })
         .onConflict((conflict) =>
@@ -75,7 +91,7 @@ export function createPreferences(db: Db, houseName: () => string): Preferences 
                     theme === null ? null : sql`coalesce(player_settings.theme, '{}'::jsonb) || ${themeText}::jsonb`,
                 }),
             ...(shortcuts === undefined ? {} : { shortcuts: list }),
-            ...(favourites === undefined ? {} : { favourites: marked }),
+            favourites: withChange(kept, favouritesChange),
             ...(displayName === undefined ? {} : { display_name: name }),
             updated_at: sql<Date>`now()`,
           }),

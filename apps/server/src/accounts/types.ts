@@ -1,5 +1,5 @@
 /** Types of accounts. */
-import type { LogType, LoginAnswer, PlayerSettings, Profile, SignInLink } from "@reelcast/contract";
+import type { FavouritesChange, LogType, LoginAnswer, PlayerSettings, Profile, SignInLink } from "@reelcast/contract";
 import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import type { Db, Trx } from "../storage/index.ts";
@@ -35,6 +35,7 @@ export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
   shortcuts?: PlayerSettings["shortcuts"] | undefined;
   favourites?: PlayerSettings["favourites"] | undefined;
+  favouritesChange?: FavouritesChange | undefined;
   /** The name that chat partners see; "" removes it. */
   displayName?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** What a player does with their own account, over HTTP, against real accounts and a real database. */
 import { ErrorCode } from "@reelcast/contract";
-import type { LoginAnswer } from "@reelcast/contract";
+import type { LoginAnswer, PlayerSettings } from "@reelcast/contract";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../storage/testing/index.ts";
@@ -186,6 +186,36 @@ describe("what the server stores for a player", () => {
     expect(await get(token)).toEqual({ theme: null, shortcuts: ["profile"], favourites: [4] });
   });
 
+  it("marks favourites one by one: devices that do so at once lose nothing, and a repetition changes nothing", async () => {
+    const { token } = await login();
+    const mark = (favouritesChange: object) => put(token, { favouritesChange });
+    const marked = async () => ((await get(token)) as PlayerSettings).favourites;
+    const ids = Array.from({ length: 10 }, (_, n) => n + 1);
+    await Promise.all(ids.map((id) => mark({ add: [id] })));
+    expect((await marked())?.toSorted((a, b) => a - b)).toEqual(ids);
+    await Promise.all([mark({ remove: [3, 4] }), mark({ remove: [5, 77] }), mark({ add: [11] })]);
+    expect((await marked())?.toSorted((a, b) => a - b)).toEqual([1, 2, 6, 7, 8, 9, 10, 11]);
+
+    await put(token, { favourites: [3, 2, 1] });
+    const change = { add: [5, 2, 5, 4], remove: [1, 4] };
+    expect((await mark(change)).json()).toMatchObject({ favourites: [5, 3, 2] });
+    expect((await mark(change)).json()).toMatchObject({ favourites: [5, 3, 2] });
+    // With the older form in the same request: first the list, then the change.
+    expect((await put(token, { favourites: [8, 9], favouritesChange: { remove: [8] } })).json()).toMatchObject({
+      favourites: [9],
+    });
+    expect((await mark({})).json()).toMatchObject({ favourites: [9] });
+  });
+
+  it("keeps the newest 200 favourites", async () => {
+    const { token } = await login();
+    const many = Array.from({ length: 200 }, (_, n) => n + 1);
+    await put(token, { favouritesChange: { add: many } });
+    await put(token, { favouritesChange: { add: [500, 501] } });
+    const { favourites } = (await get(token)) as PlayerSettings;
+    expect(favourites).toEqual([500, 501, ...many.slice(0, 198)]);
+  });
+
   it("drops what it does not know, and refuses what is too much", async () => {
     const { token } = await login();
     const odd = await put(token, {
@@ -202,6 +232,9 @@ describe("what the server stores for a player", () => {
       { favourites: Array.from({ length: 201 }, (_, n) => n + 1) },
       { favourites: [0] },
       { favourites: [2 ** 31] },
+      { favouritesChange: { add: Array.from({ length: 201 }, (_, n) => n + 1) } },
+      { favouritesChange: { remove: [0] } },
+      { favouritesChange: [1] },
     ])
       expect((await put(token, body)).statusCode).toBe(400);
     expect(await get(token)).toEqual({ theme: { layout: "layout3" }, shortcuts: [], favourites: [] });
