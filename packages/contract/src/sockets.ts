@@ -95,6 +95,8 @@ export const MetersState = z.object({
   selects: z._default(z.record(z.string(), z.string()), {}),
   /** Net result of this session so far: wins less bets. */
   net: z.optional(z.int()),
+  /** The player's money under review, from whatever machine; 0 once there is none. Absent: none, or not known here. */
+  suspense: z.optional(Money),
 });
 export type MetersState = z.infer<typeof MetersState>;
 
@@ -270,6 +272,8 @@ export const GAME_SOCKET = {
     limits: LimitsPush,
     /** How many games are left, after each start and at the end. */
     autoplay: AutoplayPush,
+    /** All rules of `init`, when the operator has changed one. */
+    playRules: z.partial(PlayRules),
   },
 } as const;
 

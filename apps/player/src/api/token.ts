@@ -60,6 +60,8 @@ function storeIn(storage: () => Storage): TokenStore {
   };
 }
 export const browserStore = storeIn(() => localStorage);
+/** Whether the player hides their money from other eyes. */
+export const isMoneyHidden = (): boolean => browserStore.get(STORAGE.hideBalance) === "true";
 /** What this tab alone has to know after it was loaded anew. */
 export const tabStore = storeIn(() => sessionStorage);
 export const TAB = {

@@ -29,9 +29,9 @@ import { t } from "../i18n/index.ts";
 import { startNotifications } from "../session/notifications.ts";
 import type { NotificationEvents } from "../session/notifications.ts";
 import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
-import { isMoneyHidden } from "../shell/ownMoney.tsx";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { setServerReachable } from "../shell/serverReachable.ts";
-import { lazyPart, toast, useMoney } from "../ui/index.ts";
+import { lazyPart, toast } from "../ui/index.ts";
 import { withStatus, withStatuses } from "./statuses.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
@@ -69,7 +69,7 @@ function useRenewal(playerId: number | undefined): void {
 /** Puts what the server pushes into the query cache. `path` is the address that is shown. */
 function usePushes(playerId: number | undefined, path: RefObject<string>): void {
   const queries = useQueryClient();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const onEnd = useEffectEvent((end: SessionEnd) => {
     if (openSessionIn(queries)?.session !== end.session) return;
     const saysItself = forgetSession(queries);
@@ -145,13 +145,12 @@ function useIdleLock(playerId: number | undefined): void {
 function useCheckingEnd(): void {
   const queries = useQueryClient();
   const checking = useChecking();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const checked = useRef(checking);
   const showEnd = useEffectEvent(async () => {
     // The push of the new balance may come a moment later: it is read.
     const { balance, checking: left } = await readBalance(queries);
-    const shown = isMoneyHidden() ? t("shell.hidden") : money(balance);
-    if (left === 0) toast.success(t("shell.checkingOver", { balance: shown }), { timeoutMs: 8_000 });
+    if (left === 0) toast.success(t("shell.checkingOver", { balance: money(balance) }), { timeoutMs: 8_000 });
   });
   useEffect(() => {
     const over = (checked.current ?? 0) > 0 && checking === 0;

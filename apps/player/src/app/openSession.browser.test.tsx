@@ -1,4 +1,5 @@
 /** One truth about the player's money: the account, and the seat that is still theirs, on every page. */
+import { ErrorCode } from "@reelcast/contract";
 import type { OpenSession } from "@reelcast/contract";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
@@ -202,6 +203,47 @@ it("the wallet toggle hides the balance in the game as well", async () => {
   hidden();
   await page.getByRole("button", { name: "Ayarlar" }).click();
   await expect.element(dialog()).toBeVisible();
+  hidden();
+});
+
+it("the wallet toggle hides the player's money in questions, toasts, on buttons and under review too", async () => {
+  const NUMBER = /1\.900|777|300,00/;
+  const hidden = () => {
+    const named = [...document.querySelectorAll("[aria-label]")].map((element) => element.getAttribute("aria-label"));
+    expect(document.body.textContent + named.join(" ")).not.toMatch(NUMBER);
+  };
+  const said = (words: RegExp) => expect.element(page.getByText(words).first()).toBeVisible();
+  await openApp("/rules", { settings: { webcam: false } });
+  await screenIsThere();
+  await expect.poll(() => isConnected("notifications")).toBe(true);
+  await banner().getByRole("button", { name: "Bakiyeyi gizle" }).click();
+  push("notifications", "checking", { checking: 77_700 });
+  await said(/^•+ kontrol ediliyor/);
+  hidden();
+  push("notifications", "session", { ...SEAT, credit: 190_000 });
+  await putOff();
+  push("notifications", "session", { ...ENDED, amount: 190_000 });
+  await said(/Golden Harbour makinesindeki •+ bakiyenize aktarıldı/);
+  hidden();
+
+  onSocketRequest("game", "cashout", () => ({ amount: 190_000, credit: 0, balance: 190_000 }));
+  goTo("/game/1/lantern-street");
+  const withdraw = page.getByRole("button", { name: "PARA ÇEK", exact: true });
+  await expect.element(withdraw).toBeEnabled();
+  await said(/^•+ kontrol ediliyor/);
+  await withdraw.click();
+  await said(/^•+ bakiyenize aktarıldı/);
+  await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  await said(/•+ kredi bakiyenize aktarılır/);
+  await page.getByRole("button", { name: "Oyunda kal" }).click();
+  push("game", "info", {
+    action: "CLOSE_SESSION",
+    code: ErrorCode.AmountUnderReview,
+    params: { reason: "checking", amount: 77_700 },
+    message: "",
+  });
+  await expectPath(/^\/lobby$/);
+  await said(/^•+ kontrol ediliyor\. Paranız güvende; bu sırada/);
   hidden();
 });
 

@@ -12,7 +12,7 @@ import { call, isApiError } from "../api/index.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { slugOf } from "../i18n/slug.ts";
 import { setBalance } from "../shell/balance.ts";
-import { OwnMoney, useMoneyHidden } from "../shell/ownMoney.tsx";
+import { OwnMoney, useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SupportEntry } from "../support/index.tsx";
 import { Button, Dialog, ExpandIcon, toast, useMoney } from "../ui/index.ts";
 import { PAID_TOAST, forgetSession, setQuestion } from "./openSession.ts";
@@ -31,7 +31,7 @@ type Action = "cashOut" | "rejoin" | "kick";
 /** The requests of the buttons. `busy`: the one that is under way. */
 function useSessionActions(session: OpenSession) {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [busy, setBusy] = useState<Action | null>(null);

@@ -3,6 +3,7 @@ import { settingText } from "@reelcast/contract";
 import { settings } from "../api/index.ts";
 import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
+import { useMoneyHidden } from "../shell/ownMoney.tsx";
 import {
   AutoplayIcon,
   Button,
@@ -48,6 +49,7 @@ export function Actions({ view, controls, onDeposit }: ActionsProps) {
 function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit }: ActionsProps) {
   const t = useT();
   const money = useMoney();
+  const hidden = useMoneyHidden();
   const language = useLanguage();
   const depositText = settingText(settings(), "depositText", language);
   const withdrawText = settingText(settings(), "withdrawText", language);
@@ -71,7 +73,7 @@ function TransferButtons({ view, controls: { mayTransfer, withdraw }, onDeposit 
         onClick={withdraw}
         className={cx(MONEY_BUTTON, "text-credit across:bg-lifted/85")}
       >
-        {credit > 0 ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
+        {credit > 0 && !hidden ? t("game.withdraw", { text: withdrawText, amount: money(credit, true) }) : withdrawText}
       </Button>
     </>
   );

@@ -1,7 +1,8 @@
 /** Asks before a player leaves a machine with credit, and says that the credit goes to the balance. */
 import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { Button, Dialog, useMoney } from "../ui/index.ts";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { Button, Dialog } from "../ui/index.ts";
 
 export interface LeaveDialogProps {
   open: boolean;
@@ -13,7 +14,7 @@ export interface LeaveDialogProps {
 
 export default function LeaveDialog({ open, credit, onStay, onLeave, returnFocus }: LeaveDialogProps) {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   return (
     <Dialog
       question

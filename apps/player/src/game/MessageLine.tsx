@@ -3,6 +3,7 @@ import { useLanguage, useT } from "../i18n/index.ts";
 import type { SeatView } from "../session/seat.ts";
 import type { Celebration } from "../session/theatre.ts";
 import { useChecking } from "../shell/balance.ts";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { SoundIcon, cx, useMoney } from "../ui/index.ts";
 
 interface Message {
@@ -32,13 +33,14 @@ function useFreeSpinsText({ meters, theatre: { freeSpins } }: SeatView): string 
 
 function useMessage({ view, celebration, soundBlocked, zoom }: MessageLineProps): Message | null {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const language = useLanguage();
   const celebrated = useCelebrationText(celebration);
   const freeSpinsText = useFreeSpinsText(view);
   const { connection, meters, transfer } = view;
-  const checking = useChecking() ?? 0;
+  const checked = useChecking() ?? 0;
   if (connection.kind !== "live" || !meters) return null;
+  const checking = meters.suspense ?? checked;
   const { status, phase, freeSpins, credit } = meters;
   if (status === "offline") return { text: t("game.offline"), look: "bg-warning text-on-gold" };
   if (status === "error") return { text: t("game.outOfOrder"), look: "bg-warning text-on-gold" };

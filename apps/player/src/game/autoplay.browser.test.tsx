@@ -227,4 +227,15 @@ describe("rules of play", () => {
     await main().click();
     await expect.element(page.getByRole("button", { name: /^Durdur/ })).toBeEnabled();
   });
+
+  it("that the operator changes while a player is seated hold at once", async () => {
+    await sitDown();
+    await expect.element(autoplay()).toBeVisible();
+    push("game", "playRules", { ...PLAY_PROFILES.ukgc });
+    await expect.element(autoplay()).not.toBeInTheDocument();
+    await main().click();
+    await expect.element(page.getByRole("button", { name: /^Durdur/ })).not.toBeInTheDocument();
+    push("game", "playRules", {});
+    await expect.element(autoplay()).toBeVisible();
+  });
 });

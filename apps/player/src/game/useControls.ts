@@ -6,7 +6,8 @@ import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import { mainActionOf } from "../session/seat.ts";
 import type { MainAction, SeatView } from "../session/seat.ts";
-import { toast, useMoney } from "../ui/index.ts";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { toast } from "../ui/index.ts";
 import { playClick } from "./clickSound.ts";
 import { REFUSED, showError } from "./showError.ts";
 import { useAutoplay } from "./useAutoplay.ts";
@@ -44,7 +45,7 @@ export interface Controls {
 
 export function useControls({ game, view, isEnding, leaving, paused, onAskAutoplay }: ControlsInput): Controls {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const { meters } = view;
   const ready = view.connection.kind === "live" && view.transfer === null && !isEnding;
   const early = useGamePause(view);

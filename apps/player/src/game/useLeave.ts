@@ -6,7 +6,8 @@ import { PAID_TOAST, forgetSession } from "../auth/openSession.ts";
 import { useT } from "../i18n/index.ts";
 import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
-import { toast, useMoney } from "../ui/index.ts";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { toast } from "../ui/index.ts";
 import { showError } from "./showError.ts";
 
 /** The machine's number in an address; undefined: the address of another screen. */
@@ -37,7 +38,7 @@ export interface Leave {
 
 export function useLeave(game: GameSession, view: SeatView): Leave {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState(false);

@@ -12,6 +12,7 @@ import type { ApiError } from "../api/index.ts";
 import { PAID_TOAST, askAboutSession } from "../auth/openSession.ts";
 import { errorText, t } from "../i18n/index.ts";
 import type { Closing, Countdown, ServerNotice, SeatView } from "../session/seat.ts";
+import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { toast, useMoney } from "../ui/index.ts";
 import { externalDepositUrl } from "./links.ts";
 
@@ -138,7 +139,7 @@ function useClosing({ closing, connection }: SeatView, leave: () => Promise<unkn
 
 /** The player got no seat, or has lost it: leads to the lobby, which shows the reason. */
 function useRefusal({ refusal }: SeatView): void {
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** Texts of errors: by the code in the player's language, else the server's own text, else a general one. */
-import { AMOUNT_PARAMS } from "@reelcast/contract";
+import { AMOUNT_PARAMS, ErrorCode } from "@reelcast/contract";
 import type { Currency } from "@reelcast/contract";
 import { formatMoney } from "../ui/money.ts";
 import { i18n } from "./catalogue.ts";
@@ -25,9 +25,17 @@ const MOMENT = "until";
 
 let currency: Currency = "TRY";
 let dateFormat = "DD.MM.YYYY HH:mm:ss";
+let isMoneyHidden = (): boolean => false;
+/** Stands for the player's own money while they hide it. */
+export const HIDDEN_MONEY = "••••••";
 /** The currency and the format of dates in which amounts and moments within errors are worded. */
-export function setErrorFormats(next: { currency: Currency; dateFormat: string }): void {
-  ({ currency, dateFormat } = next);
+export function setErrorFormats(next: {
+  currency: Currency;
+  dateFormat: string;
+  /** Asked for each text that names money of the player. */
+  isMoneyHidden?: () => boolean;
+}): void {
+  ({ currency, dateFormat, isMoneyHidden = () => false } = next);
 }
 
 function inWords(code: number | string, params: TextValues): TextValues {
@@ -35,7 +43,10 @@ function inWords(code: number | string, params: TextValues): TextValues {
   const name = typeof code === "number" ? AMOUNT_PARAMS[code] : undefined;
   const amount = name === undefined ? undefined : params[name];
   if (name !== undefined && typeof amount === "number")
-    worded[name] = formatMoney(amount, { language: i18n.locale, currency, short: true });
+    worded[name] =
+      code === ErrorCode.AmountUnderReview && isMoneyHidden()
+        ? HIDDEN_MONEY
+        : formatMoney(amount, { language: i18n.locale, currency, short: true });
   const moment = params[MOMENT];
   if (typeof moment === "string") worded[MOMENT] = formatDate(moment, dateFormat) || moment;
   return worded;

@@ -9,7 +9,7 @@ import type { Translate } from "./texts.ts";
 export { loadTexts, t } from "./catalogue.ts";
 /** For tests: the startup has its own way to it. @internal */
 export { setLanguage } from "./catalogue.ts";
-export { errorText } from "./errors.ts";
+export { HIDDEN_MONEY, errorText } from "./errors.ts";
 export { countryName } from "./countries.ts";
 export { formatDate, formatDuration } from "./dates.ts";
 export { TextsProvider } from "./TextsProvider.tsx";

@@ -120,10 +120,11 @@ class SeatSession implements GameSession {
   }
 
   #onNotification(method: string, params: unknown): void {
-    const { meters, info, limits, transfer, autoplay } = GAME_SOCKET.notifications;
+    const { meters, info, limits, transfer, autoplay, playRules } = GAME_SOCKET.notifications;
     if (method === "meters") this.#store.apply({ type: "meters", change: meters.parse(params) });
     else if (method === "info") this.#onNotice(info.parse(params));
     else if (method === "limits") this.#store.apply({ type: "limits", change: limits.parse(params) });
+    else if (method === "playRules") this.#store.apply({ type: "playRules", rules: playRules.parse(params) });
     else if (method === "autoplay") this.#store.apply({ type: "autoplayPush", push: autoplay.parse(params) });
     else if (method === "transfer") this.#store.apply({ type: "transferPush", push: transfer.parse(params) });
   }

@@ -106,6 +106,7 @@ export type SeatEvent =
   | { type: "info"; info: Info }
   | { type: "limits"; change: LimitsPush }
   | { type: "autoplayPush"; push: AutoplayPush }
+  | { type: "playRules"; rules: GameInitAnswer["playRules"] }
   | { type: "transferPush"; push: TransferPush }
   | { type: "transferBegun"; transfer: TransferUnderWay }
   | { type: "transferOver"; clientTransferId: string }
@@ -145,6 +146,12 @@ function withNotice(view: SeatView, info: Info): SeatView {
   }
 }
 
+/** A rule that the server does not name is none. */
+const rulesOf = (named: GameInitAnswer["playRules"]): PlayRules => ({
+  ...PLAY_PROFILES.none,
+  ...(named as Partial<PlayRules>),
+});
+
 /** On the wire the id has a shorter name. */
 const underWay = ({ transferId, kind, amount }: NonNullable<GameInitAnswer["transfer"]>): TransferUnderWay => ({
   clientTransferId: transferId,
@@ -167,8 +174,7 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
         limits,
         video,
         meters,
-        // A rule that the server does not name is none.
-        playRules: { ...PLAY_PROFILES.none, ...(playRules as Partial<PlayRules>) },
+        playRules: rulesOf(playRules),
         theatre: resumedTheatre(view.theatre, meters),
         // Ours stays while it has no answer; the server's own is shown where we know of none.
         transfer: view.transfer ?? (transfer && underWay(transfer)),
@@ -196,6 +202,8 @@ export function nextSeat(view: SeatView, event: SeatEvent): SeatView {
     }
     case "info":
       return withNotice(view, event.info);
+    case "playRules":
+      return { ...view, playRules: rulesOf(event.rules) };
     case "limits":
       return { ...view, limits: view.limits && { ...view.limits, ...event.change } };
     case "autoplayPush":

@@ -1,8 +1,9 @@
 /** Notices on every page while they apply: no network, no server, money under review. */
 import { useT } from "../i18n/index.ts";
 import { SupportEntry } from "../support/index.tsx";
-import { InfoIcon, OfflineIcon, cx, useMoney } from "../ui/index.ts";
+import { InfoIcon, OfflineIcon, cx } from "../ui/index.ts";
 import { useChecking } from "./balance.ts";
+import { useOwnMoneyText } from "./ownMoney.tsx";
 import { useServerReachable } from "./serverReachable.ts";
 import { useOnline } from "./useOnline.ts";
 
@@ -23,7 +24,7 @@ export function ConnectionNote() {
 /** @param compact in the game, where the picture needs the height */
 export function CheckingNote({ compact = false }: { compact?: boolean }) {
   const t = useT();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const checking = useChecking() ?? 0;
   return (
     // The live region is rendered before its text, so that screen readers announce the text.

@@ -79,3 +79,13 @@ it("has room in the game, in every size and language, where axe finds nothing", 
   await expectFits("game");
   await expectAccessible("checking, game");
 });
+
+it("is said in the game as the machine's connection says it, until that says that it is over", async () => {
+  onCall("balance", { balance: BALANCE, checking: 0 });
+  await openApp("/game/1/x", { settings: { ...SETTINGS, webcam: false } });
+  await expect.poll(() => isConnected("game")).toBe(true);
+  push("game", "meters", { seq: 2, suspense: CHECKING });
+  await expect.element(note(TURKISH)).toBeVisible();
+  push("game", "meters", { seq: 3, suspense: 0 });
+  await expect.element(note(TURKISH)).not.toBeInTheDocument();
+});

@@ -1,12 +1,16 @@
-/** The player's money on the screen, and the toggle that hides it from other eyes: on every page, in the game too. */
+/**
+ * The player's money on the screen, and the toggle that hides it from other eyes and ears, on every page and in the game: the
+ * balance, money that waits, is under review or was moved, in lines, buttons, questions and toasts. What the machine itself
+ * shows stays (picture, CREDIT, BET, WIN and what it pays), as do amounts that the player types, chooses or is offered, and
+ * the amounts of the history lists.
+ */
 import { useSyncExternalStore } from "react";
 import { STORAGE } from "../api/index.ts";
-import { browserStore } from "../api/token.ts";
-import { useT } from "../i18n/index.ts";
-import { Money } from "../ui/index.ts";
+import { browserStore, isMoneyHidden } from "../api/token.ts";
+import { HIDDEN_MONEY, useT } from "../i18n/index.ts";
+import { Money, useMoney } from "../ui/index.ts";
 
 const listeners = new Set<() => void>();
-export const isMoneyHidden = (): boolean => browserStore.get(STORAGE.hideBalance) === "true";
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   // The player's other windows follow.
@@ -25,6 +29,14 @@ export function hideMoney(hidden: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** Formats the player's own money within a text. While it is hidden, dots stand for it. */
+export function useOwnMoneyText(): (minor: number, short?: boolean) => string {
+  const hidden = useMoneyHidden();
+  const money = useMoney();
+  // A text may be made later than the function.
+  return (minor, short) => (hidden || isMoneyHidden() ? HIDDEN_MONEY : money(minor, short));
+}
+
 /** @param minor undefined: not known yet */
 export function OwnMoney({
   minor,
@@ -39,7 +51,7 @@ export function OwnMoney({
   if (useMoneyHidden())
     return (
       <span className="text-muted">
-        <span aria-hidden="true">••••••</span>
+        <span aria-hidden="true">{HIDDEN_MONEY}</span>
         <span className="sr-only">{t("shell.hidden")}</span>
       </span>
     );

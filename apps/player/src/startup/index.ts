@@ -6,7 +6,7 @@ import { isLinkToken, mergeSettings } from "@reelcast/contract";
 import type { LoginAnswer } from "@reelcast/contract";
 import { call, configureApi, isApiError, readToken, setSettings, settings, storeToken } from "../api/index.ts";
 import type { ApiError } from "../api/index.ts";
-import { STORAGE, TAB, browserStore, tabStore } from "../api/token.ts";
+import { STORAGE, TAB, browserStore, isMoneyHidden, tabStore } from "../api/token.ts";
 import { currentLogin, faultOf, faultText, forgetLogin, loginExpired, setLogin } from "../auth/loginStore.ts";
 import { loadTexts, preloadTexts, setLanguage, t } from "../i18n/catalogue.ts";
 import { errorText, setErrorFormats } from "../i18n/errors.ts";
@@ -72,7 +72,7 @@ export async function prepare(...subjects: Subject[]): Promise<void> {
     onUnauthorized: (token, error) => loginExpired(token, faultOf(error)),
   });
   configureToasts({ autoCloseMs: toastAutoCloseMs });
-  setErrorFormats({ currency, dateFormat });
+  setErrorFormats({ currency, dateFormat, isMoneyHidden });
   await Promise.all([loadTexts("shell", "errors", ...subjects), setLanguage(first())]);
   showLogoutMessage();
 }

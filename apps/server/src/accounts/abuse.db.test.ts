@@ -163,6 +163,27 @@ describe("a choice of the first PIN", () => {
   });
 });
 
+describe("a change of the PIN", () => {
+  it("is hashed five times an hour, with the right password and from whatever login", async () => {
+    const logins = [await whoFrom("3.3.5.1"), await whoFrom("3.3.5.1")] as const;
+    const change = (n: number, password = PASSWORD) =>
+      codeOf(accounts.changePin(logins[n % 2] ?? logins[0], { password, pin: "4711" }, "3.3.5.1"));
+    expect(await change(0, "a guess")).toBe(ErrorCode.WrongOldPassword);
+    const codes = await Promise.all(Array.from({ length: 8 }, (_, n) => change(n)));
+    expect(codes.filter((code) => code === null)).toHaveLength(5);
+    expect(codes.filter((code) => code === ErrorCode.TooManyRequests)).toHaveLength(3);
+    time += HOUR;
+    expect(await change(0)).toBeNull();
+  });
+
+  it("gives a stolen login five guesses at the password", async () => {
+    const thief = await whoFrom("3.3.5.2");
+    const change = (password: string) => codeOf(accounts.changePin(thief, { password, pin: "4711" }, "3.3.5.2"));
+    for (let n = 0; n < 5; n += 1) expect(await change(`guess ${n}`)).toBe(ErrorCode.WrongOldPassword);
+    expect(await change(PASSWORD)).toBe(ErrorCode.TooManyRequests);
+  });
+});
+
 describe("a login ends", () => {
   it("although the password was changed while it was checked", async () => {
     const { db } = house.database;

@@ -15,8 +15,8 @@ import { tokenRefused } from "./tokens.ts";
 import type { Accounts, Who } from "./types.ts";
 
 const PIN_TRIES = 5;
-/** First choices that are hashed, of one player. */
-const PIN_CHOICES: Rate = { tokens: 5, perMs: 3_600_000, refill: "evenly" };
+/** PINs that are hashed for one player: first choices, and changes. */
+const PIN_HASHES: Rate = { tokens: 5, perMs: 3_600_000, refill: "evenly" };
 /** The queue of attempts in which all of a player's PINs are hashed. */
 const pinSubject = ({ playerId }: Who) => `pin:${playerId}`;
 
@@ -35,7 +35,7 @@ type Credentials = Pick<Accounts, "changePassword" | "checkPin" | "choosePin" | 
  * other attempts, and hashed only where the PIN may be the default one, so that nobody keeps the process busy with it.
  */
 function createPinChoice({ db, now, tokenStore, queues, log }: Omit<Parts, "failures">): Accounts["choosePin"] {
-  const choices = new RateLimiter(PIN_CHOICES, { now: () => now().getTime() });
+  const choices = new RateLimiter(PIN_HASHES, { now: () => now().getTime() });
   return (who, pin, ip) =>
     queues.attempts.run(pinSubject(who), async () => {
       await tokenStore.holderOf(who.tokenId);
@@ -101,6 +101,7 @@ function createPinCheck({ db, tokenStore, queues, log }: Omit<Parts, "failures">
 
 export function createCredentials(parts: Parts): Credentials {
   const { db, tokenStore, failures, queues, log } = parts;
+  const changes = new RateLimiter(PIN_HASHES, { now: () => parts.now().getTime() });
   const byId = (id: number) =>
     db.selectFrom("players").select(["id", "password_hash"]).where("id", "=", id).executeTakeFirst();
 
@@ -142,7 +143,9 @@ export function createCredentials(parts: Parts): Credentials {
 
     changePin: (who, { password, pin }, ip) =>
       withPassword(who, password, async () => {
-        const hash = await hashPin(pin);
+        // A player who has many logins keeps the process busy no more than with one.
+        changes.count(who.playerId);
+        const hash = await queues.attempts.run(pinSubject(who), () => hashPin(pin));
         await db
           .updateTable("players")
           .set({ pin_hash: hash, pin_failures: 0, pin_chosen: pin !== DEFAULT_PIN })

@@ -105,7 +105,7 @@ export interface Accounts {
   checkPin(who: Who, pin: string, ip: string): Promise<void>;
   /** Without the password, while the PIN is the default one that everybody knows. @throws AppError Conflict afterwards */
   choosePin(who: Who, pin: string, ip: string): Promise<{ pin_code: string }>;
-  /** Requires the password. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones */
+  /** Requires the password. @throws AppError WrongOldPassword, TooManyRequests after five wrong ones or changes in an hour */
   changePin(who: Who, request: { password: string; pin: string }, ip: string): Promise<{ pin_code: string }>;
   /**
    * Checks the password of a logged-in player, for acts that a stolen token must not allow. Wrong ones count together

@@ -31,7 +31,7 @@ export interface Topics {
   "seat.push": {
     sessionId: string;
     epoch: number;
-    method: "info" | "meters" | "transfer" | "limits" | "autoplay";
+    method: "info" | "meters" | "transfer" | "limits" | "autoplay" | "playRules";
     params: Record<string, unknown>;
   };
   /** The seat's connection must close: taken over, kicked or closed. */

@@ -2,7 +2,7 @@
  * State of an open session that is not part of the seat: totals, limits, rules of play, and the last values sent to the
  * player. No rules of its own.
  */
-import type { MetersState } from "@reelcast/contract";
+import type { MetersState, Settings } from "@reelcast/contract";
 import type { GameResult, MachineState } from "@reelcast/machine";
 import type { SessionTotals } from "../wallet/index.ts";
 import type { SeatLimits } from "./seat/limits.ts";
@@ -19,18 +19,22 @@ export interface ActiveSession {
   /** Null without a play policy. */
   limits: SeatLimits | null;
   play: SeatPlay;
+  /** The setting of the rules that the player was sent last. */
+  playRules: Settings["playRules"];
+  /** The player's money under review, minor units. */
+  suspense: number;
 }
 
 export function activeSession(
   seat: Seat,
-  { totals, underWay }: Pick<ActiveSession, "totals" | "underWay">,
-  { limits, play }: Pick<ActiveSession, "limits" | "play">,
+  known: Pick<ActiveSession, "totals" | "underWay" | "suspense">,
+  rules: Pick<ActiveSession, "limits" | "play" | "playRules">,
   machine: MachineState,
   outOfPlay: boolean,
 ): ActiveSession {
   const status = statusOf(machine, seat, outOfPlay);
-  const net = netOf(totals, machine.credit, underWay);
-  return { totals, underWay, limits, play, meters: metersOf(machine, status, net, 1) };
+  const net = netOf(known.totals, machine.credit, known.underWay);
+  return { ...known, ...rules, meters: metersOf(machine, { status, net, suspense: known.suspense }, 1) };
 }
 
 /** Before the meters are shown: the last ones that were shown have the credit before the transfer. */

@@ -41,6 +41,15 @@ describe("a transfer in doubt", () => {
     expect(await codeOf(seat.cashIn({ amount: 700, clientTransferId }))).toBe(ErrorCode.AmountUnderReview);
     expect([await stage.checking(), await stage.balance()]).toEqual([1_700, OPENING - 1_700]);
     expect(await stage.session(seat.sessionId)).toMatchObject({ state: "closed", end_reason: "checking" });
+    // On another machine the player sees it among the meters, and its end.
+    const elsewhere = await stage.sit(0, 1);
+    expect(elsewhere.init.meters.suspense).toBe(1_700);
+    const suspensePushed = () =>
+      stage.testFloor.published.flatMap(({ message }) =>
+        "method" in message && message.method === "meters" && "suspense" in message.params
+          ? [message.params["suspense"]]
+          : [],
+      );
     const [transfer] = await stage.testFloor.wallet.unresolved();
     expect(transfer).toMatchObject({
       state: "manual",
@@ -60,6 +69,10 @@ describe("a transfer in doubt", () => {
     expect(await stage.request("settle")).toMatchObject({ done: true });
     expect(await stage.request("back")).toMatchObject({ done: true });
     expect([await stage.checking(), await stage.balance()]).toEqual([0, OPENING]);
+    await vi.waitFor(() => expect(suspensePushed()).toEqual([1_000, 0]));
+    const again = await stage.sit(0, 1);
+    expect(again.init.meters).not.toHaveProperty("suspense");
+    await again.leave();
     // The machine's host has noticed that it was settled by somebody else.
     const next = await stage.sit();
     expect(await codeOf(next.cashIn(deposit(100)))).toBeNull();
@@ -163,7 +176,7 @@ describe("a machine that lost its memory", () => {
     // The player plays at another machine.
     const elsewhere = await stage.sit(0, 1);
     await elsewhere.cashIn(deposit(100));
-    await elsewhere.leave();
+    await (await stage.sit(0, 1)).leave();
 
     expect(await stage.request("back")).toMatchObject({ done: false, answer: expect.stringContaining("not settled") });
     expect(await stage.request("settle", { pay: credit + 1 })).toMatchObject({

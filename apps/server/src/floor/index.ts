@@ -71,6 +71,9 @@ export function createFloor(options: FloorOptions): Floor {
         bus.subscribe("player.limits", ({ playerId }) => {
           for (const host of hostsOf(playerId)) host.limitsChanged();
         }),
+        bus.subscribe("player.checking", ({ playerId, checking }) => {
+          for (const host of hostsOf(playerId)) host.suspenseChanged(checking);
+        }),
       );
     },
     async stop() {

@@ -193,15 +193,18 @@ export class MachineHost {
   }
   /** @param found the ledger after a restart; without it the player has just sat down */
   async #seat(session: SessionRow, limits: SeatLimits | null, found?: MachineLedger): Promise<void> {
-    const { driver, wallet, rules, node, starts } = this.#parts;
+    const { driver, wallet, rules, node, starts, settings } = this.#parts;
     const totals = await wallet.sessionTotals(session.id);
     const machine = driver.state();
     const { credit, phase } = machine;
     const seat = newSeat({ session, now: node.playTime(), connected: !found, credit, phase }, rules);
     const underWay = found?.unresolved ? moneyUnderWay(found.unresolved, found.credit) : null;
     const { player_id: playerId } = session;
+    const suspense = await wallet.checking(playerId);
     const play = new SeatPlay(starts.of(playerId), (at) => starts.note(playerId, at));
-    this.#active = activeSession(seat, { totals, underWay }, { limits, play }, machine, this.outOfPlay);
+    const { playRules } = settings();
+    const rulesOfSeat = { limits, play, playRules };
+    this.#active = activeSession(seat, { totals, underWay, suspense }, rulesOfSeat, machine, this.outOfPlay);
     await this.#loop.dispatch({ type: "seated", seat });
   }
   async #readLedger(): Promise<MachineLedger> {
@@ -233,6 +236,7 @@ export class MachineHost {
 
   async #checkLimits(): Promise<void> {
     const { seat } = this;
+    if (seat && this.#active) this.#notifier.playRules(seat, this.#active, this.#parts.settings().playRules);
     const reason = seat && this.#active && this.#watch ? await this.#watch.check(seat, this.#active) : null;
     if (reason !== null) await this.#loop.dispatch({ type: "end", reason });
   }
@@ -312,6 +316,14 @@ export class MachineHost {
       return waiting;
     });
     return ended;
+  }
+  /** What is under review of the player's money has changed. @param suspense minor units */
+  suspenseChanged(suspense: number): void {
+    this.queue.later(async () => {
+      if (!this.#active) return;
+      this.#active.suspense = suspense;
+      this.#show();
+    });
   }
   /** The player may not play any more: the credit goes back as soon as possible. */
   shutOut(reason: "banned" | "break" | "excluded"): void {

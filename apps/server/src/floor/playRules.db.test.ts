@@ -28,6 +28,20 @@ const pushes = () =>
     "method" in message && message.method === "autoplay" ? [message.params] : [],
   );
 
+it("rules that the operator changes are pushed to the seat, once, and are those of the next reconnection", async () => {
+  const rules = () =>
+    stage.testFloor.published.flatMap(({ message }) =>
+      "method" in message && message.method === "playRules" ? [message.params] : [],
+    );
+  await sit();
+  expect(rules()).toEqual([]);
+  stage.testFloor.settings = { playRules: "ukgc" };
+  await vi.waitFor(() => expect(rules()).toEqual([PLAY_PROFILES.ukgc]));
+  expect((await stage.sit()).init.playRules).toEqual(PLAY_PROFILES.ukgc);
+  stage.testFloor.settings = { playRules: "none" };
+  await vi.waitFor(() => expect(rules()).toEqual([PLAY_PROFILES.ukgc, PLAY_PROFILES.none]));
+});
+
 describe("autoplay", () => {
   it("plays the games that were declared and no more; other presses are the player's own", async () => {
     await sit();

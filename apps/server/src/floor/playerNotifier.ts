@@ -1,6 +1,6 @@
 /** Notifies the player of a seat. Without a connection nothing is sent: a reconnecting player gets the whole state. */
-import { CLOSE, ErrorCode, InfoCode } from "@reelcast/contract";
-import type { MachineStatus } from "@reelcast/contract";
+import { CLOSE, ErrorCode, InfoCode, playRulesOf } from "@reelcast/contract";
+import type { MachineStatus, Settings } from "@reelcast/contract";
 import type { MachineEvent, MachineState } from "@reelcast/machine";
 import type { Bus, Topics } from "../bus/bus.ts";
 import type { FedJackpot, Transfer } from "../wallet/index.ts";
@@ -85,11 +85,17 @@ export class PlayerNotifier {
   /** Sends what has changed since the last push. */
   meters(seat: Seat, active: ActiveSession, machine: MachineState, status: MachineStatus): void {
     const net = netOf(active.totals, machine.credit, active.underWay);
-    const next = metersOf(machine, status, net, active.meters.seq + 1);
+    const next = metersOf(machine, { status, net, suspense: active.suspense }, active.meters.seq + 1);
     const changed = changes(active.meters, next);
     if (!changed) return;
     active.meters = next;
     this.push(seat, "meters", { ...changed, seq: next.seq });
+  }
+  /** Sends the rules of play if they were changed since. @param setting the current one */
+  playRules(seat: Seat, active: ActiveSession, setting: Settings["playRules"]): void {
+    if (active.playRules === setting) return;
+    active.playRules = setting;
+    this.push(seat, "playRules", { ...playRulesOf(setting) });
   }
   /** To the connection that had the seat until now. */
   takenOver(sessionId: string, epoch: number): void {

@@ -23,6 +23,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
   if (!active) throw new AppError(ErrorCode.SessionTerminated);
   const pending = host.unresolved;
   active.meters = { ...active.meters, seq: active.meters.seq + 1 };
+  active.playRules = settings().playRules;
   return {
     session: {
       id: seat.session.id,
@@ -48,7 +49,7 @@ export function initOf(host: MachineHost, seat: Seat, resumed: boolean): SeatCon
     },
     transfer: pending ? { transferId: pending.clientTransferId, kind: pending.kind, amount: pending.amount } : null,
     now: new Date().toISOString(),
-    playRules: playRulesOf(settings().playRules),
+    playRules: playRulesOf(active.playRules),
   };
 }
 

@@ -16,5 +16,5 @@ export const SERVER_SETTINGS = {
   frameRate: "with the next video that starts",
   iceServers: "at once, for the next player who sits down",
   menuTitle: "at once, for names that players choose",
-  playRules: "at once, for the next press; the app shows it with the next seat or reconnection",
+  playRules: "at once, for the next press, and shown at every seat",
 } as const satisfies Partial<Record<keyof Settings, string>>;

@@ -8,6 +8,7 @@ import { useRequiredLogin } from "../../auth/loginState.ts";
 import { errorText, t } from "../../i18n/index.ts";
 import { toast, useMoney } from "../../ui/index.ts";
 import { BALANCE_KEY, useBalance } from "../balance.ts";
+import { useOwnMoneyText } from "../ownMoney.tsx";
 import { offerOf, refusalOf } from "./eligibility.ts";
 import { noteUse, usedAt } from "./used.ts";
 
@@ -41,7 +42,7 @@ export function usePromotionStates(): PromotionStates {
 
 export function useClaim(): { claim: (kind: PromotionKind) => Promise<void>; claiming: PromotionKind | null } {
   const queries = useQueryClient();
-  const money = useMoney();
+  const money = useOwnMoneyText();
   const balance = useBalance();
   const playerId = useRequiredLogin().user.id;
   const inFlight = useRef(false);

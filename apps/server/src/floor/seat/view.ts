@@ -51,7 +51,11 @@ export function seatStateOf(seat: Seat, { phase, credit }: Pick<MachineState, "p
   return credit > 0 || phase !== "idle" ? "playing" : "waiting";
 }
 
-export function metersOf(machine: MachineState, status: MachineStatus, net: number, seq: number): MetersState {
+export function metersOf(
+  machine: MachineState,
+  { status, net, suspense }: { status: MachineStatus; net: number; suspense: number },
+  seq: number,
+): MetersState {
   return {
     seq,
     credit: machine.credit,
@@ -63,6 +67,7 @@ export function metersOf(machine: MachineState, status: MachineStatus, net: numb
     controls: machine.controls,
     selects: machine.selects,
     net,
+    ...(suspense > 0 ? { suspense } : {}),
   };
 }
 
@@ -72,6 +77,7 @@ export function changes(previous: MetersState, next: MetersState): Record<string
   for (const key of ["credit", "bet", "win", "status", "phase", "freeSpins", "net"] as const) {
     if (previous[key] !== next[key]) changed[key] = next[key];
   }
+  if (previous.suspense !== next.suspense) changed["suspense"] = next.suspense ?? 0;
   for (const key of ["controls", "selects"] as const) {
     const before: Record<string, unknown> = previous[key];
     const entries = Object.entries(next[key]).filter(([id, value]) => before[id] !== value);

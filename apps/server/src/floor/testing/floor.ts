@@ -47,7 +47,10 @@ export class TestFloor {
     for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
       this.bus.subscribe(topic, (message) => void this.published.push({ topic, message }));
     }
-    this.wallet = createWallet({ db });
+    this.wallet = createWallet({
+      db,
+      onChecking: (playerId, checking) => this.bus.publish("player.checking", { playerId, checking }),
+    });
     this.node = testNode(db);
     const makeMachine = simulatedDriver({ db, speed: skinSpeed, random: (row) => seededRandom(row.id) });
     this.floor = createFloor({
