@@ -6,12 +6,12 @@ import { isApiError, settings } from "../api/index.ts";
 import { useLocked } from "../auth/lock.ts";
 import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState.ts";
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
-import { MoneyFormatProvider, lazyPart } from "../ui/index.ts";
+import { MoneyFormatProvider, lazyPart, whenIdle } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
 import { followScreenChanges } from "./screenChanges.ts";
-import { createAppRouter } from "./router.tsx";
+import type { AppRouter } from "./router.tsx";
 
-const Toasts = lazyPart(() => import("../ui/Toast.tsx"));
+const Toasts = lazyPart(whenIdle(() => import("../ui/Toast.tsx")));
 
 const createQueries = () =>
   new QueryClient({
@@ -26,15 +26,18 @@ const createQueries = () =>
     },
   });
 
-/** `onShown`: the first screen is there. */
-function Inside({ onShown }: { onShown: () => void }) {
+interface AppProps {
+  router: AppRouter;
+  /** The first screen is there. */
+  onShown: () => void;
+}
+function Inside({ router, onShown }: AppProps) {
   const t = useT();
   const language = useLanguage();
   // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
   const [started, setStarted] = useState(false);
   const locked = useLocked();
   const queries = useQueryClient();
-  const [router] = useState(createAppRouter);
   useEffect(() => {
     const leave = [
       router.subscribe("onRendered", () => {
@@ -68,12 +71,12 @@ function Inside({ onShown }: { onShown: () => void }) {
   );
 }
 
-export function App({ onShown }: { onShown: () => void }) {
+export function App(props: AppProps) {
   const [queries] = useState(createQueries);
   return (
     <TextsProvider>
       <QueryClientProvider client={queries}>
-        <Inside onShown={onShown} />
+        <Inside {...props} />
       </QueryClientProvider>
     </TextsProvider>
   );

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { TextsProvider } from "../i18n/index.ts";
 import { IconStyle, lazyPart } from "../ui/index.ts";
 import { App } from "./App.tsx";
+import { createAppRouter } from "./router.tsx";
 
 export { preloadFirstScreen } from "./preload.ts";
 
@@ -21,16 +22,19 @@ export interface AppRoot {
 export function createApp(place: HTMLElement): AppRoot {
   const root = createRoot(place);
   return {
-    showApp: () =>
-      new Promise((resolve) =>
+    showApp: () => {
+      // React draws in another task than this.
+      const router = createAppRouter();
+      return new Promise((resolve) =>
         root.render(
           <StrictMode>
             <IconStyle>
-              <App onShown={resolve} />
+              <App router={router} onShown={resolve} />
             </IconStyle>
           </StrictMode>,
         ),
-      ),
+      );
+    },
     showBlocker: (props) =>
       root.render(
         <StrictMode>

@@ -1,14 +1,14 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useCallback, useMemo } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo } from "react";
 import type { MouseEvent } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";
 import { beginScreen } from "../screens/early.ts";
 import { Waiting } from "../shell/Waiting.tsx";
-import { Button, Message, Skeleton, lazyPart } from "../ui/index.ts";
+import { Button, Message, Skeleton, lazyPart, whenIdle } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
 import { Grid } from "./Grid.tsx";
 import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
@@ -23,7 +23,7 @@ import type { LobbyFilter } from "./useLobby.ts";
 import { usePresses } from "./usePresses.ts";
 
 const Jackpots = lazyPart(() => import("./Jackpots.tsx"));
-const JackpotNews = lazyPart(() => import("./JackpotNews.tsx"));
+const JackpotNews = lazyPart(whenIdle(() => import("./JackpotNews.tsx")));
 const Shelves = lazyPart(() => import("./Shelves.tsx"));
 
 type Lobby = ReturnType<typeof useLobby>;
@@ -64,6 +64,20 @@ function useOpen(): (machine: Machine, event: MouseEvent) => void {
 export default function LobbyScreen() {
   const t = useT();
   const lobby = useLobby();
+  // At a start, the frame around the lobby is drawn first, then the lobby, then its machines: none of them holds up a
+  // press for long. What is already known is drawn at once: coming back, the player finds the place in the list.
+  const mayDraw = useDeferredValue(true, !lobby.loading);
+  const waits = useDeferredValue(lobby.loading);
+  return (
+    <>
+      <h1 className="sr-only">{t("shell.lobby")}</h1>
+      {mayDraw ? <LobbyParts lobby={waits ? { ...lobby, loading: true } : lobby} /> : null}
+    </>
+  );
+}
+
+function LobbyParts({ lobby }: { lobby: Lobby }) {
+  const t = useT();
   const [filter, setFilter] = useLobbyFilter();
   const { list, toggle } = useFavourites();
   const favourites = useMemo(() => new Set(list), [list]);
@@ -81,7 +95,6 @@ export default function LobbyScreen() {
     setFilter({ ...filter, sort, ranks: ranksOf(machines.data ?? [], sort) });
   return (
     <>
-      <h1 className="sr-only">{t("shell.lobby")}</h1>
       <JackpotRow lobby={lobby} />
       <Brands lobby={lobby} />
       {active === null && !isNarrowed(filter) ? (

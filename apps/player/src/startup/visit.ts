@@ -13,6 +13,7 @@ import { applyTheme } from "../shell/theme/themeStore.ts";
 import { retryUntilLoaded } from "../ui/retryUntilLoaded.ts";
 import { toast } from "../ui/toast.ts";
 import { prepare, start, takeToken } from "./index.ts";
+import { nextTask } from "./nextTask.ts";
 
 const fetchApp = () => import("../app/start.tsx");
 /** Before it is needed. A fetch that fails is repeated when it is. */
@@ -82,6 +83,7 @@ class Visit {
   /** Null: the visit is over. */
   async #openApp(load = fetchApp): Promise<AppRoot | null> {
     const { createApp } = await load();
+    await nextTask();
     return this.#ended ? null : (this.#app ??= createApp(this.#place));
   }
 
@@ -117,6 +119,8 @@ class Visit {
 
 /** Resolves when the first screen is being drawn, with what takes it off the page. */
 export async function openVisit(place: HTMLElement): Promise<() => void> {
+  // What this file imports has just been evaluated.
+  await nextTask();
   const visit = new Visit(place);
   await visit.run();
   return () => visit.end();

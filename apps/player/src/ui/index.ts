@@ -23,3 +23,4 @@ export * from "./Switch.tsx";
 export * from "./toast.ts";
 export * from "./useSlow.ts";
 export * from "./useOnceTrue.ts";
+export { whenIdle } from "./whenIdle.ts";

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
-import { lazyPart } from "../../ui/index.ts";
+import { lazyPart, whenIdle } from "../../ui/index.ts";
 import { BarActions } from "../BarActions.tsx";
 import { openDesk } from "../chat/index.ts";
 import { isActive } from "../navigation/active.ts";
@@ -13,10 +13,10 @@ import { Logo } from "./Logo.tsx";
 import { MenuButton } from "./MenuButton.tsx";
 
 // Loaded after what a player needs first.
-const Tools = lazyPart(async () => {
-  await new Promise((next) => setTimeout(next));
-  return import("../tools/Tools.tsx");
-}, "navigation");
+const Tools = lazyPart(
+  whenIdle(() => import("../tools/Tools.tsx")),
+  "navigation",
+);
 
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();

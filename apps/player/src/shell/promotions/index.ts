@@ -1,4 +1,7 @@
 /** The promotions of the top bar and the game screen, loaded after the screen. */
-import { lazyPart } from "../../ui/index.ts";
+import { lazyPart, whenIdle } from "../../ui/index.ts";
 
-export const PromotionButtons = lazyPart(() => import("./PromotionButtons.tsx"), "promotions");
+export const PromotionButtons = lazyPart(
+  whenIdle(() => import("./PromotionButtons.tsx")),
+  "promotions",
+);
