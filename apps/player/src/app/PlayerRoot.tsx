@@ -38,7 +38,8 @@ const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "r
 const PinChoice = lazyPart(() => import("../auth/PinChoice.tsx"), "lock", "profile");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
-const STATUSES_EVERY_MS = 100;
+/** While one scrolls, each change of the list costs a frame or two on a slow device. */
+const STATUSES_EVERY_MS = 200;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
@@ -82,7 +83,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
     if (playerId === undefined) return;
     const statuses = new Map<number, MachineStatus>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // However many come: the list is written ten times a second.
+    // However many come: the list is written five times a second.
     const flush = () => {
       timer = undefined;
       queries.setQueryData<Machine[]>(["machines"], (machines) =>

@@ -9,6 +9,9 @@ import type { MachineCardProps } from "./MachineCard.tsx";
 import { cellsOf } from "./list.ts";
 import { useRowsNear } from "./rows.ts";
 
+/** Room round a card for its outline and its lift, since nothing is painted outside of its place. Pixels, as in the classes. */
+const EDGE = 6;
+
 interface SlotProps extends MachineCardProps {
   /** Place in the list, from 1. */
   position: number;
@@ -34,9 +37,14 @@ const Slot = memo(function Slot({ position, count, top, start, width, height, ..
   return (
     <li
       ref={item}
-      // A change in a card needs no layout outside of it.
-      className="absolute contain-layout contain-size contain-style"
-      style={{ top, insetInlineStart: start, width, height }}
+      // A change in a card needs no layout or painting outside of it.
+      className="absolute p-[6px] contain-strict"
+      style={{
+        top: top - EDGE,
+        insetInlineStart: start - EDGE,
+        width: width + 2 * EDGE,
+        height: height + 2 * EDGE,
+      }}
       aria-setsize={count}
       aria-posinset={position}
     >

@@ -102,7 +102,8 @@ export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
           // No shadow and no opacity: a browser would draw each card on a layer of its own.
           "relative flex h-full flex-col overflow-hidden rounded-lg border bg-raised",
           mine ? "border-gold" : "border-line",
-          open && "transition-[translate,border-color] hover:-translate-y-0.5 hover:border-gold",
+          // No transition: it would run whenever a reused card becomes a link, and paint every frame of scrolling.
+          open && "hover:-translate-y-0.5 hover:border-gold",
         )}
       >
         <CardPicture machine={machine} fallback={fallback} pixels={pixels} />
@@ -133,7 +134,7 @@ export const MachineCard = memo(function MachineCard(props: MachineCardProps) {
         aria-label={t("lobby.favourite", { name: machine.name })}
         aria-pressed={favourite}
         onClick={() => onStar(machine.id)}
-        className="machine-star absolute start-0 top-0 grid size-11 place-items-center"
+        className="machine-star absolute start-[6px] top-[6px] grid size-11 place-items-center"
       />
     </>
   );

@@ -6,6 +6,7 @@ import {
   countFree,
   freeIn,
   jackpotIds,
+  sharedMachines,
   shownMachines,
   sizedPicture,
   slugOf,
@@ -94,4 +95,14 @@ it("divides every width into two cards or more, which fill it", () => {
     expect(cell, `${width}`).toBeGreaterThan(width < 340 ? 130 : 158);
   }
   expect([366, 820, 1392, 1872].map((width) => cellsOf(width).columns)).toEqual([2, 4, 6, 8]);
+});
+
+it("a machine that did not change stays the same object, and a list without changes the same list", () => {
+  const known = [machine(1), machine(2)];
+  expect(sharedMachines(known, [machine(1), machine(2)])).toBe(known);
+  const next = sharedMachines(known, [machine(1), machine(2, { status: "error" }), machine(3)]) as Machine[];
+  expect(next[0]).toBe(known[0]);
+  expect(next.slice(1)).toEqual([machine(2, { status: "error" }), machine(3)]);
+  expect(sharedMachines(known, [machine(1)])).toEqual([machine(1)]);
+  expect(sharedMachines(undefined, known)).toBe(known);
 });

@@ -284,6 +284,42 @@ describe("a long list", () => {
     await expect.poll(() => grid().map(({ textContent }) => textContent)).toEqual([expect.stringContaining("007")]);
   });
 
+  it("shows of each machine its own data while its cards are reused, and keeps the focus that is in sight", async () => {
+    onCall("machines", MANY);
+    await openApp("/lobby");
+    await expect.poll(() => grid().length).toBeGreaterThan(12);
+    const wrong = () =>
+      grid().filter((card) => {
+        const machine = MANY[Number(card.ariaPosInSet) - 1];
+        const [link, star] = [card.querySelector("a"), card.querySelector("button")];
+        const href = machine?.status === "available" ? `/game/${machine.id}/` : "";
+        return !(
+          machine &&
+          card.textContent.includes(machine.name) &&
+          star?.ariaLabel?.endsWith(machine.name) &&
+          (href === "" ? !link?.hasAttribute("href") : link?.getAttribute("href")?.startsWith(href))
+        );
+      });
+    const before = positions();
+    for (let step = 0; step < 40; step += 1) {
+      scrollBy(0, 45);
+      await new Promise(requestAnimationFrame);
+      expect(wrong()).toEqual([]);
+      expect(new Set(positions()).size).toBe(grid().length);
+    }
+    expect(positions()).not.toEqual(before);
+    const middle = grid()
+      .find((card) => card.getBoundingClientRect().top > 200)
+      ?.querySelector("button");
+    const name = middle?.ariaLabel;
+    middle?.focus();
+    scrollBy(0, 60);
+    await expect.poll(() => [document.activeElement?.ariaLabel, wrong().length]).toEqual([name, 0]);
+    const id = Number(middle?.closest("li")?.ariaPosInSet);
+    middle?.click();
+    await expect.poll(() => requestsOf("savePlayerSettings").map(({ body }) => body)).toEqual([{ favourites: [id] }]);
+  });
+
   it("does not pass the focus to another machine", async () => {
     onCall("machines", MANY);
     await openApp("/lobby");

@@ -7,7 +7,7 @@ import { reloadQueries } from "../api/reloadQueries.ts";
 import { call, settings } from "../api/index.ts";
 import { useT } from "../i18n/index.ts";
 import { toast } from "../ui/index.ts";
-import { slugOf, withBrand } from "./list.ts";
+import { sharedMachines, slugOf, withBrand } from "./list.ts";
 import type { Ranks, Sort } from "./order.ts";
 
 /** While one brand is open, the list of all machines is read again at every sixth refresh of that brand. */
@@ -64,6 +64,7 @@ function useMachines(active: Brand | null) {
   const all = useQuery({
     queryKey: ["machines"],
     queryFn: ({ signal }) => call("machines", {}, { signal }),
+    structuralSharing: sharedMachines,
     // While one brand is open, only the other brands' numbers of free machines need it.
     refetchInterval: active ? refetchInterval * OTHERS_EVERY : refetchInterval,
   });
