@@ -139,10 +139,11 @@ function BandRow({ view: { meters, pressing }, ready, onPress, band, name, alone
     <div
       role="group"
       aria-label={name}
-      className="flex max-h-20 min-h-11 grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
+      // A band of two rows is never lower than both: they would lie over the next band.
+      className="flex max-h-20 min-h-fit grow items-stretch gap-2 across:max-h-none across:grow-0 across:flex-col across:gap-0.5 desk:grow-0"
     >
       {alone ? null : (
-        <span className="w-20 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5 desk:w-16">
+        <span className="w-16 shrink-0 self-center truncate text-xs text-muted across:w-auto across:self-start across:text-[.6875rem] across:leading-3.5">
           {name}
         </span>
       )}

@@ -156,7 +156,7 @@ function Chip({ chip, chosen, onChoose }: ChipProps) {
       className={cx(
         "bg-sunken figures transition-[scale,background-color,border-color] active:scale-95 aria-pressed:bg-lifted",
         chip.kind === "coin"
-          ? "grid size-15.5 place-items-center rounded-full border-4 border-dashed text-[.6875rem] font-bold aria-pressed:border-solid sm:size-18 sm:text-xs"
+          ? "grid size-15.5 place-items-center rounded-full border-4 border-dashed text-[.625rem] font-bold tracking-tighter aria-pressed:border-solid sm:size-18 sm:text-[.6875rem]"
           : "flex min-h-13 min-w-18 grow flex-col items-center justify-center rounded-md border border-edge px-1.5 py-1 leading-tight whitespace-nowrap aria-pressed:border-gold aria-pressed:text-gold",
         chip.kind === "coin" && RINGS[chip.colour],
       )}

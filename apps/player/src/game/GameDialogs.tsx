@@ -89,7 +89,8 @@ export default function GameDialogs(props: GameDialogsProps) {
       <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
         returnFocus={returnFocus}
-        credit={meters?.credit ?? 0}
+        // The server takes a waiting win first.
+        credit={(meters?.credit ?? 0) + (meters?.phase === "winToTake" ? meters.win : 0)}
         onStay={leave.stay}
         onLeave={leave.confirm}
       />

@@ -14,7 +14,7 @@ type Bands = readonly { controls: readonly unknown[] }[];
 const TARGET = 44;
 const GAP = 6;
 /** The band's name next to its controls, or above them. */
-const NAME_WIDTH = 88;
+const NAME_WIDTH = 72;
 const NAME_HEIGHT = 16;
 /** Between two columns of a desktop's deck. */
 const COLUMN_GAP = 24;

@@ -81,6 +81,13 @@ it("leaving with credit asks first: Escape stays, and then the keys play; Enter 
   await expectPath(/^\/lobby$/);
 });
 
+it("the question names a waiting win too: the server takes it before it pays out", async () => {
+  await sitDown();
+  push("game", "meters", { seq: 2, phase: "winToTake", credit: 20_000, win: 5_000 });
+  await page.getByRole("button", { name: "Çıkış", exact: true }).click();
+  await expect.element(question()).toMatchTextContent("₺250");
+});
+
 it("the address is corrected to the machine's name, without a question or another entry of the history", async () => {
   await openApp("/rules");
   goTo("/game/1/-");

@@ -73,11 +73,11 @@ function meters(change: Partial<ReturnType<typeof gameState>["meters"]>): void {
   seq += 1;
   push("game", "meters", { seq, ...change });
 }
-async function sitDown(areas: typeof SCREEN, visit: Visit = {}): Promise<void> {
+async function sitDown(areas: typeof SCREEN, visit: Visit = {}, bands: Band[] = BANDS): Promise<void> {
   const { machine, meters: first, ...rest } = gameState();
   onSocketRequest("game", "init", {
     ...rest,
-    machine: { ...machine, ...areas, bands: BANDS },
+    machine: { ...machine, ...areas, bands },
     meters: {
       ...first,
       credit: 1_234_567,
@@ -154,6 +154,22 @@ it.each([
       await settled();
       expect.soft(faults(areas), `${size.join("×")} ${language}`).toEqual([]);
     }
+  }
+});
+
+it("a band of six controls lies over no other band, in one row or in two", async () => {
+  const bets = ["×1", "×2", "×5", "×10", "×20", "MAX"];
+  const fruit = BANDS.filter(({ id }) => id !== "lines").map((one) =>
+    one.id === "bet" ? { ...one, ...band("bet", bets, (n) => (n < 5 ? "bet" : "maxBet")) } : one,
+  );
+  await sitDown(CABINET, { size: { width: 390, height: 844 } }, fruit);
+  for (const size of [
+    [390, 844],
+    [360, 844],
+    [430, 932],
+  ] as const) {
+    await show(size);
+    expect.soft(faults(CABINET), size.join("×")).toEqual([]);
   }
 });
 

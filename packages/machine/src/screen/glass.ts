@@ -131,17 +131,20 @@ export function drawFreeSpins(ctx: Ctx, state: DisplayState): void {
   if (!state.freeSpins) return;
   const { left, total, won } = state.freeSpins;
   const { reels } = layoutOf(state.cabinet);
-  const y = state.cabinet ? reels.y + 10 : 20;
-  const text = `FREE SPINS ${total - left} / ${total}   ·   ${formatMoney(won)}`;
-  drawText(ctx, text, state.cabinet ? WIDTH / 2 : reels.x + reels.w, y, {
-    face: "plain",
-    size: 16,
-    weight: 700,
-    fill: GOLD,
-    outline: "#120208",
-    width: 3,
-    align: state.cabinet ? "center" : "right",
-  });
+  const played = `FREE SPINS ${total - left} / ${total}`;
+  // Without a cabinet it stands next to the title, in two lines: in one, it would lie over a long name.
+  const lines = state.cabinet ? [`${played}   ·   ${formatMoney(won)}`] : [played, formatMoney(won)];
+  for (const [n, line] of lines.entries()) {
+    drawText(ctx, line, state.cabinet ? WIDTH / 2 : reels.x + reels.w, state.cabinet ? reels.y + 10 : 11 + n * 16, {
+      face: "plain",
+      size: state.cabinet ? 16 : 15,
+      weight: 700,
+      fill: GOLD,
+      outline: "#120208",
+      width: 3,
+      align: state.cabinet ? "center" : "right",
+    });
+  }
 }
 
 export function drawBanner(ctx: Ctx, state: DisplayState, now: number, theme: Theme): void {
