@@ -76,7 +76,7 @@ it("bans players with the published password outside of demo mode, and unbans ju
   const idOf = async (name: string) => (await accounts.findPlayer(name))?.id ?? 0;
   await seedDemo(parts);
   const token = String(await login("demo1"));
-  await accounts.setPassword(await idOf("demo3"), "a secret of its own");
+  await accounts.setPassword(await idOf("demo3"), await accounts.prepareNewPassword("a secret of its own"));
   await accounts.ban(await idOf("demo4"));
 
   await closeDemo({ accounts, log });
@@ -99,7 +99,7 @@ it("bans players with the published password outside of demo mode, and unbans ju
   expect(await login("demo2")).toMatchObject({ code: ErrorCode.PlayerBanned });
   expect(await acts()).toHaveLength(3);
   // With a new password it is not.
-  await accounts.setPassword(await idOf("demo2"), "a secret of the operator");
+  await accounts.setPassword(await idOf("demo2"), await accounts.prepareNewPassword("a secret of the operator"));
   await accounts.unban(await idOf("demo2"));
   await closeDemo({ accounts, log });
   expect(await login("demo2", "a secret of the operator")).toEqual(expect.any(String));

@@ -85,7 +85,7 @@ describe("guessing a password", () => {
 
 it("ends all wrong networks' blocks when the operator sets a password", async () => {
   for (let n = 0; n < 5; n += 1) await codeOf(login("6.6.6.7", "bad guess"));
-  await accounts.setPassword(playerId, "set by the operator");
+  await accounts.setPassword(playerId, await accounts.prepareNewPassword("set by the operator"));
   expect(await codeOf(login("6.6.6.7", "set by the operator"))).toBeNull();
 });
 

@@ -14,7 +14,10 @@ interface Parts {
   tokenStore: TokenStore;
   failures: FailureStore;
 }
-type Administration = Pick<Accounts, "prepareNewPlayer" | "addPlayer" | "findPlayer" | "ban" | "unban" | "setPassword">;
+type Administration = Pick<
+  Accounts,
+  "prepareNewPlayer" | "addPlayer" | "findPlayer" | "ban" | "unban" | "prepareNewPassword" | "setPassword"
+>;
 
 export function createAdministration({ db, now, players, tokenStore, failures }: Parts): Administration {
   const setBan = async (playerId: number, at: Date | null) => {
@@ -35,9 +38,12 @@ export function createAdministration({ db, now, players, tokenStore, failures }:
       await setBan(playerId, null);
       await failures.forgetAccount(playerId);
     },
-    async setPassword(playerId, password) {
+    async prepareNewPassword(password) {
       checkNewPassword(password);
-      await tokenStore.replacePassword(playerId, await hashPassword(password), false);
+      return { passwordHash: await hashPassword(password) };
+    },
+    async setPassword(playerId, { passwordHash }) {
+      await tokenStore.replacePassword(playerId, passwordHash, false);
       await failures.forgetAccount(playerId);
     },
   };

@@ -30,6 +30,10 @@ export interface PreparedPlayer {
   player: NewPlayer;
   hashes: { password_hash: string; pin_hash: string };
 }
+/** Made by `prepareNewPassword` alone. */
+export interface PreparedPassword {
+  passwordHash: string;
+}
 
 export interface PlayerSettingsChange {
   theme?: PlayerSettings["theme"] | undefined;
@@ -182,8 +186,10 @@ export interface Accounts {
    */
   makeLink(on: Db | Trx, playerId: number, keyId: number | null): Promise<SignInLink>;
   /**
-   * Sets a new password, ends every login of the player, and forgets the wrong attempts on the account.
+   * Checks and hashes a new password. To be called before the transaction, which must not stand idle for long.
    * @throws AppError PasswordTooShort, PasswordTooCommon
    */
-  setPassword(playerId: number, password: string): Promise<void>;
+  prepareNewPassword(password: string): Promise<PreparedPassword>;
+  /** Sets a new password, ends every login of the player, and forgets the wrong attempts on the account. */
+  setPassword(playerId: number, password: PreparedPassword): Promise<void>;
 }

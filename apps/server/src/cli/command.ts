@@ -48,8 +48,8 @@ interface ActOptions {
   name: string;
   /** Required for money, bans, exclusions and passwords. Refusals of those are recorded too. */
   why: "required" | "optional";
-  /** Runs before, in its own transactions. */
-  prepare?: (context: CommandContext) => Promise<void>;
+  /** Runs before, in its own transactions, with the command's arguments. The handler gets its result as last argument. */
+  prepare?: (context: CommandContext, ...args: never[]) => Promise<unknown>;
   /** Called after the rollback: returns the error to show to the operator in place of `error`. */
   explain?: (parts: Parts, error: unknown, ...args: unknown[]) => Promise<unknown>;
 }
@@ -175,14 +175,15 @@ export function defineChange(
     const { args, typed } = splitArguments(given);
     const actor = readActor(typed, options.why);
     return withContext(async (context) => {
-      await options.prepare?.(context);
-      const { message } = await recordRefusal(context, options, { actor, args }, () =>
-        context.inTransaction(async (parts) => {
-          const { message: text, act = name, ...effect } = await handler(parts, actor, ...(args as never[]));
+      const { message } = await recordRefusal(context, options, { actor, args }, async () => {
+        const prepared = await options.prepare?.(context, ...(args as never[]));
+        return context.inTransaction(async (parts) => {
+          const outcome = await handler(parts, actor, ...([...args, prepared] as never[]));
+          const { message: text, act = name, ...effect } = outcome;
           await recordCommand(parts.storage.db, act, actor, effect);
           return { message: text };
-        }),
-      );
+        });
+      });
       console.log(withoutControlCharactersPerLine(message));
     });
   });

@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ErrorCode } from "@reelcast/contract";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { verifyAudit } from "../audit/index.ts";
 import { createMachineRequests } from "../floor/index.ts";
 import { HOUSE } from "../storage/roles.ts";
@@ -119,6 +120,37 @@ test("a refused act about money or a ban changes nothing and is recorded as refu
     target: "nobody",
     after: { outcome: "refused", because: 'There is no player "nobody".' },
   });
+});
+
+// The database ends a transaction that stands idle for two seconds, and a busy computer hashes for longer.
+test.each([
+  ["prepareNewPlayer", ["player", "add", "deniz", "--email", "d@example.com", "--password", "uzun bir sifre"]],
+  ["prepareNewPassword", ["player", "password", "deniz", "--password", "daha uzun sifre"]],
+] as const)("hashes before its transaction begins: %s", async (hash, words) => {
+  const steps: string[] = [];
+  house.onContext = (context) => {
+    const real = { ...context };
+    const prepare: (input: never) => Promise<unknown> = context.accounts[hash].bind(context.accounts);
+    vi.spyOn(context.accounts, hash).mockImplementation(async (input: unknown) => {
+      const prepared = await prepare(input as never);
+      steps.push("hashed");
+      return prepared as never;
+    });
+    context.inTransaction = (work) => {
+      steps.push("transaction");
+      return real.inTransaction(work);
+    };
+  };
+  onTestFinished(() => void delete house.onContext);
+  await house.run(...words, ...why);
+  expect(steps).toEqual(["hashed", "transaction"]);
+});
+
+test("a password that is refused is recorded as refused", async () => {
+  await expect(house.run("player", "password", "leyla", "--password", "password", ...why)).rejects.toMatchObject({
+    code: ErrorCode.PasswordTooCommon,
+  });
+  expect((await house.acts()).at(-1)).toMatchObject({ act: "player.password", after: { outcome: "refused" } });
 });
 
 describe("a request to a machine", () => {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { PERMISSION, SIGN_IN_LINK_SECONDS } from "@reelcast/contract";
 import type { Command } from "commander";
+import type { PreparedPassword, PreparedPlayer } from "../accounts/index.ts";
 import { addPlayer } from "../domain.ts";
 import { InputError } from "../input.ts";
 import { defineChange, defineRead } from "./command.ts";
@@ -21,6 +22,10 @@ interface AddOptions {
   name: string;
   lastname: string;
   mayKick?: boolean;
+}
+interface NewPassword {
+  password: string;
+  prepared: PreparedPassword;
 }
 
 export function playerCommands(program: Command, withContext: WithContext): void {
@@ -44,13 +49,18 @@ function addCommand(player: Command, withContext: WithContext): void {
       .option("--name <name>", "first name", "")
       .option("--lastname <name>", "last name", "")
       .option("--may-kick", "may free machines of other players"),
-    { name: "player.add", why: "optional" },
+    {
+      name: "player.add",
+      why: "optional",
+      prepare({ accounts }, username: string, { email, name, lastname, mayKick, ...options }: AddOptions) {
+        const password = options.password ?? newPassword();
+        const permissions = mayKick ? [PERMISSION.play, PERMISSION.kick] : [PERMISSION.play];
+        return accounts.prepareNewPlayer({ username, password, name, lastname, email, permissions });
+      },
+    },
     withContext,
-    async (parts, _, username: string, options: AddOptions) => {
-      const { email, name, lastname } = options;
-      const password = options.password ?? newPassword();
-      const permissions = options.mayKick ? [PERMISSION.play, PERMISSION.kick] : [PERMISSION.play];
-      const player = await parts.accounts.prepareNewPlayer({ username, password, name, lastname, email, permissions });
+    async (parts, _, username: string, options: AddOptions, player: PreparedPlayer) => {
+      const { email, password, permissions } = player.player;
       const id = await parts.storage.db.transaction().execute((trx) => addPlayer(trx, parts, player));
       return {
         target: `player ${id}`,
@@ -102,12 +112,18 @@ function passwordCommand(player: Command, withContext: WithContext): void {
       .command("password <username>")
       .description("set a new password; all logins end")
       .option("--password <password>", "default: one is generated and printed"),
-    { name: "player.password", why: "required" },
+    {
+      name: "player.password",
+      why: "required",
+      async prepare({ accounts }, _: string, options: { password?: string }) {
+        const password = options.password ?? newPassword();
+        return { password, prepared: await accounts.prepareNewPassword(password) };
+      },
+    },
     withContext,
-    async ({ accounts }, _, username: string, options: { password?: string }) => {
-      const password = options.password ?? newPassword();
+    async ({ accounts }, _, username: string, options: { password?: string }, { password, prepared }: NewPassword) => {
       const { id } = await findPlayer(accounts, username);
-      await accounts.setPassword(id, password);
+      await accounts.setPassword(id, prepared);
       return {
         target: `player ${id}`,
         before: null,

@@ -9,10 +9,13 @@ import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
 import { testConfig } from "../testing.ts";
 import { createCommandContext } from "./commandContext.ts";
+import type { CommandContext } from "./commandContext.ts";
 import { createProgram } from "./program.ts";
 
 export interface TestHouse {
   database: TestDatabase;
+  /** Called with what a command works on, before it does. */
+  onContext?: (context: CommandContext) => void;
   /** Resolves with the output. @throws the command's error */
   run(...words: string[]): Promise<string>;
   /** Acts in the audit log, the newest last. */
@@ -27,7 +30,7 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
   const dataDir = await mkdtemp(join(tmpdir(), "house-commands-"));
   const log = pino({ level: "silent" });
   const config = testConfig(database, dataDir, environment);
-  return {
+  const house: TestHouse = {
     database,
     async run(...words) {
       const printed: string[] = [];
@@ -36,7 +39,9 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
         const program = createProgram(async (work) => {
           const app = await createApp(config, { role: "cli", log });
           try {
-            await work(createCommandContext(app.domain, log));
+            const context = createCommandContext(app.domain, log);
+            house.onContext?.(context);
+            await work(context);
           } finally {
             await app.close();
           }
@@ -56,4 +61,5 @@ export async function openTestHouse(environment: Record<string, string> = {}): P
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return house;
 }
