@@ -1,144 +1,27 @@
 /**
  * A check that begins at a checkpoint finds what a check of everything finds, as far as it came after the checkpoint: for
- * random histories, for each invariant broken in turn, with transactions open at the checkpoint, and with two checks at once.
+ * random histories, and for each invariant broken in turn.
  */
 import { randomUUID } from "node:crypto";
-import { ErrorCode } from "@reelcast/contract";
 import * as fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { connect } from "../storage/database.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../storage/testing/index.ts";
 import type { TestDatabase } from "../storage/testing/index.ts";
-import { createWallet } from "./index.ts";
-import type { LedgerReport, Wallet } from "./index.ts";
-import { cashIn, game, newTable, request, sessionOf } from "./testing.ts";
-import type { Table } from "./testing.ts";
+import { cashIn, request } from "./testing.ts";
+import { CHECKPOINT, PlayedLedger, SINCE, inDatabase, inOrder } from "./testing/playedLedger.ts";
 
-const CHECKPOINT = { full: false, checkpoint: true };
-const SINCE = { full: false };
-const POTS = [1, 2];
-
-/** Resolves once a check has asked, after `before`, who writes. */
-async function untilWritersAreRead({ database }: Play, before: Date | undefined): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and query_start > ${before} and query ~ 'from pg_locks'`.execute(database.superuser);
-    expect(rows).not.toEqual([]);
-  });
-}
-
-/** A house with jackpots that are fed by each bet and hit often. */
-class Play {
-  readonly wallet: Wallet;
-  readonly tables: Table[] = [];
-  #games = 0;
-  readonly #grants = new Map<number, number>();
-  readonly database: TestDatabase;
-  private constructor(database: TestDatabase) {
-    this.database = database;
-    this.wallet = createWallet({ db: database.db });
-  }
-
-  static async open(database: TestDatabase, tables: number): Promise<Play> {
-    const play = new Play(database);
-    for (let n = 0; n < tables; n += 1) play.tables.push(await newTable(database.db, play.wallet, 1_000_000));
-    await database.db.transaction().execute(async (trx) => {
-      for (const id of POTS) {
-        await sql`insert into jackpots (id, name, share, seed, maximum, threshold) values (${id}, ${`Pot ${id}`}, 1000, 100, 400, 400)`.execute(
-          trx,
-        );
-        await play.wallet.openJackpot(trx, id, 150);
-      }
-      await sql`update brands set jackpot = ${POTS.join(",")}`.execute(trx);
-    });
-    return play;
-  }
-
-  at(index: number): Table {
-    const at = this.tables[index % this.tables.length];
-    if (!at) throw new Error("no table");
-    return at;
-  }
-
-  async game(at: Table, figures: { bet?: number; win?: number; handPay?: number; free?: boolean }): Promise<void> {
-    this.#games += 1;
-    await this.wallet.recordGame(game(at, this.#games, figures), at.fence);
-  }
-
-  async grant(at: Table, amount: number): Promise<void> {
-    const number = (this.#grants.get(at.playerId) ?? 0) + 1;
-    this.#grants.set(at.playerId, number);
-    await this.database.db.transaction().execute(async (trx) => {
-      await sql`
-        insert into promotion_grants (player_id, promotion, claim_window, amount, basis, counted_to, at)
-        values (${at.playerId}, 'bonus', ${String(number)}, ${amount}, 1, 0, now())`.execute(trx);
-      await this.wallet.grant(trx, {
-        playerId: at.playerId,
-        promotion: "bonus",
-        window: String(number),
-        amount,
-        ip: null,
-      });
-    });
-  }
-
-  /** Ends what is under way on this machine, and takes the whole credit back. */
-  async cashOut(at: Table): Promise<void> {
-    for (const { id } of await this.wallet.unresolved(at.machineId)) {
-      await this.wallet.markSent(id, at.fence);
-      await this.wallet.settle(id, { moved: 0, credit: 0 }, at.fence);
-    }
-    const credit = (await this.wallet.machineBalance(at.machineId)).credit;
-    const { transfer } = await this.wallet.begin(request(at, "cashout", null));
-    await this.wallet.markSent(transfer.id, at.fence);
-    await this.wallet.settle(transfer.id, { moved: credit, credit: 0 }, at.fence);
-  }
-
-  /** Some of everything, on each machine. */
-  async some(): Promise<void> {
-    for (const at of this.tables) {
-      await cashIn(this.wallet, at, 5_000);
-      await this.game(at, { bet: 1_000, win: 300 });
-      await this.game(at, { bet: 1_000 });
-      await this.game(at, { free: true, win: 70, handPay: 70 });
-      await this.grant(at, 20);
-      await this.cashOut(at);
-      await cashIn(this.wallet, at, 900);
-      await this.game(at, { bet: 700, win: 20 });
-    }
-  }
-
-  /** What somebody with all rights does. */
-  async tamper(...statements: string[]): Promise<void> {
-    await this.database.superuser.transaction().execute(async (trx) => {
-      await sql`set local session_replication_role = replica`.execute(trx);
-      for (const statement of statements) await sql.raw(statement).execute(trx);
-    });
-  }
-}
-
-async function inDatabase(work: (play: Play) => Promise<void>, tables = 2): Promise<void> {
-  const database = await createTestDatabase();
-  try {
-    await work(await Play.open(database, tables));
-  } finally {
-    await database.close();
-  }
-}
-const postingsOf = async ({ database }: Play): Promise<number> => {
+const postingsOf = async ({ database }: PlayedLedger): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from postings`.execute(database.db);
   return rows[0]?.n ?? 0;
 };
-const inOrder = (report: LedgerReport) => expect(report.broken).toEqual([]);
 
 describe("random histories", () => {
   let database: TestDatabase;
-  let play: Play;
+  let play: PlayedLedger;
   beforeAll(async () => {
     database = await createTestDatabase();
-    play = await Play.open(database, 3);
+    play = await PlayedLedger.open(database, 3);
   });
   afterAll(() => database.close());
 
@@ -314,144 +197,4 @@ describe("before the checkpoint", () => {
       inOrder(await play.wallet.check(CHECKPOINT));
     });
   });
-});
-
-describe("a checkpoint", () => {
-  it("misses nothing of transactions that were open when it was made", async () => {
-    await inDatabase(async (play) => {
-      await play.some();
-      inOrder(await play.wallet.check(CHECKPOINT));
-      const [first, second] = [play.at(0), play.at(1)];
-      let before: LedgerReport | undefined;
-      // A game and postings with lower ids than those that are committed before them. Without a bet: pots have one lock.
-      await play.database.db.transaction().execute(async (trx) => {
-        const early = createWallet({ db: trx });
-        await early.recordGame(game(first, 500, { win: 30 }), first.fence);
-        await play.wallet.recordGame(game(second, 501, { win: 10 }), second.fence);
-        before = await play.wallet.check({ ...CHECKPOINT, writersWithinMs: 100 });
-        inOrder(before);
-        expect(before.written).toBe(2);
-      });
-      const after = await play.wallet.check(CHECKPOINT);
-      inOrder(after);
-      expect(after.from?.checkpoint).toBe(2);
-      await play.tamper("update games set win = win + 5 where game_number = 500");
-      const { broken } = await play.wallet.check();
-      expect(broken).toContainEqual(expect.stringMatching(/but its transfers and games make/));
-    });
-  });
-
-  it("sees a game that was written, unposted, while the checkpoint was made", async () => {
-    await inDatabase(async (play) => {
-      await play.some();
-      inOrder(await play.wallet.check(CHECKPOINT));
-      const at = play.at(0);
-      await play.database.superuser.transaction().execute(async (trx) => {
-        await sql`insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at)
-          values (${at.machineId}, 600, ${at.playerId}, 's', false, 10, 0, 0, now(), now())`.execute(trx);
-        await play.game(play.at(1), { bet: 10 });
-        expect((await play.wallet.check({ ...CHECKPOINT, writersWithinMs: 100 })).written).toBe(2);
-      });
-      const { broken, from } = await play.wallet.check(SINCE);
-      expect(from?.checkpoint).toBe(2);
-      expect(broken).toContain(`game ${at.machineId}:600 was not posted`);
-    });
-  });
-
-  it("waits for transactions that write, and then need not read them again", async () => {
-    await inDatabase(async (play) => {
-      await play.some();
-      const at = play.at(0);
-      let checking: Promise<LedgerReport> | undefined;
-      await play.database.db.transaction().execute(async (trx) => {
-        await createWallet({ db: trx }).recordGame(game(at, 500, { bet: 10 }), at.fence);
-        const { rows } = await sql<{ before: Date }>`select clock_timestamp() as before`.execute(trx);
-        checking = play.wallet.check({ ...CHECKPOINT, writersWithinMs: 60_000 });
-        await untilWritersAreRead(play, rows[0]?.before);
-      });
-      inOrder((await checking) as LedgerReport);
-      const { rows } = await sql<{ mark: number; newest: number }>`
-        select games_id as mark, (select max(id) from games) as newest from ledger_checkpoints`.execute(
-        play.database.db,
-      );
-      expect(rows[0]?.mark).toBe((rows[0]?.newest ?? 0) - 1);
-      inOrder(await play.wallet.check(SINCE));
-    });
-  });
-
-  it("reads a transfer again that was under way, however often", async () => {
-    await inDatabase(async (play) => {
-      const at = play.at(0);
-      const { transfer } = await play.wallet.begin(request(at, "cashin", 400));
-      for (let n = 1; n <= 3; n += 1) {
-        const report = await play.wallet.check(CHECKPOINT);
-        inOrder(report);
-        expect(report).toMatchObject({ pending: 1, written: n });
-      }
-      await play.wallet.markSent(transfer.id, at.fence);
-      await play.wallet.settle(transfer.id, { moved: 300, credit: 300 }, at.fence);
-      inOrder(await play.wallet.check(CHECKPOINT));
-      inOrder(await play.wallet.check());
-      expect(sessionOf(at.playerId)).toBe(transfer.sessionId);
-    });
-  });
-
-  it("is written by one of several checks at once, and all of them are right", async () => {
-    await inDatabase(async (play) => {
-      for (let round = 0; round < 3; round += 1) {
-        await play.some();
-        const reports = await Promise.all([1, 2, 3, 4].map(() => play.wallet.check(CHECKPOINT)));
-        for (const report of reports) inOrder(report);
-        expect(new Set(reports.flatMap(({ written }) => written ?? [])).size).toBe(
-          reports.filter(({ written }) => written !== null).length,
-        );
-      }
-      const { rows } = await sql<{ n: number; last: number }>`
-        select count(*)::int as n, max(id) as last from ledger_checkpoints`.execute(play.database.db);
-      expect(rows[0]?.n).toBe(rows[0]?.last);
-      inOrder(await play.wallet.check(SINCE));
-    });
-  });
-
-  it("is not written if the database is read-only", async () => {
-    await inDatabase(async (play) => {
-      await play.some();
-      inOrder(await play.wallet.check(CHECKPOINT));
-      const url = new URL(play.database.url);
-      url.searchParams.set("options", "-c default_transaction_read_only=on");
-      const replica = connect(url.href);
-      try {
-        const report = await createWallet({ db: replica }).check(CHECKPOINT);
-        inOrder(report);
-        expect(report).toMatchObject({ from: { checkpoint: 1 }, written: null });
-      } finally {
-        await replica.destroy();
-      }
-    });
-  });
-});
-
-it("is not begun again after it was ended by its limit in time", async () => {
-  const own = await createTestDatabase();
-  const limited = connect(own.url, { limits: { statementMs: 200, queryMs: 5_000 } });
-  let begun = 0;
-  const counting = limited.withPlugin({
-    transformQuery({ node }) {
-      if (node.kind === "RawNode" && node.sqlFragments.join("").includes("work_mem")) begun += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
-  try {
-    await own.owner.transaction().execute(async (trx) => {
-      await sql`lock table postings in access exclusive mode`.execute(trx);
-      await expect(createWallet({ db: counting }).check()).rejects.toMatchObject({
-        code: ErrorCode.ServiceUnavailable,
-      });
-    });
-    expect(begun).toBe(1);
-  } finally {
-    await limited.destroy();
-    await own.close();
-  }
 });
