@@ -24,7 +24,7 @@ describe("finds nothing in", () => {
     ["a test's own limit", "test.setTimeout(60_000);"],
     ["a socket's own limit", "socket.setTimeout(20_000, () => socket.destroy());"],
     ["a reason above", `${REASON}\n${PAUSE}`],
-    ["a reason beside", `${PAUSE} ${REASON}`],
+    ["a reason next to it", `${PAUSE} ${REASON}`],
   ])("%s", (_, source) => expect(pausesIn(source, { allowReasons: true })).toEqual([]));
 });
 it("reads journeys and attacks, and takes reasons in attacks alone", async () => {

@@ -21,8 +21,8 @@ describe("finds a figurative word", () => {
       'line 2: "whoever": write anyone who, or the player who',
     ]);
   });
-  it("anywhere in a document", () => {
-    expect(figurativeWordsIn('A page says "befalls".\n', "document")).toHaveLength(1);
+  it("anywhere in what is checked whole", () => {
+    expect(figurativeWordsIn('A page says "befalls".\n', "all")).toHaveLength(1);
   });
 });
 describe("finds nothing in", () => {
@@ -33,7 +33,7 @@ describe("finds nothing in", () => {
   ])("%s", (_, source) => expect(figurativeWordsIn(source, "code")).toEqual([]));
 });
 
-it("finds a planted word in sources and documents, and leaves migrations as they are", async () => {
+it("finds a planted word in sources, titles of tests, SQL, styles and documents, and leaves migrations as they are", async () => {
   const root = await mkdtemp(join(tmpdir(), "plain-words-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const write = async (path: string, text: string) => {
@@ -42,10 +42,17 @@ it("finds a planted word in sources and documents, and leaves migrations as they
   };
   await write("apps/player/src/load.tsx", "export const patiently = 1;\n");
   await write("docs/page.md", "Nothing.\n\nA keepsake.\n");
+  await write("apps/player/src/load.test.tsx", 'it("tells why", () => undefined);\n');
+  await write("apps/player/src/styles/app.css", "/* It stands beside. */\n");
+  await write("apps/player/src/texts.ts", 'export const text = "Never tell anybody.";\n');
+  await write("apps/server/src/storage/functions/one.sql", "-- Whoever asks.\n");
   await write("apps/server/src/storage/migrations/010_first.ts", "// whoever\n");
   await write("apps/server/node_modules/other/index.ts", "// whoever\n");
   expect(figurativeWords(root)).toEqual([
+    'apps/player/src/load.test.tsx line 1: "tells": write notify, send, or show',
     'apps/player/src/load.tsx line 1: "patiently": write retryUntilLoaded',
+    'apps/player/src/styles/app.css line 1: "beside": write next to, or in addition to',
+    'apps/server/src/storage/functions/one.sql line 1: "whoever": write anyone who, or the player who',
     'docs/page.md line 3: "keepsake": write saved, or cached',
   ]);
 });

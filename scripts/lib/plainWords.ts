@@ -1,6 +1,6 @@
 /**
- * Finds figurative words for which the field has a standard term: in identifiers and comments of the sources, and in
- * documents. Texts in quotes are not checked.
+ * Finds figurative words for which the field has a standard term: in identifiers and comments of the sources, in titles of
+ * tests, in SQL, in styles and in documents. Of other files, texts in quotes are not checked: what players read has its own words.
  */
 import { findInFiles, lineAt, withoutTexts } from "./sources.ts";
 
@@ -29,9 +29,14 @@ const WORDS: readonly [forms: string, instead: string][] = [
   ["workbench", "testing"],
 ];
 
-/** Migrations that have landed never change. */
-const ALLOWED: readonly RegExp[] = [/^apps\/server\/src\/storage\/migrations\//];
-const FILES = ["{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}", "*.md", "{docs,packages,apps}/**/*.md"];
+/** Migrations that have landed never change, and the test of this check has the words in its texts. */
+const ALLOWED: readonly RegExp[] = [
+  /^apps\/server\/src\/storage\/migrations\//,
+  /^scripts\/lib\/plainWords\.test\.ts$/,
+];
+const FILES = ["{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,sql,css}", "*.md", "{docs,packages,apps}/**/*.md"];
+/** Of these files, texts in quotes are not checked. */
+const CODE = /(?<!\.(?:test|spec))\.tsx?$/;
 
 /** A whole word, or a whole part of an identifier in camelCase or CAPITALS. */
 function patternOf(word: string): RegExp {
@@ -43,8 +48,8 @@ const PATTERNS = WORDS.flatMap(([forms, instead]) =>
   forms.split(" ").map((word) => ({ word, instead, pattern: patternOf(word) })),
 );
 
-/** `line 3: "WORD": write …` for each such word. @param kind in a document everything is checked */
-export function figurativeWordsIn(source: string, kind: "code" | "document"): string[] {
+/** `line 3: "WORD": write …` for each such word. @param kind whether texts in quotes are left out */
+export function figurativeWordsIn(source: string, kind: "code" | "all"): string[] {
   const text = kind === "code" ? withoutTexts(source, { keepComments: true }) : source;
   return PATTERNS.flatMap(({ word, instead, pattern }) =>
     [...text.matchAll(pattern)].map(({ index }) => `line ${lineAt(text, index)}: "${word}": write ${instead}`),
@@ -54,5 +59,5 @@ export function figurativeWordsIn(source: string, kind: "code" | "document"): st
 /** "path line 3: …" for every source file and document of the repository in the folder `root`. */
 export const figurativeWords = (root: string): string[] =>
   findInFiles(root, { files: FILES, allowed: ALLOWED }, (source, path) =>
-    figurativeWordsIn(source, path.endsWith(".md") ? "document" : "code"),
+    figurativeWordsIn(source, CODE.test(path) ? "code" : "all"),
   );

@@ -27,7 +27,7 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
   );
 }
 
-test("a player logs in, plays and leaves with the keyboard alone; axe finds nothing, and the browser has nothing to complain of", async ({
+test("a player logs in, plays and leaves with the keyboard alone; axe finds nothing, and the browser reports no error", async ({
   page,
   house,
   account,

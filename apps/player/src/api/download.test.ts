@@ -69,7 +69,7 @@ function ask(answer: Answer, more: { silenceMs?: number; signal?: AbortSignal } 
 }
 
 describe("a download", () => {
-  it("asks with the token and the filter, tells of its progress, and gives the whole file", async () => {
+  it("asks with the token and the filter, reports its progress, and gives the whole file", async () => {
     const { file, progress, asked } = ask({
       parts: ["Start\r\n1\r\n", "2\r\n3\r\n"],
       headers: { "X-Total-Count": "3" },

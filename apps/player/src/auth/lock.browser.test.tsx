@@ -139,7 +139,7 @@ describe("the default PIN", () => {
   /** Of 4711. */
   const PIN_4711 = "pbkdf2-sha256$1000$c2FsdA$nBM3QglxuvnUesewjymJQ0JQ4Ih0_QRlfWkpC4FG5CQ";
 
-  it("is told at the lock, and whoever opens it with that is asked for another, which then opens it", async () => {
+  it("is shown at the lock, and a player who opens it with that is asked for another, which then opens it", async () => {
     onCall("choosePin", { pin_code: PIN_4711 });
     await openApp("/rules", locked);
     await expect.element(lock()).toMatchTextContent("0000");

@@ -111,7 +111,7 @@ it("a lost connection and a machine that is out of order are shown, and have no 
   await expectPath(/^\/lobby$/);
 });
 
-it("who may not sit down is told why in the lobby", async () => {
+it("who may not sit down reads why in the lobby", async () => {
   onSocketRequest("game", "init", refuse(ErrorCode.MachineTaken));
   await openApp("/game/1/lantern-street");
   await expectPath(/^\/lobby$/);
@@ -149,7 +149,7 @@ const rotate = () => page.getByRole("button", { name: "Ekranı çevir" });
 const options = () => page.getByRole("button", { name: "Ayarlar" });
 
 describe("turning the picture", () => {
-  it("is offered on a phone that is held upright, beside the picture and in the options, and turns the page", async () => {
+  it("is offered on a phone that is held upright, next to the picture and in the options, and turns the page", async () => {
     await sitDown({ size: PHONE });
     await expect.element(rotate()).toBeVisible();
     await rotate().click();

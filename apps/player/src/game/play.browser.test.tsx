@@ -189,7 +189,7 @@ it("an outage that outlasts the seat: the lobby says what was paid, and a deposi
   });
 });
 
-it("who has an open session elsewhere is told why not here, and led back there", async () => {
+it("who has an open session elsewhere reads why not here, and is led back there", async () => {
   onSocketRequest(
     "game",
     "init",

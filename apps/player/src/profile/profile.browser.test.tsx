@@ -194,7 +194,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("have a reminder of time and money beside them", async () => {
+  it("have a reminder of time and money next to them", async () => {
     await openApp("/profile/limits");
     const pressed = (name: string, value: string) =>
       expect.element(button(name)).toHaveAttribute("aria-pressed", value);

@@ -102,7 +102,7 @@ function listen() {
 }
 const refreshes = () => FakeSocket.all.flatMap(({ asked }) => asked.filter(({ method }) => method === "refresh"));
 
-it("renews a token late in its life, and tells the sockets, which stay open", async () => {
+it("renews a token late in its life, and sends it to the sockets, which stay open", async () => {
   const { socket } = listen();
   ends.push(keepLogin());
   await vi.advanceTimersByTimeAsync(9 * HOUR);

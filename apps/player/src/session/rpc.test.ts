@@ -82,7 +82,7 @@ describe("opening", () => {
     },
   );
 
-  it("ends where init is refused with any other code, and tells why", async () => {
+  it("ends where init is refused with any other code, and says why", async () => {
     const { socket, script, refused } = open();
     await settle();
     await script.latest().accept();
@@ -212,7 +212,7 @@ describe("requests", () => {
   });
 });
 
-describe("what the server tells", () => {
+describe("what the server sends by itself", () => {
   it("comes parsed, one by one or in a batch; what the contract does not know is left out", async () => {
     const { script, notifications } = await openLive();
     const note = (method: string, params: unknown) => ({ jsonrpc: "2.0", method, params });
@@ -309,7 +309,7 @@ describe("a connection that is lost", () => {
   });
 });
 
-it("tells a fresh token to every open socket, until it is closed", async () => {
+it("sends a fresh token to every open socket, until it is closed", async () => {
   const { socket, script } = await openLive();
   refreshSockets("fresh");
   expect(script.latest().sent.at(-1)).toMatchObject({ method: "refresh", params: { token: "fresh" } });

@@ -122,7 +122,7 @@ describe("the seat", () => {
     ).toBeNull();
   });
 
-  it("tells being removed from being closed, keeps the first reason, and leaves taking over to the connection", () => {
+  it("distinguishes being removed from being closed, keeps the first reason, and leaves taking over to the connection", () => {
     const closed = nextSeat(seated(), info("CLOSE_SESSION", ErrorCode.RemovedFromMachine));
     expect(closed.closing).toMatchObject({ why: "closed", code: ErrorCode.RemovedFromMachine });
     expect(nextSeat(closed, info("CLOSE_SESSION", "CODE_18801", { reason: "kick" })).closing?.code).toBe(

@@ -6,7 +6,7 @@ import { LOST, onCall, restoreCall } from "../testing/scriptedServer.ts";
 
 const logIn = () => page.getByRole("button", { name: "Giriş yap" });
 
-it("a visitor of no known country is told the address, and of no country", async () => {
+it("a visitor of no known country reads the address, and of no country", async () => {
   onCall("check", { status: 0, code: 0, ip: "203.0.113.9", country: "" });
   await openApp("/login", { login: null, settings: { ipCheck: true } });
   await expect.element(page.getByRole("alert")).toMatchTextContent("203.0.113.9 adresiyle bağlandığınızı görüyoruz");

@@ -10,7 +10,7 @@ it("takes the token out of the address and leaves the rest", () => {
   expect(splitToken("https://a.example/?token=")).toEqual({ token: null, address: "/" });
 });
 
-it("tells a token whose time is over, and leaves what it can't read to the server", () => {
+it("recognizes a token whose time is over, and leaves what it can't read to the server", () => {
   const token = (claims: object) => `e30.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.sig`;
   expect(isExpired(token({ exp: 1_000 }), 1_000_000)).toBe(true);
   expect(isExpired(token({ exp: 1_001 }), 1_000_000)).toBe(false);

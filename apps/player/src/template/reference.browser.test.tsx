@@ -217,7 +217,7 @@ describe("the handbook", () => {
     await expect.element(await one(`#error-${ErrorCode.WrongPin}`)).toMatchTextContent("3 tries left");
   });
 
-  it("says what this house goes by, beside the default", async () => {
+  it("says what this house goes by, next to the default", async () => {
     await openApp("/documentation/settings", { ...english, settings: { hotCoinSet: "low" } });
     await expect.element(await one("#hotCoinSet")).toMatchTextContent('"low"');
     await expect.element(await one("#hotCoinSet")).toMatchTextContent("differs from the default");

@@ -179,7 +179,7 @@ describe("guards let in whom they say", () => {
     goTo("/pages/auth/login");
     await expect.element(page.getByText("You are here as demo1")).toBeVisible();
   });
-  it("nobody to a page that there is not; a guest is told so without a login", async () => {
+  it("nobody to a page that there is not; a guest reads so without a login", async () => {
     await openApp("/pages/coming-soon", english);
     for (const path of ["/ui/nonsense", "/documentation/nonsense", "/pages/search/nonsense"]) {
       goTo(path);

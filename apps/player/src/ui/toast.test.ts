@@ -17,7 +17,7 @@ it("keeps toasts until they can be drawn, one for each id, and gives up what was
   expect(add).toHaveBeenCalledTimes(2);
 });
 
-it("draws again what was not closed while nothing could be drawn, and nothing of whoever is gone", () => {
+it("draws again what was not closed while nothing could be drawn, and nothing of a player who is gone", () => {
   const closed = vi.fn();
   const first = { add: vi.fn<(message: ToastMessage) => void>(), close: vi.fn() };
   const stop = drawToasts(first);

@@ -56,7 +56,7 @@ describe("the keys of tokens", () => {
     expect(await keys()).toEqual([{ kid: "imported" }]);
   });
 
-  it("are imported beside those that a process without the file has made before", async () => {
+  it("are imported in addition to those that a process without the file has made before", async () => {
     const fresh = await loadTokenKeys(database.db, join(folder, "none"));
     await writeFile(keyFile, new Uint8Array(32).fill(5));
     const both = await loadTokenKeys(database.db, keyFile);

@@ -31,7 +31,7 @@ describe("a chosen name", () => {
     ["with digits and signs for letters", ["5upp0rt", "$upport", "4dmin", "@dmin", "Adm1n", "admin2", "Adrnin"]],
     ["with what is not seen in between", ["Sup\u200bport", "Des\u00adtek", "S\u2060u\u3164pport", "الد\u0640عم"]],
     [
-      "for whoever works there",
+      "for anyone who works there",
       ["Admin", "Site Admin", "Moderatör", "Yönetici", "Müşteri Hizmetleri", "الإدارة", "الادارة"],
     ],
     ["for the product", ["Reelcast", "REELCAST Türkiye", "ReeIcast", "Rееlсаst"]],

@@ -76,7 +76,7 @@ describe("the open session", () => {
     await vi.waitFor(() => expect(pushes().at(-1)).toEqual({ ...waits, machine_status: "waiting", credit: 51_000 }));
   });
 
-  it("follows transfers at once, so that money is neither shown twice nor missing beside the balance", async () => {
+  it("follows transfers at once, so that money is neither shown twice nor missing next to the balance", async () => {
     // The clock of play stands still: nothing is sent because a second is over.
     const now = stage.testFloor.node.playTime();
     stage.testFloor.node.playTime = () => now;

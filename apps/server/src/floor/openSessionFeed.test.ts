@@ -54,7 +54,7 @@ it("sends what a transfer changes at once: its beginning and its end, and the ga
   expect(credits).toEqual([500, 600, 0, 50]);
 });
 
-it("tells a transfer from the one before it, though nothing was shown in between", () => {
+it("distinguishes a transfer from the one before it, though nothing was shown in between", () => {
   const { credits, show } = openFeed();
   show(600, { creditBefore: 500, fromWallet: 100 });
   show(700, { creditBefore: 600, fromWallet: 100 });

@@ -43,7 +43,7 @@ describe("an address", () => {
   ])("%j is not", (address) => expect(isPublic(address)).toBe(false));
 });
 
-describe("what an outside server is told of a viewer's candidates", () => {
+describe("what an outside server is sent of a viewer's candidates", () => {
   const none = new Set<string>();
   it("are public ones for UDP, and not this house's own; all else stays as it was", () => {
     const kept = candidate("8.8.8.8");

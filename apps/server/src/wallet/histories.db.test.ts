@@ -62,7 +62,7 @@ interface Step {
   amount: number;
   part: number;
   /** Whether the machine hears of it at all, and whether its answer comes. */
-  line: "good" | "no answer" | "not heard";
+  line: "good" | "no answer" | "not received";
   fault: Fault | null;
   bet: number;
   win: number;
@@ -73,7 +73,7 @@ async function transfer(wallet: Wallet, at: Table, machine: OracleMachine, step:
   const { transfer, fresh } = await wallet.begin(request(at, step.kind, amount, key));
   if (!fresh) return;
   await wallet.markSent(transfer.id, at.fence);
-  const moved = step.line === "not heard" ? 0 : machine.move(transfer, step.part);
+  const moved = step.line === "not received" ? 0 : machine.move(transfer, step.part);
   if (step.line !== "good") await wallet.markUnknown(transfer.id, {}, at.fence);
   else if (moved === 0) await wallet.fail(transfer.id, { code: ErrorCode.TransferRefused }, at.fence);
   else await wallet.settle(transfer.id, { moved, credit: machine.credit }, at.fence);
@@ -93,7 +93,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom("cashin", "cashout"),
   amount: fc.integer({ min: 1, max: 6_000 }),
   part: fc.constantFrom(1, 1, 1, 0.5, 0),
-  line: fc.constantFrom("good", "good", "good", "no answer", "not heard"),
+  line: fc.constantFrom("good", "good", "good", "no answer", "not received"),
   fault: fc.option(
     fc.record({
       query: fc.integer({ min: 0, max: 3 }),

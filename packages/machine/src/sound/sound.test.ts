@@ -77,7 +77,7 @@ const SCENES: [string, Change][] = [
 const CARD = { colour: "red", rank: "A", suit: "hearts" } as const;
 
 describe("the sound of a machine", () => {
-  it.each(SKINS.map(({ key }) => key))("%s is silent at rest, and heard while its reels turn", (skin) => {
+  it.each(SKINS.map(({ key }) => key))("%s is silent at rest, and audible while its reels turn", (skin) => {
     const rest = createSound(displayFor(skin), NOW);
     for (let n = 0; n < 50; n += 1) expect(rest.read(NOW + n * FRAME_MS)).toBeNull();
     expect(rest.isPlaying(NOW)).toBe(false);
@@ -86,7 +86,7 @@ describe("the sound of a machine", () => {
     expect(loudness(spin)).toBeLessThan(0.3);
   });
 
-  it.each(SCENES)("%s is heard, never clipped, without clicks, and over in time", (what, change) => {
+  it.each(SCENES)("%s is audible, never clipped, without clicks, and over in time", (what, change) => {
     for (const key of ["royal-sevens", "polar-fire", "velvet-mask"]) {
       const pcm = listen(displayFor(key, change), 12_000);
       expect(loudness(part(pcm, 0, 200))).toBeGreaterThan(0.005);
@@ -131,7 +131,7 @@ describe("the sound of a machine", () => {
     expect(loudness(big)).toBeGreaterThan(loudness(small) * 1.5);
   });
 
-  it("a stop that the player brings forward is heard then, and not again later", () => {
+  it("a stop that the player brings forward is audible then, and not again later", () => {
     const turning = displayFor("royal-sevens", spinning);
     const sound = createSound(turning, NOW);
     const stopped = structuredClone(turning);

@@ -109,7 +109,7 @@ it("sends what is more than blanks, by Enter, and keeps the focus; Shift and Ent
   expect(requestsOf("sendMessage")).toHaveLength(1);
 });
 
-it("a message that comes is read out where the panel is open, else told by a toast and on the button until it is read", async () => {
+it("a message that comes is read out where the panel is open, else shown by a toast and on the button until it is read", async () => {
   await visit();
   await openDesk();
   answer("Hemen bakıyorum.");

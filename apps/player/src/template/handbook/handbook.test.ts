@@ -17,7 +17,7 @@ describe("the code that is shown", () => {
         .join(""),
     ).toBe(code);
   });
-  it("tells comments, words, tags and strings apart", () => {
+  it("distinguishes comments, words, tags and strings", () => {
     const kinds = highlight('/** A. */\nreturn <Chip label="x" />;').map(({ kind, text }) => `${kind} ${text}`);
     expect(kinds).toContain("comment /** A. */");
     expect(kinds).toContain("keyword return");

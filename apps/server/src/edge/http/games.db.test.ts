@@ -177,7 +177,7 @@ describe("a head that was kept", () => {
     expect(await verify(kept)).toEqual({ state: "broken", number: 5 });
   });
 
-  it("tells a session that was written anew from the one that was seen", async () => {
+  it("distinguishes a session that was written anew from the one that was seen", async () => {
     await play(seat, 3);
     const kept = headOf(await read());
     await tamper(`delete from games where machine_id = ${seat.machineId}`);

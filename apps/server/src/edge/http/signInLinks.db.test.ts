@@ -203,7 +203,7 @@ describe("the call that makes links", () => {
     expect(codeOf(await ask("nobody"))).toBe(ErrorCode.NotFound);
   });
 
-  it("tells a number from a username of digits, and takes one of the two", async () => {
+  it("distinguishes a number from a username of digits, and takes one of the two", async () => {
     const other = await house.addPlayer(String(playerId));
     const owner = async (of: string | number) => {
       const { token } = (await ask(of)).json<SignInLink>();

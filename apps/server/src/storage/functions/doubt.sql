@@ -1,6 +1,6 @@
 -- Money in doubt: moved to suspense with its evidence, resolved by a clear answer or by an operator, and paid to its player.
 
--- Keeps what the host read at rest, beside what the ledger says at this moment.
+-- Keeps what the host read at rest, next to what the ledger says at this moment.
 create or replace function machine_meters_read(
   p_machine integer, p_in bigint, p_out bigint, p_credit bigint, p_epoch bigint
 ) returns machine_meters language plpgsql as $$
