@@ -7,6 +7,8 @@ import { TAB, browserStore, tabStore } from "../api/token.ts";
 import { toast } from "../ui/toast.ts";
 
 let login: LoginAnswer | null = null;
+/** The change of this login's password, until its answer has come. */
+let replacing: Promise<unknown> | null = null;
 const listeners = new Set<() => void>();
 
 function publish(next: LoginAnswer | null): void {
@@ -32,9 +34,9 @@ export function setLogin(answer: LoginAnswer): void {
 /** Forgets the login in this browser. The server is not asked. */
 export function forgetLogin(): void {
   clearToken();
+  replacing = null;
   if (login !== null) publish(null);
 }
-let replacing: Promise<unknown> | null = null;
 /** Why a token is refused: it has expired, or the server does not accept it. */
 export type TokenFault = "expired" | "invalid";
 /** The reason of a refusal. */
@@ -62,7 +64,11 @@ export async function changePassword(body: { oldPassword: string; newPassword: s
     const { password_expired: _, ...rest } = login;
     setLogin({ ...rest, token });
   });
-  const done = change.catch(() => undefined).finally(() => (replacing = null));
+  const done = change
+    .catch(() => undefined)
+    .finally(() => {
+      if (replacing === done) replacing = null;
+    });
   replacing = done;
   await change;
 }

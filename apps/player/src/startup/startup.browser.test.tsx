@@ -2,11 +2,12 @@
 import { ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { changePassword } from "../auth/loginStore.ts";
 import { expectAccessible } from "../testing/accessibility.ts";
 import { LOGIN, TOKEN, tokenWith } from "../testing/answers.ts";
 import { expectPath } from "../testing/find.ts";
 import { followPageLoad, openApp } from "../testing/openApp.ts";
-import { LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
+import { HANG, LOST, onCall, refuse, requestsOf, restoreCall } from "../testing/scriptedServer.ts";
 
 const alert = () => page.getByRole("alert");
 const toast = (words: string | RegExp) => page.getByText(words).first();
@@ -180,6 +181,16 @@ describe("a login", () => {
     await expect.element(toast("Oturumunuzun süresi doldu")).toBeVisible();
     expect(requestsOf("validate")).toEqual([]);
     expect(storedToken()).toBeNull();
+  });
+
+  it("whose time is over does not wait for a change of password that an earlier login has begun", async () => {
+    onCall("password", HANG);
+    await openApp("/profile");
+    void changePassword({ oldPassword: "eski-sifrem-12", newPassword: "yeni-sifrem-12" }).catch(() => undefined);
+    await expect.poll(() => requestsOf("password").length).toBe(1);
+    await openApp("/profile", { login: { ...LOGIN, token: tokenWith({ exp: 1_000_000_000 }) } });
+    await expectPath(/^\/login/);
+    expect(requestsOf("validate")).toHaveLength(1);
   });
 
   it("ends with the specified reasons in English", async () => {

@@ -1,5 +1,6 @@
 /** Around every component test: the scripted server and sockets, and nothing that went wrong unseen. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import "./withoutTracing.ts";
 import "../styles/app.css";
 import { recordConsoleErrors, takeConsoleErrors } from "./consoleErrors.ts";
 import { leaveApp } from "./openApp.ts";
