@@ -35,7 +35,7 @@ export interface GameDialogsProps {
   onAutoplay: AutoplayControl["start"];
   /** Takes the seat back from another window. */
   onContinue: () => void;
-  /** The server ends the session: tells it that the player goes. */
+  /** The server ends the session: leaves the seat. */
   onClosing: () => Promise<unknown>;
 }
 
