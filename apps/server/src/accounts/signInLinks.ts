@@ -32,9 +32,36 @@ interface Parts {
   answers: LoginAnswers;
 }
 
+/** Answers an exchange again, to the browser that made it. */
+function createRepeat({ db, now, players, tokenStore, log, answers }: Omit<Parts, "refusals">) {
+  /**
+   * A new token of the login that the same exchange brought before.
+   * @throws AppError SignInLinkInvalid if there was none, or if the login has ended since
+   */
+  return async (link: string, requestId: string | undefined, ip: string): Promise<LoginAnswer> => {
+    const invalid = () => new AppError(ErrorCode.SignInLinkInvalid);
+    if (requestId === undefined) throw invalid();
+    const exchange = await db
+      .selectFrom("followed_links")
+      .select(["player_id", "family"])
+      .where("digest", "=", exchangeDigest(link, requestId))
+      .where("expires_at", ">", now())
+      .executeTakeFirst();
+    const player = exchange && (await players.byId(exchange.player_id));
+    if (!player) throw invalid();
+    const token = await tokenStore.renew(player.id, exchange.family).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === ErrorCode.TokenInvalid ? invalid() : error;
+    });
+    const previous = await previousLogin(db, player.id);
+    await log(player.id, "LOGIN_CHECK_SUCCESS", ip, "link");
+    return answers.login(player, token, ip, previous);
+  };
+}
+
 export function createSignInLinks(parts: Parts): Pick<Accounts, "makeLink" | "followLink"> {
   const { db, now, players, tokenStore, refusals, log, answers } = parts;
   const perPlayer = new RateLimiter(LINKS_PER_PLAYER, { now: () => now().getTime() });
+  const repeat = createRepeat(parts);
 
   const expiry = () => new Date(now().getTime() + SIGN_IN_LINK_SECONDS * 1000);
 
@@ -71,29 +98,6 @@ export function createSignInLinks(parts: Parts): Pick<Accounts, "makeLink" | "fo
           .execute();
       return { player, token };
     });
-
-  /**
-   * A new token of the login that the same exchange brought before.
-   * @throws AppError SignInLinkInvalid if there was none, or if the login has ended since
-   */
-  async function repeat(link: string, requestId: string | undefined, ip: string): Promise<LoginAnswer> {
-    const invalid = () => new AppError(ErrorCode.SignInLinkInvalid);
-    if (requestId === undefined) throw invalid();
-    const exchange = await db
-      .selectFrom("followed_links")
-      .select(["player_id", "family"])
-      .where("digest", "=", exchangeDigest(link, requestId))
-      .where("expires_at", ">", now())
-      .executeTakeFirst();
-    const player = exchange && (await players.byId(exchange.player_id));
-    if (!player) throw invalid();
-    const token = await tokenStore.renew(player.id, exchange.family).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === ErrorCode.TokenInvalid ? invalid() : error;
-    });
-    const previous = await previousLogin(db, player.id);
-    await log(player.id, "LOGIN_CHECK_SUCCESS", ip, "link");
-    return answers.login(player, token, ip, previous);
-  }
 
   return {
     async makeLink(on, playerId, keyId) {

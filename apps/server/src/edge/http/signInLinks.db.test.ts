@@ -52,7 +52,8 @@ const make = async () => (await ask()).json<SignInLink>().token;
 const follow = (token: string, requestId?: string) => post("/login/link", { token, requestId });
 const REQUEST = "aSixteenByteRandomId00";
 const balanceStatus = async (bearer: string) =>
-  (await house.http.inject({ url: "/api/v1/player/balance", headers: { authorization: `Bearer ${bearer}` } })).statusCode;
+  (await house.http.inject({ url: "/api/v1/player/balance", headers: { authorization: `Bearer ${bearer}` } }))
+    .statusCode;
 const codeOf = (answer: { json(): unknown }) => (answer.json() as { code?: number }).code ?? 0;
 const logIn = () => post("/login", { username, password: PASSWORD, site_id: 2008 });
 const setTokenLogin = (tokenLogin: boolean) =>
