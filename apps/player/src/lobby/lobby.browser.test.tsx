@@ -317,7 +317,8 @@ describe("a long list", () => {
     await expect.poll(() => [document.activeElement?.ariaLabel, wrong().length]).toEqual([name, 0]);
     const id = Number(middle?.closest("li")?.ariaPosInSet);
     middle?.click();
-    await expect.poll(() => requestsOf("savePlayerSettings").map(({ body }) => body)).toEqual([{ favourites: [id] }]);
+    const marks = () => requestsOf("savePlayerSettings").map(({ body }) => body);
+    await expect.poll(marks).toEqual([{ favouritesChange: { add: [id] } }]);
   });
 
   it("does not pass the focus to another machine", async () => {
