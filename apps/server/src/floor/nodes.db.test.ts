@@ -216,8 +216,12 @@ describe.concurrent("of the processes on one database", () => {
         }, 15_000);
       }
       await clock.advance(8_000, 2);
-      expect([first.hasAuthority(), first.lost.aborted]).toEqual([true, false]);
-      expect(second.hasAuthority()).toBe(false);
+      // A busy computer may answer a renewal too late: then the next one counts.
+      await vi.waitFor(async () => {
+        await clock.advance(1_000, 2);
+        expect(first.hasAuthority()).toBe(true);
+      }, 15_000);
+      expect([first.lost.aborted, second.hasAuthority()]).toEqual([false, false]);
     } finally {
       await Promise.all([first, second].map((node) => node.release()));
       await embedded.release("always");

@@ -60,7 +60,12 @@ describe("a still", () => {
   it("is drawn of a machine in play, moves with its reels, and needs no viewer", async () => {
     const { video, machine } = await open();
     const read = (id: number) => video.stills([{ id, version: null }]);
-    const [first] = await read(7);
+    // A request does not wait for a drawing that takes long: then a later one has it.
+    const first = await vi.waitFor(async () => {
+      const [still] = await read(7);
+      expect(still?.image).toBeTruthy();
+      return still;
+    });
     const bytes = Buffer.from(first?.image?.split(",")[1] ?? "", "base64");
     expect(bytes.subarray(8, 12).toString()).toBe("WEBP");
     expect(await read(9)).toEqual([]);
