@@ -11,7 +11,7 @@ import {
   useLocation,
 } from "@tanstack/react-router";
 import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import type { ComponentType } from "react";
 import { useLocked } from "../auth/lock.ts";
 import { LockCover } from "../auth/LockCover.tsx";
@@ -32,10 +32,12 @@ function Root() {
   // That page asks for the PIN itself.
   const locked = useLocked() && !/^\/pages\/auth\/lock\/*$/.test(pathname);
   const covered = login !== null && locked;
+  // Drawn after the screen, as long as there is nothing to cover.
+  const isNext = useDeferredValue(true, covered);
   return (
     <>
       <Outlet />
-      {login ? (
+      {login && isNext ? (
         <Suspense>
           <PlayerRoot covered={covered} />
         </Suspense>

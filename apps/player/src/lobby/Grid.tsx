@@ -4,6 +4,7 @@
  */
 import type { Machine } from "@reelcast/contract";
 import { memo, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { MachineCard } from "./MachineCard.tsx";
 import type { MachineCardProps } from "./MachineCard.tsx";
 import { cellsOf } from "./list.ts";
@@ -85,6 +86,15 @@ const Row = memo(function Row({ row, columns, cell, step, rowHeight, ...grid }: 
     ));
 });
 
+/** Where the list stands, in pixels. */
+interface GridPlace {
+  width: number;
+  /** From the page's top. */
+  offset: number;
+  /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
+  textHeight: number;
+}
+
 export interface GridProps extends Pick<MachineCardProps, "onOpen" | "onStar"> {
   machines: readonly Machine[];
   pictureOf: (machine: Machine) => string | null;
@@ -94,23 +104,33 @@ export interface GridProps extends Pick<MachineCardProps, "onOpen" | "onStar"> {
   favourites: ReadonlySet<number>;
 }
 
-export function Grid(props: GridProps) {
-  const { machines } = props;
-  const list = useRef<HTMLUListElement>(null);
-  /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
+interface GridRoomProps {
+  /** The machines are still on their way. */
+  waits: boolean;
+  /** @param place null until it is measured, which is before the browser paints */
+  children: (place: GridPlace | null) => ReactNode;
+}
+/** The place of the list. It is measured while the machines are on their way: they are then drawn and laid out once. */
+export function GridRoom({ waits, children }: GridRoomProps) {
+  const room = useRef<HTMLDivElement>(null);
   const textSpace = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  const [offset, setOffset] = useState(0);
-  const [textHeight, setTextHeight] = useState(0);
+  const [place, setPlace] = useState<GridPlace | null>(null);
+  const wasWaiting = useRef(waits);
   useLayoutEffect(() => {
-    const element = list.current;
+    const element = room.current;
     if (!element) return;
     const measure = () => {
-      setWidth(element.clientWidth);
-      setTextHeight(textSpace.current?.clientHeight ?? 0);
-      setOffset(element.getBoundingClientRect().top + scrollY);
+      const width = element.clientWidth;
+      const textHeight = textSpace.current?.clientHeight ?? 0;
+      const offset = element.getBoundingClientRect().top + scrollY;
+      setPlace((known) =>
+        known?.width === width && known.textHeight === textHeight && known.offset === offset
+          ? known
+          : { width, textHeight, offset },
+      );
     };
-    measure();
+    // The observer measures with the frame's own layout. Only machines that are already known need the place before that.
+    if (!wasWaiting.current) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (textSpace.current) observer.observe(textSpace.current);
@@ -118,19 +138,24 @@ export function Grid(props: GridProps) {
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
+  return (
+    <div ref={room}>
+      <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
+      {children(place)}
+    </div>
+  );
+}
+
+export function Grid({ place: { width, offset, textHeight }, ...grid }: GridProps & { place: GridPlace }) {
   const { columns, cell, step } = cellsOf(width);
   const rowHeight = Math.ceil(cell * 0.75 + textHeight + step - cell);
-  const rows = width > 0 ? Math.ceil(machines.length / columns) : 0;
+  const rows = width > 0 ? Math.ceil(grid.machines.length / columns) : 0;
   const { shown, slots } = useRowsNear(offset, rowHeight, rows);
-
   return (
-    <>
-      <div ref={textSpace} aria-hidden="true" className="pointer-events-none invisible absolute h-[7rem] w-px" />
-      <ul ref={list} className="relative" style={{ height: rows * rowHeight }}>
-        {shown.map((row) => (
-          <Row key={row % slots} {...{ row, columns, cell, step, rowHeight }} {...props} />
-        ))}
-      </ul>
-    </>
+    <ul className="relative" style={{ height: rows * rowHeight }}>
+      {shown.map((row) => (
+        <Row key={row % slots} {...{ row, columns, cell, step, rowHeight }} {...grid} />
+      ))}
+    </ul>
   );
 }

@@ -10,7 +10,7 @@ import { beginScreen } from "../screens/early.ts";
 import { Waiting } from "../shell/Waiting.tsx";
 import { Button, Message, Skeleton, lazyPart, whenIdle } from "../ui/index.ts";
 import { BrandChips } from "./BrandChips.tsx";
-import { Grid } from "./Grid.tsx";
+import { Grid, GridRoom } from "./Grid.tsx";
 import { brandNameOf, brandPicture, countFree, freeIn, shownMachines, sizedPicture, slugOf } from "./list.ts";
 import { createSearch, inRanks, ranksOf, wordsOf } from "./order.ts";
 import { Toolbar } from "./Toolbar.tsx";
@@ -120,16 +120,22 @@ function LobbyParts({ lobby }: { lobby: Lobby }) {
           {t("shell.notFresh")}
         </p>
       ) : null}
-      {shown.length > 0 && !loading ? (
-        <Grid machines={shown} onStar={toggle} {...{ pictureOf, mine, favourites, onOpen }} />
-      ) : (
-        <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />
-      )}
+      <GridRoom waits={loading}>
+        {(place) =>
+          shown.length === 0 || loading ? (
+            <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />
+          ) : place ? (
+            <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen }} />
+          ) : null
+        }
+      </GridRoom>
     </>
   );
 }
 
-type OwnMachinesProps = Omit<ShelvesProps, "machines" | "played"> & { machines: readonly Machine[] | undefined };
+type OwnMachinesProps = Omit<ShelvesProps, "machines" | "played"> & {
+  machines: readonly Machine[] | undefined;
+};
 /** What the player has played lately, the open seat first, and what they have marked. */
 function OwnMachines({ machines, favourites, mine, ...more }: OwnMachinesProps) {
   const recent = useRecentlyPlayed();

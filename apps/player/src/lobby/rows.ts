@@ -51,6 +51,7 @@ export function useRowsNear(
   const firstNow = () => rowsNear(scrollY - offset, rowHeight, rows, slots).first;
   const [{ first, begin }, setShown] = useState<Shown>(() => ({ first: firstNow(), begin: 0 }));
   const latest = useRef<Shown>({ first, begin });
+  const isNew = useRef(true);
   useLayoutEffect(() => {
     let frame = 0;
     let ordering = 0;
@@ -76,7 +77,10 @@ export function useRowsNear(
     // At most once a frame, however many events there are.
     const onScroll = () => (frame ||= requestAnimationFrame(look));
     const onResize = () => setHeight(innerHeight);
-    look();
+    // New rows are those of this moment: looking again now would lay them out at once, in one task with their drawing.
+    if (isNew.current) onScroll();
+    else look();
+    isNew.current = false;
     addEventListener("scroll", onScroll, { passive: true });
     addEventListener("resize", onResize);
     return () => {

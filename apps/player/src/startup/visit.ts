@@ -13,6 +13,7 @@ import { applyTheme } from "../shell/theme/themeStore.ts";
 import { retryUntilLoaded } from "../ui/retryUntilLoaded.ts";
 import { toast } from "../ui/toast.ts";
 import { prepare, start, takeToken } from "./index.ts";
+import { prepareFormats } from "./formats.ts";
 import { nextTask } from "./nextTask.ts";
 
 const fetchApp = () => import("../app/start.tsx");
@@ -36,6 +37,7 @@ class Visit {
   readonly #token: string | null;
   #app: AppRoot | null = null;
   #closeLogin = (): void => undefined;
+  #formats: Promise<void> | null = null;
   #ended = false;
 
   constructor(place: HTMLElement) {
@@ -50,6 +52,7 @@ class Visit {
     if (!toLogin) prefetchApp({ path: location.pathname, loggedIn });
     try {
       await prepare(...(toLogin ? ["login" as const] : []));
+      if (loggedIn) this.#formats = prepareFormats();
       await this.#start(false);
     } catch (error) {
       fail(error);
@@ -83,6 +86,7 @@ class Visit {
   /** Null: the visit is over. */
   async #openApp(load = fetchApp): Promise<AppRoot | null> {
     const { createApp } = await load();
+    await (this.#formats ??= prepareFormats());
     await nextTask();
     return this.#ended ? null : (this.#app ??= createApp(this.#place));
   }

@@ -1,6 +1,6 @@
 /** Layout 3, the casino's own: a top bar and the player's entries below it; everything else is in the drawer. */
 import { Link, useLocation } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { settings } from "../../api/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { SupportEntry } from "../../support/index.tsx";
@@ -20,8 +20,9 @@ const Tools = lazyPart(
 
 export function CasinoBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
-  const { pathname } = useLocation();
   const { headerBar } = settings();
+  // The bar above is drawn first. A phone does not show the entries at all.
+  const isNext = useDeferredValue(true, false);
   const menu = <MenuButton onClick={onMenu} />;
   return (
     <>
@@ -35,27 +36,37 @@ export function CasinoBar({ onMenu }: { onMenu: () => void }) {
         <div className="px-2 md:hidden">{menu}</div>
       )}
       <nav aria-label={t("shell.mainNavigation")} className="hidden border-t border-line/60 md:block">
-        <div className="mx-auto flex max-w-[1920px] flex-wrap gap-x-1 px-2 sm:px-6">
+        <div className="mx-auto flex min-h-11 max-w-[1920px] flex-wrap gap-x-1 px-2 sm:px-6">
           {headerBar ? null : menu}
-          {ENTRIES.map(({ id, url, title, icon: Icon }) => (
-            <Link
-              key={id}
-              to={url}
-              aria-current={isActive({ url }, pathname) ? "page" : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] whitespace-nowrap hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
-            >
-              <Icon size={18} className="max-lg:hidden" />
-              {t(title)}
-            </Link>
-          ))}
-          <SupportEntry look="line" className="gap-2" onDesk={() => void openDesk()} />
-          <div className="ms-auto">
-            <Suspense>
-              <Tools />
-            </Suspense>
-          </div>
+          {isNext ? <Entries /> : null}
         </div>
       </nav>
+    </>
+  );
+}
+
+function Entries() {
+  const t = useT();
+  const { pathname } = useLocation();
+  return (
+    <>
+      {ENTRIES.map(({ id, url, title, icon: Icon }) => (
+        <Link
+          key={id}
+          to={url}
+          aria-current={isActive({ url }, pathname) ? "page" : undefined}
+          className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-[.9375rem] whitespace-nowrap hover:bg-lifted aria-[current=page]:border-gold aria-[current=page]:text-gold"
+        >
+          <Icon size={18} className="max-lg:hidden" />
+          {t(title)}
+        </Link>
+      ))}
+      <SupportEntry look="line" className="gap-2" onDesk={() => void openDesk()} />
+      <div className="ms-auto">
+        <Suspense>
+          <Tools />
+        </Suspense>
+      </div>
     </>
   );
 }
