@@ -8,7 +8,6 @@ import { currentLogin, followOtherTabs, onLoginChange } from "../auth/loginState
 import { TextsProvider, useLanguage, useT } from "../i18n/index.ts";
 import { MoneyFormatProvider, lazyPart, whenIdle } from "../ui/index.ts";
 import { followTheme } from "../shell/theme/sync.ts";
-import { followScreenChanges } from "./screenChanges.ts";
 import type { AppRouter } from "./router.tsx";
 
 const Toasts = lazyPart(whenIdle(() => import("../ui/Toast.tsx")));
@@ -28,10 +27,10 @@ const createQueries = () =>
 
 interface AppProps {
   router: AppRouter;
-  /** The first screen is there. */
-  onShown: () => void;
+  /** Resolves when the first screen is there. */
+  shown: Promise<void>;
 }
-function Inside({ router, onShown }: AppProps) {
+function Inside({ router, shown }: AppProps) {
   const t = useT();
   const language = useLanguage();
   // Toasts are fetched once the first screen is there: early enough to say that the connection was lost.
@@ -39,12 +38,8 @@ function Inside({ router, onShown }: AppProps) {
   const locked = useLocked();
   const queries = useQueryClient();
   useEffect(() => {
+    void shown.then(() => setStarted(true));
     const leave = [
-      router.subscribe("onRendered", () => {
-        setStarted(true);
-        onShown();
-      }),
-      followScreenChanges(router),
       followOtherTabs(),
       followTheme(),
       // After a logout, in this tab or another, the login opens and no data of the user stays in memory.
@@ -58,7 +53,7 @@ function Inside({ router, onShown }: AppProps) {
     return () => {
       for (const stop of leave) stop();
     };
-  }, [onShown, queries, router]);
+  }, [shown, queries, router]);
   return (
     <MoneyFormatProvider value={{ language, currency: settings().currency }}>
       <RouterProvider router={router} />

@@ -1,11 +1,14 @@
 /** Draws the app, or the screen that says why it can't start. The startup steps come first: startup/visit.ts. */
-import { StrictMode, Suspense } from "react";
+import { StrictMode, Suspense, startTransition } from "react";
 import type { ComponentProps } from "react";
 import { createRoot } from "react-dom/client";
 import { TextsProvider } from "../i18n/index.ts";
 import { IconStyle, lazyPart } from "../ui/index.ts";
 import { App } from "./App.tsx";
+import { nextTask } from "../startup/nextTask.ts";
+import { followScreenChanges } from "./screenChanges.ts";
 import { createAppRouter } from "./router.tsx";
+import type { AppRouter } from "./router.tsx";
 
 export { preloadFirstScreen } from "./preload.ts";
 
@@ -19,21 +22,39 @@ export interface AppRoot {
   end(): void;
 }
 
+/** After so long, the router's own waiting screen takes the place of the splash. */
+const READY_WITHIN_MS = 300;
+/** Loads what the first screen needs, so that one drawing shows it. An error is left to the router, which shows it. */
+const loadFirstScreen = (router: AppRouter) =>
+  Promise.race([
+    router.load().catch(() => {}),
+    new Promise<void>((resolve) => void setTimeout(resolve, READY_WITHIN_MS)),
+  ]);
+
 export function createApp(place: HTMLElement): AppRoot {
   const root = createRoot(place);
+  let ended = false;
+  let leave = () => {};
   return {
-    showApp: () => {
-      // React draws in another task than this.
+    showApp: async () => {
       const router = createAppRouter();
-      return new Promise((resolve) =>
+      // The first screen may be there before the effects of what is drawn around it.
+      leave = followScreenChanges(router);
+      const shown = new Promise<void>((resolve) => void router.subscribe("onRendered", () => resolve()));
+      await nextTask();
+      await loadFirstScreen(router);
+      if (ended) return;
+      // React draws in other tasks than this, and as a transition in many short ones: none of them holds up a press.
+      startTransition(() =>
         root.render(
           <StrictMode>
             <IconStyle>
-              <App router={router} onShown={resolve} />
+              <App router={router} shown={shown} />
             </IconStyle>
           </StrictMode>,
         ),
       );
+      await shown;
     },
     showBlocker: (props) =>
       root.render(
@@ -47,6 +68,10 @@ export function createApp(place: HTMLElement): AppRoot {
           </IconStyle>
         </StrictMode>,
       ),
-    end: () => root.unmount(),
+    end: () => {
+      ended = true;
+      leave();
+      root.unmount();
+    },
   };
 }

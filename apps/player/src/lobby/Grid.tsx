@@ -3,7 +3,7 @@
  * so 2,000 machines scroll like twelve.
  */
 import type { Machine } from "@reelcast/contract";
-import { memo, useLayoutEffect, useRef, useState } from "react";
+import { memo, startTransition, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { MachineCard } from "./MachineCard.tsx";
 import type { MachineCardProps } from "./MachineCard.tsx";
@@ -105,12 +105,12 @@ export interface GridProps extends Pick<MachineCardProps, "onOpen" | "onStar"> {
 }
 
 interface GridRoomProps {
-  /** The machines are still on their way. */
+  /** It is measured in the next frame, with the layout that the browser makes anyway. Otherwise before it is painted. */
   waits: boolean;
-  /** @param place null until it is measured, which is before the browser paints */
+  /** @param place null until it is measured */
   children: (place: GridPlace | null) => ReactNode;
 }
-/** The place of the list. It is measured while the machines are on their way: they are then drawn and laid out once. */
+/** The place of the list. It is measured before the machines are drawn: they are then drawn and laid out once. */
 export function GridRoom({ waits, children }: GridRoomProps) {
   const room = useRef<HTMLDivElement>(null);
   const textSpace = useRef<HTMLDivElement>(null);
@@ -119,17 +119,22 @@ export function GridRoom({ waits, children }: GridRoomProps) {
   useLayoutEffect(() => {
     const element = room.current;
     if (!element) return;
+    let isFirst = wasWaiting.current;
     const measure = () => {
+      // The first machines are many: drawing them is interrupted by a press.
+      const update = isFirst ? startTransition : (run: () => void) => run();
+      isFirst = false;
       const width = element.clientWidth;
       const textHeight = textSpace.current?.clientHeight ?? 0;
       const offset = element.getBoundingClientRect().top + scrollY;
-      setPlace((known) =>
-        known?.width === width && known.textHeight === textHeight && known.offset === offset
-          ? known
-          : { width, textHeight, offset },
+      update(() =>
+        setPlace((known) =>
+          known?.width === width && known.textHeight === textHeight && known.offset === offset
+            ? known
+            : { width, textHeight, offset },
+        ),
       );
     };
-    // The observer measures with the frame's own layout. Only machines that are already known need the place before that.
     if (!wasWaiting.current) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

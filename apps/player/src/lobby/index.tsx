@@ -1,7 +1,7 @@
 /** The lobby: jackpots, brands in a row, the player's own machines, and all machines with live statuses. */
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useCallback, useDeferredValue, useMemo } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { MouseEvent } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
@@ -68,15 +68,21 @@ export default function LobbyScreen() {
   // press for long. What is already known is drawn at once: coming back, the player finds the place in the list.
   const mayDraw = useDeferredValue(true, !lobby.loading);
   const waits = useDeferredValue(lobby.loading);
+  const [isStart] = useState(lobby.loading);
   return (
     <>
       <h1 className="sr-only">{t("shell.lobby")}</h1>
-      {mayDraw ? <LobbyParts lobby={waits ? { ...lobby, loading: true } : lobby} /> : null}
+      {mayDraw ? <LobbyParts lobby={waits ? { ...lobby, loading: true } : lobby} isStart={isStart} /> : null}
     </>
   );
 }
 
-function LobbyParts({ lobby }: { lobby: Lobby }) {
+interface LobbyPartsProps {
+  lobby: Lobby;
+  /** The lobby was opened before its machines were known. */
+  isStart: boolean;
+}
+function LobbyParts({ lobby, isStart }: LobbyPartsProps) {
   const t = useT();
   const [filter, setFilter] = useLobbyFilter();
   const { list, toggle } = useFavourites();
@@ -120,14 +126,13 @@ function LobbyParts({ lobby }: { lobby: Lobby }) {
           {t("shell.notFresh")}
         </p>
       ) : null}
-      <GridRoom waits={loading}>
-        {(place) =>
-          shown.length === 0 || loading ? (
-            <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />
-          ) : place ? (
-            <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen }} />
-          ) : null
-        }
+      <GridRoom waits={isStart}>
+        {(place) => {
+          if (shown.length === 0 || loading) return <NoMachines lobby={lobby} filter={filter} onFilter={setFilter} />;
+          if (place)
+            return <Grid machines={shown} onStar={toggle} {...{ place, pictureOf, mine, favourites, onOpen }} />;
+          return isStart ? <LoadingMachines waiting={false} onRetry={refresh} /> : null;
+        }}
       </GridRoom>
     </>
   );
