@@ -16,6 +16,8 @@ import type { ScreenMode } from "./useScreenMode.ts";
 
 const Panels = lazyPart(() => import("../shell/Panels.tsx"));
 
+const WIN_WAITS: readonly string[] = ["winToTake", "gamble"];
+
 export type SheetName = "deposit" | "autoplay" | "options" | "help" | "connection";
 
 export interface GameDialogsProps {
@@ -89,8 +91,8 @@ export default function GameDialogs(props: GameDialogsProps) {
       <lazyParts.LeaveDialog
         open={leave.asking && !leave.leaving}
         returnFocus={returnFocus}
-        // The server takes a waiting win first.
-        credit={(meters?.credit ?? 0) + (meters?.phase === "winToTake" ? meters.win : 0)}
+        // The server takes a waiting win first, in a gamble too.
+        credit={(meters?.credit ?? 0) + (meters && WIN_WAITS.includes(meters.phase) ? meters.win : 0)}
         onStay={leave.stay}
         onLeave={leave.confirm}
       />

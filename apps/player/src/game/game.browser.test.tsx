@@ -81,9 +81,9 @@ it("leaving with credit asks first: Escape stays, and then the keys play; Enter 
   await expectPath(/^\/lobby$/);
 });
 
-it("the question names a waiting win too: the server takes it before it pays out", async () => {
+it.each(["winToTake", "gamble"] as const)("the question names the win in %s: it is taken first", async (phase) => {
   await sitDown();
-  push("game", "meters", { seq: 2, phase: "winToTake", credit: 20_000, win: 5_000 });
+  push("game", "meters", { seq: 2, phase, credit: 20_000, win: 5_000 });
   await page.getByRole("button", { name: "Çıkış", exact: true }).click();
   await expect.element(question()).toMatchTextContent("₺250");
 });

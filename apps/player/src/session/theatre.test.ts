@@ -142,6 +142,7 @@ describe("free spins", () => {
     expect(paid.freeSpins).toEqual({ played: 1, total: 3 });
     const resumed = resumedTheatre(paid, { phase: "bonus", win: 0, bet: 0, freeSpins: 1 });
     expect(resumed.freeSpins).toEqual({ played: 2, total: 3 });
+    expect(resumedTheatre(EMPTY_THEATRE, { phase: "bonus", win: 0, bet: 200, freeSpins: 1 }).stake).toBe(200);
     const unknown = resumedTheatre(EMPTY_THEATRE, { phase: "bonus", win: 300, bet: 0, freeSpins: 4 });
     const states = { phase: "bonus", win: 300, bet: 0 } as const;
     const next = nextTheatre(unknown, { ...states, freeSpins: 4 }, { ...states, freeSpins: 3 }, RULES);

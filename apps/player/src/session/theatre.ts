@@ -126,7 +126,7 @@ export function resumedTheatre(
   return {
     ...EMPTY_THEATRE,
     lastId,
-    stake: phase === "spinning" && bet > 0 ? bet : stake,
+    stake: phase !== "idle" && bet > 0 ? bet : stake,
     freeSpins: goesOn ? { ...freeSpins, played: freeSpins.total - left } : null,
   };
 }

@@ -1,5 +1,6 @@
+import type { MachineState } from "@reelcast/machine";
 import { expect, it } from "vitest";
-import { moneyAtMachine, moneyUnderWay, netOf } from "./view.ts";
+import { metersOf, moneyAtMachine, moneyUnderWay, netOf } from "./view.ts";
 
 const totals = { cashIn: 50_000, cashOut: 0, bet: 900, won: 600, handPaid: 0, jackpots: 0, spins: 9, freeSpins: 0 };
 
@@ -29,4 +30,24 @@ it("makes no win of money on its way to the machine, and misses none of it", () 
 
 it("a transfer of which nothing is known any more moves nothing", () => {
   expect(moneyUnderWay(null, 700)).toEqual({ creditBefore: 700, fromWallet: 0 });
+});
+
+it("the bet of a free game, which costs nothing, is the one that it is played at", () => {
+  const machine: MachineState = {
+    online: true,
+    tilt: null,
+    doorOpen: false,
+    locked: false,
+    phase: "bonus",
+    credit: 500,
+    bet: 0,
+    win: 0,
+    freeSpins: 3,
+    controls: {},
+    selects: {},
+    nextBet: 200,
+  };
+  const shown = { status: "playing", net: 0, suspense: 0 } as const;
+  expect(metersOf(machine, shown, 1).bet).toBe(200);
+  expect(metersOf({ ...machine, phase: "spinning", bet: 100 }, shown, 1).bet).toBe(100);
 });

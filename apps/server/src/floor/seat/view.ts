@@ -59,7 +59,8 @@ export function metersOf(
   return {
     seq,
     credit: machine.credit,
-    bet: machine.bet,
+    // A free game costs nothing: shown is what it is played at, as on the machine's glass.
+    bet: machine.bet || machine.nextBet,
     win: machine.win,
     status,
     phase: machine.phase,
