@@ -46,9 +46,9 @@ export default defineConfig({
             // What every player's visit needs after the login, with the icons that frame, lobby and game show at once.
             {
               name: "frame",
-              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/list|i18n\/fold|ui\/(SearchField|Chip|Message|Select)|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|square|coins|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
+              test: /player\/src\/(app\/PlayerRoot|shell\/(Shell|Waiting|preferences)|lobby\/(list|pushedStatuses)|i18n\/fold|ui\/(SearchField|Chip|Message|Select)|api\/reloadQueries)\.tsx?$|lucide-react\/dist\/esm\/icons\/(chevron-down|crop|download|log-out|maximize|minimize|picture-in-picture-2|play|circle-question-mark|repeat|rotate-cw|rotate-cw-square|signal|square|coins|sliders-horizontal|star|volume-2|volume-x|wallet)\.mjs$/,
             },
-            { name: "lobby", test: /player\/src\/lobby\/(index|MachineCard)\.tsx?$/ },
+            { name: "lobby", test: /player\/src\/lobby\/index\.tsx?$/ },
             { name: "game", test: /player\/src\/game\/(index|links|celebration\/timing)\.tsx?$/ },
             // Lazily loaded parts share the other icons: a file for each drawing would be dozens of requests.
             { name: "icons", test: /lucide-react\/dist\/esm\/icons\// },

@@ -2,7 +2,7 @@
  * Rendered with every screen while a player is logged in: live updates of the query cache, and the dialog for an open
  * session.
  */
-import type { Machine, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
+import type { SessionEnd } from "@reelcast/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
@@ -12,7 +12,6 @@ import { watchIdle } from "../auth/activity.ts";
 import { lock, mayLock } from "../auth/lock.ts";
 import { fetchLock } from "../auth/LockCover.tsx";
 import {
-  OPEN_SESSION,
   answerQuestion,
   askAboutSession,
   awaitSession,
@@ -32,14 +31,12 @@ import { readBalance, setBalance, useChecking } from "../shell/balance.ts";
 import { useOwnMoneyText } from "../shell/ownMoney.tsx";
 import { setServerReachable } from "../shell/serverReachable.ts";
 import { lazyPart, toast } from "../ui/index.ts";
-import { withStatus, withStatuses } from "./statuses.ts";
+import { createStatusWriter } from "./statusWriter.ts";
 
 const ReconnectDialog = lazyPart(() => import("../auth/ReconnectDialog.tsx"), "reconnect");
 const PinChoice = lazyPart(() => import("../auth/PinChoice.tsx"), "lock", "profile");
 /** The screens come first. */
 const RENEWAL_WAITS_MS = 10_000;
-/** While one scrolls, each change of the list costs a frame or two on a slow device. */
-const STATUSES_EVERY_MS = 200;
 /** Whether this is the screen of that machine. */
 const isGameOf = (machineId: number, pathname: string) => pathname.startsWith(`/game/${machineId}/`);
 
@@ -81,24 +78,11 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
   });
   useEffect(() => {
     if (playerId === undefined) return;
-    const statuses = new Map<number, MachineStatus>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // However many come: the list is written five times a second.
-    const flush = () => {
-      timer = undefined;
-      queries.setQueryData<Machine[]>(["machines"], (machines) =>
-        machines ? withStatuses(machines, statuses) : machines,
-      );
-      queries.setQueryData<OpenSession | null>(OPEN_SESSION, (session) => session && withStatus(session, statuses));
-      statuses.clear();
-    };
+    const statuses = createStatusWriter(queries);
     let connections = 0;
     const events: NotificationEvents = {
       playerId,
-      onMachine(id, status) {
-        statuses.set(id, status);
-        timer ??= setTimeout(flush, STATUSES_EVERY_MS);
-      },
+      onMachine: statuses.push,
       onBalance: (balance) => setBalance(queries, { balance }),
       onChecking: (checking) => setBalance(queries, { checking }),
       onReach: setServerReachable,
@@ -125,7 +109,7 @@ function usePushes(playerId: number | undefined, path: RefObject<string>): void 
     };
     const stop = startNotifications(events);
     return () => {
-      clearTimeout(timer);
+      statuses.stop();
       stop();
       setServerReachable(true);
     };

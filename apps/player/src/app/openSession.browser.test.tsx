@@ -50,7 +50,7 @@ async function openWithSeat(path: string, size?: { width: number; height: number
 it.each([undefined, NARROW])("the seat stays the player's own after the question was put off", async (size) => {
   await openWithSeat("/lobby", size);
   const card = page.getByRole("main").getByRole("link", { name: /Golden Harbour Lodestar/ });
-  await expect.element(card).toMatchTextContent("Yeriniz· ₺2.000");
+  await expect.element(card).toMatchTextContent("Yeriniz · ₺2.000");
   await expect.element(card).toMatchTextContent("Devam et");
   await expect.element(banner()).toMatchTextContent("₺10.000,00");
   await expect.element(banner()).toMatchTextContent("+ ₺2.000 Golden Harbour makinesinde");

@@ -8,7 +8,7 @@ import type { MachineStatus } from "@reelcast/contract";
 export type CardLook = MachineStatus | "reserved" | "mine" | "hot";
 
 const PLAY = "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z";
-const PATHS: Record<CardLook, string> = {
+export const ICON_PATHS: Record<CardLook, string> = {
   available: "M20 6 9 17l-5-5",
   waiting: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 6v6l4 2",
   playing: PLAY,
@@ -28,7 +28,7 @@ const PATHS: Record<CardLook, string> = {
 export function CardIcon({ look }: { look: CardLook }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="machine-icon">
-      <path d={PATHS[look]} />
+      <path d={ICON_PATHS[look]} />
     </svg>
   );
 }

@@ -1,107 +1,64 @@
-/**
- * The machines in a virtualised grid: only the rows near the window are in the document, and their elements are reused,
- * so 2,000 machines scroll like twelve.
- */
+/** The machines in a virtualised grid. Its cards are plain elements (cardGrid.ts): 2,000 machines scroll like twelve. */
 import type { Machine } from "@reelcast/contract";
-import { memo, startTransition, useLayoutEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { MachineCard } from "./MachineCard.tsx";
-import type { MachineCardProps } from "./MachineCard.tsx";
-import { cellsOf } from "./list.ts";
-import { useRowsNear } from "./rows.ts";
+import { useOpenSession } from "../auth/openSession.ts";
+import { useT } from "../i18n/index.ts";
+import { useMoneyHidden, useOwnMoneyText } from "../shell/ownMoney.tsx";
+import { useMoney } from "../ui/index.ts";
+import type { CardContent } from "./card.ts";
+import { CardGrid } from "./cardGrid.ts";
+import type { GridPlace } from "./cardGrid.ts";
+import { brandNameOf, sizedPicture } from "./list.ts";
+import { gamePath, lookOf } from "./look.ts";
+import { useGameName } from "./useGameName.ts";
 
-/** Room round a card for its outline and its lift, since nothing is painted outside of its place. Pixels, as in the classes. */
-const EDGE = 6;
-
-interface SlotProps extends MachineCardProps {
-  /** Place in the list, from 1. */
-  position: number;
-  count: number;
-  /** Pixels within the list. */
-  top: number;
-  start: number;
-  width: number;
-  height: number;
-}
-/** A place of the grid: it shows another machine when its row is reused. */
-const Slot = memo(function Slot({ position, count, top, start, width, height, ...card }: SlotProps) {
-  const item = useRef<HTMLLIElement>(null);
-  const { id } = card.machine;
-  const before = useRef(id);
-  useLayoutEffect(() => {
-    if (before.current === id) return;
-    before.current = id;
-    // The focus does not pass to another machine.
-    const { activeElement } = document;
-    if (activeElement instanceof HTMLElement && item.current?.contains(activeElement)) activeElement.blur();
-  }, [id]);
-  return (
-    <li
-      ref={item}
-      // A change in a card needs no layout or painting outside of it.
-      className="absolute p-[6px] contain-strict"
-      style={{
-        top: top - EDGE,
-        insetInlineStart: start - EDGE,
-        width: width + 2 * EDGE,
-        height: height + 2 * EDGE,
-      }}
-      aria-setsize={count}
-      aria-posinset={position}
-    >
-      <MachineCard {...card} />
-    </li>
-  );
-});
-
-interface RowProps extends GridProps {
-  row: number;
-  columns: number;
-  cell: number;
-  step: number;
-  rowHeight: number;
-}
-const Row = memo(function Row({ row, columns, cell, step, rowHeight, ...grid }: RowProps) {
-  const { machines, pictureOf, mine, favourites, onOpen, onStar } = grid;
-  const begin = row * columns;
-  return machines
-    .slice(begin, begin + columns)
-    .map((machine, column) => (
-      <Slot
-        key={column}
-        position={begin + column + 1}
-        count={machines.length}
-        top={row * rowHeight}
-        start={column * step}
-        width={cell}
-        height={rowHeight - step + cell}
-        machine={machine}
-        fallback={pictureOf(machine)}
-        pixels={cell * devicePixelRatio}
-        mine={machine.id === mine}
-        favourite={favourites.has(machine.id)}
-        onOpen={onOpen}
-        onStar={onStar}
-      />
-    ));
-});
-
-/** Where the list stands, in pixels. */
-interface GridPlace {
-  width: number;
-  /** From the page's top. */
-  offset: number;
-  /** As high as the texts below a picture (name, brand, status, why a machine is busy), in the player's text size. */
-  textHeight: number;
-}
-
-export interface GridProps extends Pick<MachineCardProps, "onOpen" | "onStar"> {
+export interface GridProps {
   machines: readonly Machine[];
+  /** Picture of a machine's brand, if its own can't be loaded. */
   pictureOf: (machine: Machine) => string | null;
   /** The machine at which the player has a session open. */
   mine: number | null;
   /** Ids of the marked machines. */
   favourites: ReadonlySet<number>;
+  /** A card was pressed. */
+  onOpen: (machine: Machine, event: MouseEvent) => void;
+  /** A mark was pressed. */
+  onStar: (machineId: number) => void;
+}
+
+/** What a card shows of a machine, in the player's words. */
+function useDescribe({ pictureOf, mine, favourites }: GridProps) {
+  const t = useT();
+  const money = useMoney();
+  const gameName = useGameName();
+  const hidden = useMoneyHidden();
+  const ownMoney = useOwnMoneyText();
+  const credit = useOpenSession()?.credit;
+  const amount = credit === undefined ? "" : ownMoney(credit, true);
+  return useCallback(
+    (machine: Machine, pixels: number): CardContent => {
+      const { id, name, game, minBet, image, hot } = machine;
+      const { look, open, word, why } = lookOf(machine, id === mine);
+      return {
+        name,
+        game: game ? `${brandNameOf(machine)} · ${gameName(game)}` : brandNameOf(machine),
+        look,
+        word: t(word),
+        note: why !== null ? t(why) : minBet ? t("lobby.minBet", { amount: money(minBet, true) }) : "",
+        path: open ? gamePath(machine) : "",
+        picture: image ? sizedPicture(image, pixels) : "",
+        fallback: pictureOf(machine) ?? "",
+        hot: hot ? t("lobby.hot") : "",
+        hotLong: hot ? t("lobby.hotLong") : "",
+        star: t("lobby.favourite", { name }),
+        favourite: favourites.has(id),
+        amount: look === "mine" ? amount : "",
+        amountSaid: look === "mine" && hidden ? t("shell.hidden") : "",
+      };
+    },
+    [t, money, gameName, hidden, amount, pictureOf, mine, favourites],
+  );
 }
 
 interface GridRoomProps {
@@ -151,16 +108,34 @@ export function GridRoom({ waits, children }: GridRoomProps) {
   );
 }
 
-export function Grid({ place: { width, offset, textHeight }, ...grid }: GridProps & { place: GridPlace }) {
-  const { columns, cell, step } = cellsOf(width);
-  const rowHeight = Math.ceil(cell * 0.75 + textHeight + step - cell);
-  const rows = width > 0 ? Math.ceil(grid.machines.length / columns) : 0;
-  const { shown, slots } = useRowsNear(offset, rowHeight, rows);
-  return (
-    <ul className="relative" style={{ height: rows * rowHeight }}>
-      {shown.map((row) => (
-        <Row key={row % slots} {...{ row, columns, cell, step, rowHeight }} {...grid} />
-      ))}
-    </ul>
-  );
+export function Grid({ place, ...props }: GridProps & { place: GridPlace }) {
+  const { machines } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const grid = useRef<CardGrid>(null);
+  const describe = useDescribe(props);
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const { target } = event;
+    const machine = target instanceof Element ? grid.current?.machineAt(target) : undefined;
+    if (!machine || !(target instanceof Element)) return;
+    if (target.closest("button")) props.onStar(machine.id);
+    else if (target.closest("a[href]")) props.onOpen(machine, event);
+  });
+  useLayoutEffect(() => {
+    if (!list.current) return;
+    const content = { machines, describe, place };
+    if (grid.current) grid.current.update(content);
+    else grid.current = new CardGrid(list.current, content);
+  }, [machines, describe, place]);
+  useLayoutEffect(() => {
+    const { current } = list;
+    current?.addEventListener("click", onClick);
+    return () => {
+      current?.removeEventListener("click", onClick);
+      grid.current?.close();
+      grid.current = null;
+    };
+  }, []);
+
+  // Its rows are lists without a meaning of their own.
+  return <div ref={list} role="list" className="relative" />;
 }

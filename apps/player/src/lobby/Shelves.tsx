@@ -6,16 +6,22 @@ import { useT } from "../i18n/index.ts";
 import { SeatAmount } from "../shell/Balance.tsx";
 import { HistoryIcon, StarIcon, cx } from "../ui/index.ts";
 import { CardIcon } from "./CardIcon.tsx";
-import { CardPicture, lookOf } from "./MachineCard.tsx";
-import type { MachineCardProps } from "./MachineCard.tsx";
+import { CardPicture } from "./CardPicture.tsx";
+import type { GridProps } from "./Grid.tsx";
+import { gamePath, lookOf } from "./look.ts";
 import { SHELVES } from "./ShelfSpace.tsx";
-import { slugOf } from "./list.ts";
 
 /** Of one shelf. */
 const MOST = 12;
 const TILE_PIXELS = 80;
 
-type TileProps = Omit<MachineCardProps, "pixels" | "favourite" | "onStar">;
+interface TileProps extends Pick<GridProps, "onOpen"> {
+  machine: Machine;
+  /** Picture of its brand, if its own can't be loaded. */
+  fallback: string | null;
+  /** The player has a session open there. */
+  mine: boolean;
+}
 function Tile({ machine, fallback, mine, onOpen }: TileProps) {
   const t = useT();
   const { look, open, word } = lookOf(machine, mine);
@@ -23,8 +29,8 @@ function Tile({ machine, fallback, mine, onOpen }: TileProps) {
     <a
       {...(open
         ? {
-            href: `/game/${machine.id}/${encodeURIComponent(slugOf(machine.name))}`,
-            onClick: (event) => onOpen(machine, event),
+            href: gamePath(machine),
+            onClick: ({ nativeEvent }) => onOpen(machine, nativeEvent),
           }
         : {})}
       className={cx(
@@ -82,7 +88,7 @@ function Shelf({ title, icon, empty, machines, tile }: ShelfProps) {
   );
 }
 
-export interface ShelvesProps extends Pick<MachineCardProps, "onOpen"> {
+export interface ShelvesProps extends Pick<GridProps, "onOpen"> {
   machines: readonly Machine[];
   /** Ids, the last one first, the open seat before them. */
   played: readonly number[];

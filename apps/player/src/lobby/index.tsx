@@ -2,7 +2,6 @@
 import type { Machine } from "@reelcast/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
-import type { MouseEvent } from "react";
 import { settings } from "../api/index.ts";
 import { useOpenSession } from "../auth/openSession.ts";
 import { errorText, useT } from "../i18n/index.ts";

@@ -236,7 +236,7 @@ it("a machine in play shows its reels while its card is in sight, and its own pi
     asked === query ? (Object.assign(new EventTarget(), { matches: false }) as never) : real(asked),
   );
   await openApp("/lobby");
-  const reels = () => document.querySelector<HTMLImageElement>("img.machine-still[data-shown]");
+  const reels = () => document.querySelector<HTMLImageElement>("img.machine-still");
   await expect.poll(() => reels()?.src).toBe(REELS);
   expect(reels()?.closest("li")?.textContent).toContain("Golden Harbour");
   await expect

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inOrder, rowsNear, slotsFor } from "./rows.ts";
+import { rowsNear, slotsFor } from "./rows.ts";
 
 const SLOTS = slotsFor(500, 100);
 
@@ -16,11 +16,5 @@ describe("the rows near the window", () => {
     expect(rowsNear(99_999, 100, 60, SLOTS)).toEqual({ first: 50, end: 60 });
     expect(rowsNear(0, 100, 4, SLOTS)).toEqual({ first: 0, end: 4 });
     expect(rowsNear(0, 100, 0, SLOTS)).toEqual({ first: 0, end: 0 });
-  });
-  it("keep their place in the document while another one moves to the end", () => {
-    expect(inOrder({ first: 0, end: 4 }, 0, 4)).toEqual([0, 1, 2, 3]);
-    expect(inOrder({ first: 1, end: 5 }, 0, 4)).toEqual([4, 1, 2, 3]);
-    expect(inOrder({ first: 1, end: 5 }, 1, 4)).toEqual([1, 2, 3, 4]);
-    expect(inOrder({ first: 6, end: 10 }, 2, 4)).toEqual([6, 7, 8, 9]);
   });
 });

@@ -6,10 +6,10 @@ import { Stills } from "./stills.ts";
 import type { StillsParts } from "./stills.ts";
 
 const imageOf = (id: number, version = 1) => `data:image/webp;base64,${id}-${version}`;
-const element = () => ({}) as HTMLImageElement;
+const element = () => ({}) as HTMLElement;
 
 function openStills() {
-  const shown = new Map<HTMLImageElement, string | null>();
+  const shown = new Map<HTMLElement, string | null>();
   const ask = vi.fn<StillsParts["ask"]>(async (machines) => ({
     stills: machines.split(",").map((one) => {
       const [id = 0, version] = one.split(":").map(Number);
@@ -34,7 +34,7 @@ function openStills() {
     shown,
     asked: () => ask.mock.calls.map(([machines]) => machines),
     allow: (next: boolean) => void (may = next),
-    move: (isIntersecting: boolean, ...images: HTMLImageElement[]) =>
+    move: (isIntersecting: boolean, ...images: HTMLElement[]) =>
       report(images.map((target) => ({ target, isIntersecting }))),
   };
 }

@@ -20,7 +20,7 @@ export interface StillsParts {
   /** Whether pictures may be asked for now. */
   mayAsk: () => boolean;
   /** Shows a picture, or none. */
-  show: (element: HTMLImageElement, image: string | null) => void;
+  show: (element: HTMLElement, image: string | null) => void;
   /** Calls back whenever elements come into sight or leave it. */
   observe: (onChange: (changes: readonly { target: Element; isIntersecting: boolean }[]) => void) => {
     observe(element: Element): void;
@@ -39,7 +39,7 @@ interface Known {
 export class Stills {
   readonly #parts: StillsParts;
   readonly #observer: ReturnType<StillsParts["observe"]>;
-  readonly #watched = new Map<HTMLImageElement, Watched>();
+  readonly #watched = new Map<HTMLElement, Watched>();
   /** Of machines in sight alone. */
   readonly #known = new Map<number, Known>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,10 +53,10 @@ export class Stills {
     this.#parts = parts;
     this.#observer = parts.observe((changes) => {
       for (const { target, isIntersecting } of changes) {
-        const watched = this.#watched.get(target as HTMLImageElement);
+        const watched = this.#watched.get(target as HTMLElement);
         if (!watched) continue;
         watched.inSight = isIntersecting;
-        if (isIntersecting) this.#showKnown(target as HTMLImageElement, watched.machineId);
+        if (isIntersecting) this.#showKnown(target as HTMLElement, watched.machineId);
       }
       this.#schedule(SETTLE_MS);
     });
@@ -67,8 +67,8 @@ export class Stills {
     return this.#known.size;
   }
 
-  /** @param element in the place of the picture. Returns the function that ends it. */
-  watch(machineId: number, element: HTMLImageElement): () => void {
+  /** @param element the card. Returns the function that ends it. */
+  watch(machineId: number, element: HTMLElement): () => void {
     this.#watched.set(element, { machineId, inSight: false });
     this.#observer.observe(element);
     return () => {
@@ -127,7 +127,7 @@ export class Stills {
     }
     for (const [element, { machineId, inSight }] of this.#watched) if (inSight) this.#showKnown(element, machineId);
   }
-  #showKnown(element: HTMLImageElement, machineId: number): void {
+  #showKnown(element: HTMLElement, machineId: number): void {
     this.#parts.show(element, this.#known.get(machineId)?.image ?? null);
   }
 }

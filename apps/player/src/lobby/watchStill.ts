@@ -2,21 +2,24 @@
 import { call } from "../api/index.ts";
 import { Stills } from "./stills.ts";
 
-/** What each element is to show; its picture is decoded first, so that it does not flicker. */
-const wanted = new WeakMap<HTMLImageElement, string | null>();
-async function show(element: HTMLImageElement, image: string | null): Promise<void> {
-  if ((wanted.get(element) ?? null) === image) return;
-  wanted.set(element, image);
-  if (image === null) {
-    delete element.dataset["shown"];
-    return;
+/** What each card is to show, and the picture that does. */
+const wanted = new WeakMap<HTMLElement, string | null>();
+const shown = new WeakMap<HTMLElement, HTMLImageElement>();
+async function show(card: HTMLElement, address: string | null): Promise<void> {
+  if ((wanted.get(card) ?? null) === address) return;
+  wanted.set(card, address);
+  const image = new Image();
+  if (address !== null) {
+    image.className = "machine-still";
+    image.alt = "";
+    image.src = address;
+    // Decoded first, so that it does not flicker.
+    await image.decode().catch(() => {});
+    if (wanted.get(card) !== address) return;
+    card.append(image);
   }
-  const decoded = new Image();
-  decoded.src = image;
-  await decoded.decode().catch(() => {});
-  if (wanted.get(element) !== image) return;
-  element.src = image;
-  element.dataset["shown"] = "";
+  shown.get(card)?.remove();
+  shown.set(card, image);
 }
 
 const motion = () => matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,7 +30,7 @@ function open(): Stills {
   const opened = new Stills({
     ask: (machines) => call("stills", { query: { machines } }),
     mayAsk: () => document.visibilityState === "visible" && navigator.onLine && !motion().matches && !savesData(),
-    show: (element, image) => void show(element, image),
+    show: (card, image) => void show(card, image),
     observe: (onChange) => new IntersectionObserver(onChange),
   });
   document.addEventListener("visibilitychange", () => opened.resume());
@@ -38,6 +41,6 @@ function open(): Stills {
   });
   return opened;
 }
-/** Shows the reels of that machine in `element` while it is in sight. Returns the function that ends it. */
-export const watchStill = (machineId: number, element: HTMLImageElement): (() => void) =>
-  (stills ??= open()).watch(machineId, element);
+/** Shows the reels of that machine on its card while it is in sight. Returns the function that ends it. */
+export const watchStill = (machineId: number, card: HTMLElement): (() => void) =>
+  (stills ??= open()).watch(machineId, card);
