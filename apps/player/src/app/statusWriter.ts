@@ -11,7 +11,7 @@ const SCROLL_ENDS_MS = 300;
 /** Each change of the list costs a frame or two on a slow device. While one scrolls, the cards show the statuses themselves. */
 const EVERY_MS_IN_SCROLLING = 2_000;
 
-export interface StatusWriter {
+interface StatusWriter {
   push: (id: number, status: MachineStatus) => void;
   stop: () => void;
 }

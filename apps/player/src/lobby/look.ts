@@ -4,7 +4,7 @@ import type { TextKey } from "../i18n/index.ts";
 import type { CardLook } from "./CardIcon.tsx";
 import { isReserved, slugOf } from "./list.ts";
 
-export interface Look {
+interface Look {
   look: CardLook;
   /** Whether a press leads to the machine. */
   open: boolean;
