@@ -18,7 +18,7 @@ import type { Domain, DomainOverrides } from "./domain.ts";
 import { openFrontDoor } from "./edge/http/frontDoor.ts";
 import type { FrontDoor } from "./edge/http/frontDoor.ts";
 import { createFloorNode } from "./floor/index.ts";
-import type { Floor, FloorNode } from "./floor/index.ts";
+import type { LocalFloor, FloorNode } from "./floor/index.ts";
 import { createLogger } from "./log.ts";
 import type { Serving, ServingOverrides } from "./serving/index.ts";
 import {
@@ -61,7 +61,7 @@ export interface CliApp {
 }
 export interface InProcessApp extends CliApp {
   bus: Bus;
-  floor: Floor;
+  floor: LocalFloor;
   http: FastifyInstance;
 }
 
@@ -363,6 +363,8 @@ export function createApp(config: Config, overrides: Overrides & { role: "inProc
 export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | InProcessApp> {
   const log = overrides.log ?? createLogger(config.logLevel);
+  if (config.nats && overrides.role !== "cli")
+    throw new ConfigError("NATS_URL is set, and this program can't share the house with other processes yet.");
   if (overrides.role === "cli") return openForCommands(config, overrides, log);
   if (overrides.role === "inProcess") return openInProcess(config, overrides, log);
   return startServer(config, overrides, log);

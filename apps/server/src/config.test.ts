@@ -37,9 +37,45 @@ describe("the configuration", () => {
     ["WEEKLY_BONUS_AT_MOST", "1e3", /WEEKLY_BONUS_AT_MOST "1e3" must be an amount/],
     ["DISCOUNT_AT_LEAST", "2000", /^DISCOUNT_AT_LEAST is more than DISCOUNT_AT_MOST\.$/],
     ["DEMO", "yes", /DEMO "yes" must be 1 or 0/],
+    ["ROLES", "edge,croupier", /^ROLES "edge,croupier" must be a list of edge, floor, media\.$/],
+    ["ROLES", ",", /^ROLES "," must be a list of edge, floor, media\.$/],
+    ["ROLES", "edge", /^ROLES edge needs NATS_URL: without it no other process can be reached\.$/],
+    ["ROLES", "media,edge,media", /^ROLES media,edge needs NATS_URL/],
+    ["NATS_URL", "http://user:secret@host", /^NATS_URL must be a list of addresses such as nats:\/\/host:4222/],
+    ["NATS_URL", ",", /^NATS_URL must be a list/],
+    ["NATS_URL", "nats://host:4222", /^NATS_URL is set without DATABASE_URL: several processes need one database\.$/],
+    ["NATS_CREDS", "a.creds", /^NATS_CREDS is set without NATS_URL: there is nothing to connect to\.$/],
+    ["NATS_NKEY", "a.nk", /^NATS_NKEY is set without NATS_URL/],
+    ["NATS_CA", "ca.pem", /^NATS_CA is set without NATS_URL/],
+    ["NATS_CERT", "c.pem", /^NATS_CERT is set without NATS_URL/],
+    ["NATS_KEY", "k.pem", /^NATS_KEY is set without NATS_URL/],
+    ["NODE_NAME", "Hall 1", /^NODE_NAME "Hall 1" must be 1 to 32 small letters, digits and hyphens/],
+    ["NODE_NAME", "-a", /^NODE_NAME "-a" must be/],
+    ["NODE_NAME", "a.b", /^NODE_NAME "a\.b" must be/],
+    ["NODE_ZONE", "a".repeat(33), /^NODE_ZONE "a{33}" must be/],
+    ["DRAIN_SECONDS", "601", /^DRAIN_SECONDS "601" must be a whole number from 0 to 600\.$/],
   ])("refuses %s=%s with one sentence", (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(message);
+  });
+
+  const SHARED = { DATABASE_URL: "postgres://h/x", NATS_URL: "nats://a:4222, tls://b" };
+  it("takes the roles of a process that shares the house", () => {
+    expect(readConfig({ ...SHARED, ROLES: "media,edge", NODE_NAME: "edge-1", NODE_ZONE: "hall" })).toMatchObject({
+      roles: new Set(["media", "edge"]),
+      node: { name: "edge-1", zone: "hall", drainSeconds: 60 },
+      nats: { servers: ["nats://a:4222", "tls://b"], credentials: undefined, ca: undefined },
+    });
+    expect(readConfig({})).toMatchObject({ roles: new Set(["edge", "floor", "media"]), nats: null });
+    expect(readConfig({}).node.name).toMatch(/^[a-z0-9][a-z0-9-]{0,31}$/);
+  });
+
+  it.each([
+    [{ NATS_CREDS: "a", NATS_NKEY: "b" }, /^NATS_CREDS and NATS_NKEY are both set: NATS takes one of them\.$/],
+    [{ NATS_CERT: "a" }, /^NATS_CERT is set without NATS_KEY\.$/],
+    [{ NATS_KEY: "a" }, /^NATS_KEY is set without NATS_CERT\.$/],
+  ])("refuses %j for NATS", (given, message) => {
+    expect(() => readConfig({ ...SHARED, ...given })).toThrow(message);
   });
 
   it("opens the proxy's port for a TURN server that is reached over TCP or TLS, and for no other", () => {

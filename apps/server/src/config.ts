@@ -2,12 +2,15 @@
  * The operator's environment variables, validated, with defaults. The only reader of `process.env`. The message of a wrong
  * value is one sentence for the operator.
  */
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { PromotionKind } from "@reelcast/contract";
 import type * as z from "zod/mini";
 import { isTurnOverTcp } from "./ice.ts";
-import { VARIABLES } from "./variables.ts";
-import type { LOG_LEVELS, VariableName } from "./variables.ts";
+import { ROLES, VARIABLES } from "./variables.ts";
+import type { LOG_LEVELS, Role, VariableName } from "./variables.ts";
+
+export type { Role } from "./variables.ts";
 
 /** An unusable configuration. `message` is one sentence for the operator. */
 export class ConfigError extends Error {
@@ -34,6 +37,12 @@ export interface Config {
   databaseOwnerUrl: string | undefined;
   /** Whether `databaseUrl` must not be a superuser's login. */
   refuseSuperuser: boolean;
+  /** What this process does; all of it unless `nats` is set. */
+  roles: ReadonlySet<Role>;
+  /** `zone` null: none. `drainSeconds`: the time that an orderly end takes where other processes go on. */
+  node: { name: string; zone: string | null; drainSeconds: number };
+  /** How to reach the other processes. Null: there are none, or they stand by. */
+  nats: NatsConfig | null;
   logLevel: (typeof LOG_LEVELS)[number];
   trustedProxies: string[];
   /** Where play is allowed while the setting `ipCheck` is on. */
@@ -77,6 +86,16 @@ export interface Config {
   };
 }
 
+/** The paths are of files that the start reads. */
+export interface NatsConfig {
+  servers: string[];
+  credentials: string | undefined;
+  nkey: string | undefined;
+  ca: string | undefined;
+  certificate: string | undefined;
+  key: string | undefined;
+}
+
 /** Every variable with its default, meaning and when a change takes effect, for the operator's handbook. */
 export function variableTable(): { name: string; fallback: string; about: string; effect: string }[] {
   return Object.entries(VARIABLES).map(([name, variable]) => ({
@@ -96,7 +115,13 @@ interface Reader {
 }
 
 /** Their values are not shown in messages. */
-const CONFIDENTIAL: VariableName[] = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL", "TURN_SECRET"];
+const CONFIDENTIAL: VariableName[] = [
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "DATABASE_OWNER_URL",
+  "NATS_URL",
+  "TURN_SECRET",
+];
 
 function createReader(environment: Record<string, string | undefined>): Reader {
   function read<N extends VariableName>(name: N): Value<N>;
@@ -142,6 +167,64 @@ function readDatabase({ optional }: Reader): Pick<Config, "databaseUrl" | "datab
     );
   }
   return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };
+}
+
+/** Of the host: what else a name may have becomes a hyphen. */
+const nodeNameOf = (host: string) =>
+  host
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, 32) || "node";
+
+function readNats({ optional }: Reader): NatsConfig | null {
+  const servers = optional("NATS_URL");
+  const credentials = optional("NATS_CREDS");
+  const nkey = optional("NATS_NKEY");
+  const ca = optional("NATS_CA");
+  const certificate = optional("NATS_CERT");
+  const key = optional("NATS_KEY");
+  if (servers === undefined) {
+    const others = {
+      NATS_CREDS: credentials,
+      NATS_NKEY: nkey,
+      NATS_CA: ca,
+      NATS_CERT: certificate,
+      NATS_KEY: key,
+    };
+    const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+    if (given !== undefined) throw new ConfigError(`${given} is set without NATS_URL: there is nothing to connect to.`);
+    return null;
+  }
+  if (credentials !== undefined && nkey !== undefined)
+    throw new ConfigError("NATS_CREDS and NATS_NKEY are both set: NATS takes one of them.");
+  if ((certificate === undefined) !== (key === undefined))
+    throw new ConfigError(
+      certificate === undefined ? "NATS_KEY is set without NATS_CERT." : "NATS_CERT is set without NATS_KEY.",
+    );
+  return { servers, credentials, nkey, ca, certificate, key };
+}
+
+function readNode(
+  reader: Reader,
+  { databaseUrl }: Pick<Config, "databaseUrl">,
+): Pick<Config, "roles" | "node" | "nats"> {
+  const { read, optional } = reader;
+  const nats = readNats(reader);
+  const roles = new Set(read("ROLES"));
+  if (nats === null && roles.size < ROLES.length)
+    throw new ConfigError(`ROLES ${[...roles].join(",")} needs NATS_URL: without it no other process can be reached.`);
+  if (nats !== null && databaseUrl === undefined)
+    throw new ConfigError("NATS_URL is set without DATABASE_URL: several processes need one database.");
+  return {
+    roles,
+    node: {
+      name: optional("NODE_NAME") ?? nodeNameOf(hostname()),
+      zone: optional("NODE_ZONE") ?? null,
+      drainSeconds: read("DRAIN_SECONDS"),
+    },
+    nats,
+  };
 }
 
 function readMetrics({ read, optional }: Reader): Config["metrics"] {
@@ -190,6 +273,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const trustedProxies = read("TRUSTED_PROXIES");
   const isReachable = !LOOPBACK.includes(host) || trustedProxies.length > 0;
   const expiry = read("PASSWORD_EXPIRY_DAYS");
+  const database = readDatabase(reader);
   return {
     host,
     port: read("PORT"),
@@ -198,7 +282,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metrics: readMetrics(reader),
     apiDocs: read("API_DOCS"),
     dataDir: resolve(read("DATA_DIR")),
-    ...readDatabase(reader),
+    ...database,
+    ...readNode(reader, database),
     refuseSuperuser: isReachable && !read("DATABASE_SUPERUSER"),
     logLevel: read("LOG_LEVEL"),
     trustedProxies,

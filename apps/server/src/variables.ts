@@ -2,6 +2,9 @@
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 
+/** What a process can be for the house. */
+export const ROLES = ["edge", "floor", "media"] as const;
+export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const number = (min: number, max: number) => {
@@ -98,6 +101,34 @@ const databaseUrl = z
     z.regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host:5432/reelcast"),
   );
 
+const roles = z.pipe(
+  list,
+  z
+    .array(z.enum(ROLES, `must be a list of ${ROLES.join(", ")}`))
+    .check(z.refine((given) => given.length > 0, `must be a list of ${ROLES.join(", ")}`)),
+);
+const natsServers = z.pipe(
+  list,
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (given) =>
+          given.length > 0 && given.every((one) => /^(nats|tls):\/\/[^\s/?#]+$/.test(one) && URL.canParse(one)),
+        "must be a list of addresses such as nats://host:4222 or tls://host:4222",
+      ),
+    ),
+);
+const nodeName = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z0-9][a-z0-9-]{0,31}$/,
+      "must be 1 to 32 small letters, digits and hyphens, and not begin with a hyphen",
+    ),
+  );
+const file = z.string().check(z.minLength(1));
+
 interface Variable {
   schema: z.ZodMiniType;
   /** The default. */
@@ -167,6 +198,46 @@ export const VARIABLES = {
     schema: flag,
     fallback: "0",
     about: "allow a superuser's login in DATABASE_URL on a HOST that others can reach, or behind TRUSTED_PROXIES",
+  },
+  ROLES: {
+    schema: roles,
+    fallback: ROLES.join(","),
+    about:
+      "what this process does: `edge` serves players, `floor` runs machines, `media` sends pictures; less than all needs NATS_URL",
+  },
+  NATS_URL: {
+    schema: natsServers,
+    fallback: null,
+    about:
+      "addresses of NATS (`nats://` or, with TLS, `tls://`), by which several processes share the house; without it, one process is active and does everything",
+  },
+  NATS_CREDS: {
+    schema: file,
+    fallback: null,
+    about: "file with the credentials for NATS (a JWT and its key, `.creds`)",
+  },
+  NATS_NKEY: { schema: file, fallback: null, about: "file with the seed of an nkey for NATS" },
+  NATS_CA: {
+    schema: file,
+    fallback: null,
+    about: "file with the certificates (PEM) that sign the certificate of NATS; TLS is required then",
+  },
+  NATS_CERT: { schema: file, fallback: null, about: "file with this process's certificate (PEM) for NATS" },
+  NATS_KEY: { schema: file, fallback: null, about: "file with the key (PEM) of NATS_CERT" },
+  NODE_NAME: {
+    schema: nodeName,
+    fallback: null,
+    about: "name of this process among those that share the house, each another; without it, the host's name",
+  },
+  NODE_ZONE: {
+    schema: nodeName,
+    fallback: null,
+    about: "where this process runs, such as a hall or a data centre: machines and pictures of the same zone go first",
+  },
+  DRAIN_SECONDS: {
+    schema: number(0, 600),
+    fallback: "60",
+    about: "time over which a process that shares the house and ends hands its players and machines to others",
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),

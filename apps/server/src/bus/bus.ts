@@ -1,10 +1,15 @@
 /**
- * The event bus. Domain code publishes events that are already durable; the edge subscribes and notifies the browsers.
- * Nothing may depend on the delivery of a message: its content can always be read again.
+ * The bus: events within a process and between processes, and requests between processes. Domain code publishes events that
+ * are already durable; the edge subscribes and notifies the browsers. Nothing may depend on the delivery of a message:
+ * its content can always be read again. With one process everything stays in it (local.ts).
  */
 import type { ChatMessage, MachineStatus, SessionPush } from "@reelcast/contract";
+import type { Call, Feed, HandlersOf, OperationOf, ParamsOf, ResultOf } from "./messages.ts";
 
-/** Subjects and what they carry. Every value is plain JSON, so that a bus between processes can carry it. */
+/**
+ * Topics and what they carry. Every value is plain JSON, so that a bus between processes can carry it; topics.ts says which
+ * topics leave the process.
+ */
 export interface Topics {
   /** A machine's status in the lobby changed. */
   "machine.status": { id: number; status: MachineStatus };
@@ -39,16 +44,69 @@ export interface Topics {
   /** What a pot holds. `version` rises with every change of it: a late message with an older one is ignored. */
   jackpot: { id: number; name: string; amount: number; version: number };
   "jackpot.hit": { id: number; machineId: number; amount: number };
+  /** A node began, drains or ends. `free`: machines whose leases it has given back: others may take them at once. */
+  "node.changed": { node: string; free?: number[] };
 }
 
 export type Topic = keyof Topics;
+export type Listener<T extends Topic> = (message: Topics[T]) => void;
 
 export interface Bus {
-  publish<T extends Topic>(topic: T, message: Topics[T]): void;
+  /**
+   * Calls the listeners of this process at once, with the message itself; then, if the topic is shared, sends it to the
+   * other processes. Never throws, never waits.
+   * @param scope "process": other processes know it already
+   */
+  publish<T extends Topic>(topic: T, message: Topics[T], scope?: "all" | "process"): void;
   /**
    * Returns the function that ends the subscription. A listener that throws is logged; the other listeners are still
-   * called.
+   * called. Messages of other processes about a player come only while the player is followed.
    */
-  subscribe<T extends Topic>(topic: T, listener: (message: Topics[T]) => void): () => void;
+  subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void;
+  /**
+   * Messages of other processes about this player are wanted until the returned function is called. The same player may be
+   * followed many times.
+   */
+  follow(group: "player", id: number): () => void;
+
+  /** To all who listen to this key, in this and in other processes; lost where nobody does or the bus is down. */
+  send<M>(feed: Feed<M>, key: string | number, message: M): void;
+  /** @param key "*": all keys. Returns the function that ends it. */
+  listen<M>(feed: Feed<M>, key: string | number, listener: (message: M, key: string) => void): () => void;
+
+  /**
+   * Asks the process that serves this address, which may be this one.
+   * @throws BusAway nobody serves it, or the bus is down: nothing was carried out; BusUnanswered the outcome is not known;
+   * AppError of the handler, with its params
+   */
+  request<C extends Call, O extends OperationOf<C>>(
+    call: C,
+    address: string | number,
+    operation: O,
+    params: ParamsOf<C, O>,
+    options: { withinMs: number },
+  ): Promise<ResultOf<C, O>>;
+  /** Returns the function that ends it; requests that have begun are still answered. */
+  serve<C extends Call>(call: C, address: string | number, handlers: HandlersOf<C>): () => void;
+
+  /** Whether other processes can be reached. A bus within one process always is. */
+  readonly isUp: boolean;
+  /** Called when that changes. After an interruption (`up`) everything that has no version must be read again. */
+  onChange(listener: (up: boolean) => void): () => void;
+  stats(): BusStats;
+  /** Ends all subscriptions; open requests are rejected (BusUnanswered). */
   close(): Promise<void>;
+}
+
+/** What went between this process and others since the start. */
+export interface BusStats {
+  /** By the first part of the subject. */
+  traffic: Record<string, { sent: number; sentBytes: number; received: number; receivedBytes: number }>;
+  /** Messages that were not sent or not delivered, by reason. */
+  dropped: { down: number; tooLarge: number; invalid: number };
+  /** Requests that wait for their answer. */
+  waiting: number;
+  reconnects: number;
+  /** How often the other side said that this process reads too slowly. */
+  slow: number;
 }

@@ -31,6 +31,8 @@ export interface HostParts {
   /** The current ones. */
   settings: () => Readonly<Settings>;
   policy: PlayPolicy | null;
+  /** A player took the seat (true); it ended, or this host did (false). Called in pairs. */
+  onSeat: (playerId: number, seated: boolean) => void;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
   /** Another owner has the machine, or this host can't go on: it ends, and another one starts from the database. */

@@ -2,10 +2,13 @@
  * The hosts of this process: every second, takes the leases of free machines, opens a host for each, stops hosts
  * without a lease, and has operators' requests carried out.
  */
+import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
+import { FollowedPlayers } from "./followedPlayers.ts";
 import { GameStarts } from "./gameStarts.ts";
 import { createLeases } from "./leases.ts";
 import type { Lease, Leases } from "./leases.ts";
+import type { MachineView } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import { openHost } from "./openHost.ts";
 import type { OpenedGame, StoredMachine } from "./openHost.ts";
@@ -17,12 +20,13 @@ const ROUND_MS = 1_000;
 /** Machines that are opened at once: each is some round trips to the database. */
 const OPENED_AT_ONCE = 16;
 
-export class Hosts {
+export class Hosts implements MachineView {
   readonly #options: FloorOptions;
   readonly #leases: Leases;
   readonly #requests: RequestRunner;
   readonly #hosts = new Map<number, MachineHost>();
   readonly #starts: GameStarts;
+  readonly #seats: FollowedPlayers;
   readonly #games = new Map<number, OpenedGame>();
   /** Under one epoch there is one host at a time: the next is opened after the end of these. */
   readonly #closing = new Set<MachineHost>();
@@ -30,8 +34,9 @@ export class Hosts {
   #round: Promise<void> | null = null;
   #stopped = false;
   constructor(options: FloorOptions) {
-    const { db, node, log, wallet } = options;
+    const { db, node, log, wallet, bus } = options;
     this.#options = options;
+    this.#seats = new FollowedPlayers(bus);
     this.#starts = new GameStarts(wallet);
     this.#leases = createLeases(db, node.id);
     this.#requests = new RequestRunner({ requests: createMachineRequests(db), node, log, hosts: this.#hosts });
@@ -58,9 +63,17 @@ export class Hosts {
   all(): Iterable<MachineHost> {
     return this.#hosts.values();
   }
+  /** Offline while no host of this process runs it. */
+  statusOf(machineId: number): MachineStatus {
+    return this.get(machineId)?.status ?? "offline";
+  }
   /** undefined: this process has not opened the machine yet. */
   game(machineId: number): OpenedGame | undefined {
     return this.#games.get(machineId);
+  }
+  async openSessionOf(machineId: number, sessionId: string): Promise<OpenSession | null> {
+    const known = this.get(machineId)?.openSession;
+    return known?.session === sessionId ? known : null;
   }
   /** A machine was added or changed, or has a new request. */
   async reload(machineId: number): Promise<void> {
@@ -148,19 +161,23 @@ export class Hosts {
     const { machineId } = lease;
     try {
       const onFenced = (fenced: MachineHost) => void this.#close(machineId, fenced);
-      const { host, ...game } = await openHost({ ...this.#options, starts: this.#starts }, lease, stored, onFenced);
+      const onSeat = this.#seats.onSeat.bind(this.#seats);
+      const options = { ...this.#options, starts: this.#starts, onSeat };
+      const { host, ...game } = await openHost(options, lease, stored, onFenced);
       this.#games.set(machineId, game);
-      if (this.#stopped) await host.stop();
-      else this.#hosts.set(machineId, host);
+      if (this.#stopped) return await host.stop();
+      this.#hosts.set(machineId, host);
+      this.#options.onHost?.("open", host);
     } catch (error) {
       const level = error instanceof MachineUnreachable ? "debug" : "error";
       this.#options.log[level]({ err: error, machineId }, "a machine could not be opened; it is tried again");
     }
   }
   async #close(machineId: number, host: MachineHost): Promise<void> {
-    const { bus, log } = this.#options;
+    const { bus, log, onHost } = this.#options;
     if (this.#hosts.get(machineId) === host) {
       this.#hosts.delete(machineId);
+      onHost?.("close", host);
       bus.publish("machine.status", { id: machineId, status: "offline" });
     }
     this.#closing.add(host);

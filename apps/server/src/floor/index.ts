@@ -9,7 +9,7 @@ import { Lobby } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { sit } from "./sit.ts";
-import type { Floor } from "./types.ts";
+import type { FloorService, LocalFloor } from "./types.ts";
 import { within } from "./within.ts";
 
 export type * from "./types.ts";
@@ -31,9 +31,9 @@ const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => ne
 
 async function kick(
   host: MachineHost,
-  { playerId, mayKickOthers }: Parameters<Floor["kick"]>[0],
+  { playerId, mayKickOthers }: Parameters<FloorService["kick"]>[0],
   wallet: Pick<Wallet, "balance">,
-): ReturnType<Floor["kick"]> {
+): ReturnType<FloorService["kick"]> {
   const seated = host.seat?.session.player_id;
   if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
   if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
@@ -42,7 +42,7 @@ async function kick(
   return seated === playerId ? { machine, amount, balance: await wallet.balance(playerId) } : { machine };
 }
 
-export function createFloor(options: FloorOptions): Floor {
+export function createFloor(options: FloorOptions): LocalFloor {
   const { wallet, bus, node } = options;
   const { machineStore } = options.lobby ?? options;
   const hosts = new Hosts(options);
@@ -58,6 +58,11 @@ export function createFloor(options: FloorOptions): Floor {
     throw new AppError(
       (await machineStore.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline,
     );
+  }
+
+  function seated(playerId: number, machineId: number) {
+    const session = hosts.get(machineId)?.seat?.session;
+    return session?.player_id === playerId ? { sessionId: session.id, epoch: session.epoch } : null;
   }
 
   return {
@@ -100,10 +105,11 @@ export function createFloor(options: FloorOptions): Floor {
       const amount = await inTime((await hostOf(machineId)).end(playerId, "cancel"));
       return { amount, balance: await wallet.balance(playerId) };
     },
-    seated(playerId, machineId) {
-      const session = hosts.get(machineId)?.seat?.session;
-      return session?.player_id === playerId ? { sessionId: session.id, epoch: session.epoch } : null;
+    async seatOf(playerId, machineId) {
+      if (!hosts.get(machineId)) throw new AppError(ErrorCode.NotFound);
+      return seated(playerId, machineId);
     },
+    seated,
     source: (machineId) => hosts.get(machineId)?.source ?? null,
     inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
     knows: (machineId) => hosts.get(machineId) !== undefined,

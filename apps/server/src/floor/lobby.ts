@@ -2,37 +2,45 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Brand, BrandLobby, Machine, MachineStatus, OpenSession, SessionEnd } from "@reelcast/contract";
 import type { Wallet } from "../wallet/index.ts";
-import type { Hosts } from "./hosts.ts";
 import type { MachineRow, MachineStore } from "./machineStore.ts";
+import type { OpenedGame } from "./openHost.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Floor } from "./types.ts";
+import type { FloorService } from "./types.ts";
 
 interface LobbyStores {
   machineStore: MachineStore;
   sessions: Sessions;
 }
+/** What is known of machines that are running, in whichever process. */
+export interface MachineView {
+  /** Offline while no process runs it. */
+  statusOf(machineId: number): MachineStatus;
+  /** undefined: not known yet. */
+  game(machineId: number): OpenedGame | undefined;
+  /** That session at that machine as its player is shown it; null if its host does not know it. */
+  openSessionOf(machineId: number, sessionId: string): Promise<OpenSession | null>;
+}
 /** A machine is shown as hot for so long after a big win. */
 const HOT_MS = 24 * 3_600_000;
 
-export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" | "openSession" | "endOf"> {
-  readonly #hosts: Hosts;
+export class Lobby implements Pick<FloorService, "brands" | "brandLobby" | "machines" | "openSession" | "endOf"> {
+  readonly #view: MachineView;
   readonly #machineStore: MachineStore;
   readonly #sessions: Sessions;
   readonly #wallet: Pick<Wallet, "machineLedgers" | "checking">;
   constructor(
-    hosts: Hosts,
+    view: MachineView,
     wallet: Pick<Wallet, "machineLedgers" | "checking">,
     { machineStore, sessions }: LobbyStores,
   ) {
-    this.#hosts = hosts;
+    this.#view = view;
     this.#wallet = wallet;
     this.#machineStore = machineStore;
     this.#sessions = sessions;
   }
 
-  /** Offline while no host of this process runs it. */
   statusOf(machineId: number): MachineStatus {
-    return this.#hosts.get(machineId)?.status ?? "offline";
+    return this.#view.statusOf(machineId);
   }
   async brands(): Promise<Brand[]> {
     const [brands, machines] = await Promise.all([this.#machineStore.brands(), this.#machineStore.machines()]);
@@ -54,8 +62,8 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
   async openSession(playerId: number): Promise<OpenSession | null> {
     const session = await this.#sessions.ofPlayer(playerId);
     if (!session) return null;
-    const known = this.#hosts.get(session.machine_id)?.openSession;
-    if (known?.session === session.id) return known;
+    const known = await this.#view.openSessionOf(session.machine_id, session.id);
+    if (known) return known;
     const row = await this.#machineStore.machine(session.machine_id);
     if (!row) return null;
     const { id, name } = row;
@@ -73,7 +81,7 @@ export class Lobby implements Pick<Floor, "brands" | "brandLobby" | "machines" |
 
   #machine(row: MachineRow, playerId: number): Machine {
     const now = Date.now();
-    const { game, minBet = null } = this.#hosts.game(row.id) ?? {};
+    const { game, minBet = null } = this.#view.game(row.id) ?? {};
     const reserved = row.reserved_for !== null && row.reserved_until !== null && row.reserved_until.getTime() > now;
     return {
       id: row.id,

@@ -102,6 +102,7 @@ export class MachineHost {
       loop: this.#loop,
       onSessionEnded: (...end) => {
         this.#active = null;
+        parts.onSeat(end[0].session.player_id, false);
         this.#feed.ended(this.row, ...end);
       },
     });
@@ -205,6 +206,7 @@ export class MachineHost {
     const { playRules } = settings();
     const rulesOfSeat = { limits, play, playRules };
     this.#active = activeSession(seat, { totals, underWay, suspense }, rulesOfSeat, machine, this.outOfPlay);
+    this.#parts.onSeat(playerId, true);
     await this.#loop.dispatch({ type: "seated", seat });
   }
   async #readLedger(): Promise<MachineLedger> {
@@ -388,6 +390,7 @@ export class MachineHost {
     this.#tick.stop();
     this.#unsubscribe();
     await this.queue.stop();
+    if (this.#active && this.seat) this.#parts.onSeat(this.seat.session.player_id, false);
     this.#callers.rejectAll(new AppError(ErrorCode.ServiceUnavailable));
     await this.#parts.driver.close();
   }

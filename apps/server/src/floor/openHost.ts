@@ -35,12 +35,25 @@ export interface OpenedHost extends OpenedGame {
  * @throws MachineUnreachable, or what the driver or the database throws; nothing stays open then
  */
 export async function openHost(
-  options: FloorOptions & Pick<HostParts, "starts">,
+  options: FloorOptions & Pick<HostParts, "starts" | "onSeat">,
   { machineId, epoch }: Lease,
   { row, ledger, session }: StoredMachine,
   onFenced: (host: MachineHost) => void,
 ): Promise<OpenedHost> {
-  const { node, wallet, starts, machineStore, sessions, bus, log, limits, settings, policy = null, onStep } = options;
+  const {
+    node,
+    wallet,
+    starts,
+    machineStore,
+    sessions,
+    bus,
+    log,
+    limits,
+    settings,
+    policy = null,
+    onSeat,
+    onStep,
+  } = options;
   const driver = await options.drivers(row, { ...options.driverParts(), epoch });
   try {
     await within(HELLO_WITHIN_MS, driver.hello(epoch), () => new MachineUnreachable("the machine does not answer"));
@@ -66,6 +79,7 @@ export async function openHost(
       handPayMs: limits.handPaySeconds * 1000,
       settings,
       policy,
+      onSeat,
       onStep,
       onFenced: () => onFenced(host),
     });

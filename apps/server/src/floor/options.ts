@@ -5,6 +5,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Db } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import type { DriverFactory, DriverParts } from "./drivers/types.ts";
+import type { MachineHost } from "./machineHost.ts";
 import type { FloorNode } from "./nodes.ts";
 import type { MachineStore } from "./machineStore.ts";
 import type { Sessions } from "./sessions.ts";
@@ -28,6 +29,8 @@ export interface FloorOptions {
   settings: () => Readonly<Settings>;
   /** Without one, players have no limits of their own. */
   policy?: PlayPolicy;
+  /** A machine can be played from now on ("open"), or not any more ("close": its queue is drained afterwards). */
+  onHost?: ((change: "open" | "close", host: MachineHost) => void) | undefined;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
 }

@@ -50,7 +50,7 @@ async function endOf(
   });
 }
 
-/** Joins, resumes or takes over. @throws AppError as Floor.sit */
+/** Joins, resumes or takes over. @throws AppError as FloorService.sit */
 export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
   const { parts } = host;
   return host.queue.enqueue(async () => {

@@ -99,11 +99,8 @@ export interface SeatConnection {
   disconnected(): void;
 }
 
-export interface Floor {
-  /** Takes the leases and finishes what was open. Players are accepted afterwards. */
-  start(): Promise<void>;
-  /** Gives the leases back, so that another process takes them at once. */
-  stop(): Promise<void>;
+/** What the edge needs of the floor, in whichever process the machines run. */
+export interface FloorService {
   brands(): Promise<Brand[]>;
   /** @throws AppError NotFound */
   brandLobby(playerId: number, brandId: number): Promise<BrandLobby>;
@@ -134,6 +131,19 @@ export interface Floor {
    * NotFound, MachineOffline, ServiceUnavailable
    */
   cancel(request: { playerId: number; machineId: number }): Promise<{ amount: number; balance: number }>;
+  /**
+   * The seat of this player at this machine, if it is connected or within its grace; null: none.
+   * @throws AppError NotFound where no process runs the machine, ServiceUnavailable
+   */
+  seatOf(playerId: number, machineId: number): Promise<{ sessionId: string; epoch: number } | null>;
+}
+
+/** The machines that this process runs. */
+export interface LocalFloor extends FloorService {
+  /** Takes the leases and finishes what was open. Players are accepted afterwards. */
+  start(): Promise<void>;
+  /** Gives the leases back, so that another process takes them at once. */
+  stop(): Promise<void>;
   /** For video: the seat of this player at this machine, if it is connected or within its grace. */
   seated(playerId: number, machineId: number): { sessionId: string; epoch: number } | null;
   /** Where the machine's picture comes from; null if this process does not run the machine. */

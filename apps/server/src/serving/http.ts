@@ -35,7 +35,8 @@ import { quickPanel } from "../notices/index.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Video } from "../video/index.ts";
-import type { Backend, ServingParts } from "./backend.ts";
+import type { Backend } from "./edge.ts";
+import type { ServingParts } from "./parts.ts";
 
 const APP = fileURLToPath(new URL("../../../player/dist/", import.meta.url));
 

@@ -3,21 +3,22 @@ import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { dataPaths } from "../config.ts";
-import { closeDemo, seedDemo } from "../demo.ts";
+import { seedDemo } from "../demo.ts";
 import type { Domain } from "../domain.ts";
-import type { Floor } from "../floor/index.ts";
+import type { LocalFloor } from "../floor/index.ts";
 import { drawPictures } from "../pictures.ts";
 import { openSettingsFile } from "../settings/index.ts";
-import { keepMonthsAhead } from "../storage/index.ts";
-import { createBackend } from "./backend.ts";
-import type { ServingParts } from "./backend.ts";
+import { createBackend } from "./edge.ts";
+import { createLocalFloor, startFloor } from "./floor.ts";
 import { openHttp } from "./http.ts";
+import { createLocalVideo } from "./media.ts";
 import { followNotifications } from "./notifications.ts";
+import type { ServingParts } from "./parts.ts";
 
-export type { ServingOverrides } from "./backend.ts";
+export type { ServingOverrides } from "./parts.ts";
 
 export interface Serving {
-  floor: Floor;
+  floor: LocalFloor;
   http: FastifyInstance;
 }
 
@@ -48,8 +49,8 @@ export async function openServing(stack: AsyncDisposableStack, parts: ServingPar
   stack.defer(await followSettings(domain, log));
   if (config.demo) await seedDemo({ db: storage.db, accounts, wallet, machineStore, timeZone: config.timeZone });
   const ending = new AbortController();
-  const backend = createBackend(parts, AbortSignal.any([ending.signal, node.lost]));
-  const { floor, video } = backend;
+  const floor = createLocalFloor(parts, AbortSignal.any([ending.signal, node.lost]));
+  const video = parts.overrides.video ?? createLocalVideo(parts, floor);
   stack.defer(await followNotifications(domain, { floor, bus, log }));
   const pictures = drawPictures(dataPaths(config.dataDir).pictures, log);
   stack.defer(() => video.stop());
@@ -57,13 +58,9 @@ export async function openServing(stack: AsyncDisposableStack, parts: ServingPar
     ending.abort();
     return floor.stop();
   });
-  await floor.start();
-  // After the floor has started, so that demo players who are seated are paid out.
-  if (!config.demo) await closeDemo({ accounts, log });
-  stack.defer(await accounts.startHousekeeping(log));
-  stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));
+  await startFloor(stack, parts, floor);
   await video.start();
-  const http = await openHttp(stack, { ...parts, backend });
+  const http = await openHttp(stack, { ...parts, backend: createBackend(parts, { floor, video }) });
   await http.ready();
   await pictures;
   return { floor, http };

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Bus, Topic, Topics } from "../bus/bus.ts";
 import { SETTINGS_CHANGED } from "../domain.ts";
 import type { Domain } from "../domain.ts";
-import type { Floor } from "../floor/index.ts";
+import type { LocalFloor } from "../floor/index.ts";
 
 const FORWARDED: readonly string[] = [
   "machine.changed",
@@ -23,7 +23,7 @@ const isForwarded = (value: unknown): value is { topic: Topic; message: Topics[T
 /** @returns the function that ends it */
 export async function followNotifications(
   { storage, settings }: Domain,
-  { floor, bus, log }: { floor: Floor; bus: Bus; log: Logger },
+  { floor, bus, log }: { floor: LocalFloor; bus: Bus; log: Logger },
 ): Promise<() => Promise<void>> {
   bus.subscribe("machine.changed", ({ id }) => {
     floor
@@ -31,7 +31,8 @@ export async function followNotifications(
       .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
   });
   return storage.listen((payload) => {
-    if (isForwarded(payload)) bus.publish(payload.topic, payload.message);
+    // Each process gets it from the database.
+    if (isForwarded(payload)) bus.publish(payload.topic, payload.message, "process");
     else if (hasTopic(payload) && payload.topic === SETTINGS_CHANGED.topic)
       settings.refresh().catch((error: unknown) => log.warn({ err: error }, "the settings could not be read again"));
   });

@@ -44,7 +44,7 @@ async function camera(answer: (asked: Asked, response: ServerResponse) => void, 
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const video = createVideo({
     log: pino({ level: "silent" }),
-    source: () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
+    source: async () => ({ kind: "whep", url: `http://${secret}127.0.0.1:${port}/whep/cam` }),
     inPlay: () => true,
     holdsSeat: () => true,
     size: { width: 320, height: 180 },

@@ -85,7 +85,7 @@ it("thousands of mutated offers leave the media process alive, without leaks, an
   const machine = fakeMachine(7);
   const video = createVideo({
     log: pino({ level: "silent" }),
-    source: () => machine.source,
+    source: async () => machine.source,
     inPlay: () => true,
     holdsSeat: () => true,
     size: { width: 320, height: 180 },

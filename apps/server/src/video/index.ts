@@ -104,7 +104,7 @@ class LiveVideo implements Video {
   // ——— requests of players ———
 
   async create(request: Seat & { epoch: number; offer: string }): Promise<Created> {
-    const source = this.#options.source(request.machineId);
+    const source = await this.#options.source(request.machineId);
     if (!source) throw new AppError(ErrorCode.NotFound);
     if (source.kind === "drawn" && !(await this.#supervisor.ready(ANSWER_WITHIN_MS)))
       throw new AppError(ErrorCode.VideoStartFailed);
@@ -190,8 +190,8 @@ class LiveVideo implements Video {
   async drawReels(view: ReelsView): Promise<string | null> {
     return this.#supervisor.isReady ? this.#pictures.draw(view) : null;
   }
-  #displayInPlay(machineId: number): DisplayState | null {
-    const source = this.#options.inPlay(machineId) ? this.#options.source(machineId) : null;
+  async #displayInPlay(machineId: number): Promise<DisplayState | null> {
+    const source = this.#options.inPlay(machineId) ? await this.#options.source(machineId) : null;
     return source?.kind === "drawn" ? source.display() : null;
   }
   /** The part of an offer or fragment that may be sent to the outside server. */

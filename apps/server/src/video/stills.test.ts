@@ -12,7 +12,7 @@ function open() {
   const drawn: ReelsView[] = [];
   let draw = async (): Promise<string | null> => `data:image/webp;base64,${drawn.length}`;
   const stills = new Stills({
-    display: (id) => displays.get(id) ?? null,
+    display: async (id) => displays.get(id) ?? null,
     draw: (view) => {
       drawn.push(view);
       return draw();

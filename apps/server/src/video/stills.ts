@@ -25,7 +25,7 @@ export interface WantedStill {
 }
 export interface StillOptions {
   /** What the machine shows while it is in play; null: no still. */
-  display: (machineId: number) => DisplayState | null;
+  display: (machineId: number) => Promise<DisplayState | null>;
   /** @returns a data URL, or null if it could not be drawn */
   draw: (view: ReelsView) => Promise<string | null>;
   /** Resolves after so many ms. */
@@ -58,22 +58,24 @@ export class Stills {
   async read(wanted: readonly WantedStill[]): Promise<Still[]> {
     this.#forget();
     // The oldest first: where there is not time for all, each has its turn.
-    const inPlay = wanted
-      .flatMap(({ id, version }) => {
-        const display = this.#options.display(id);
+    const inPlay = (await this.#withDisplays(wanted))
+      .flatMap(({ id, version, display }) => {
         if (!display) this.#stills.delete(id);
         return display ? [{ id, version, display, still: this.#stillOf(id) }] : [];
       })
       .toSorted((one, other) => one.still.drawnAt - other.still.drawnAt);
     const drawings = inPlay.flatMap(({ still, display }) => this.#renew(still, display) ?? []);
     if (drawings.length > 0) await Promise.race([Promise.all(drawings), this.#options.pause(WAIT_MS)]);
-    return inPlay.flatMap(({ id, version, still }) => {
+    return (await this.#withDisplays(inPlay)).flatMap(({ id, version, still, display }) => {
       // Its session may have ended while it was drawn.
-      if (still.image === null || this.#options.display(id) === null) return [];
+      if (still.image === null || display === null) return [];
       return [{ id, version: still.version, ...(still.version === version ? {} : { image: still.image }) }];
     });
   }
 
+  #withDisplays<W extends WantedStill>(wanted: readonly W[]): Promise<(W & { display: DisplayState | null })[]> {
+    return Promise.all(wanted.map(async (still) => ({ ...still, display: await this.#options.display(still.id) })));
+  }
   #stillOf(id: number): StoredStill {
     const known = this.#stills.get(id) ?? {
       image: null,

@@ -51,7 +51,8 @@ export interface Video {
 
 export interface VideoOptions {
   log: Logger;
-  source: (machineId: number) => VideoSource | null;
+  /** Where a machine's picture comes from; null: no such machine runs. */
+  source: (machineId: number) => Promise<VideoSource | null>;
   /** Whether somebody has a session at the machine: there are stills of machines in play only. */
   inPlay: (machineId: number) => boolean;
   /** Whether the session still holds its seat: checked every second; the picture ends when it does not. */

@@ -31,7 +31,7 @@ async function open(options: Partial<VideoOptions> = {}) {
   const gone = new Set<string>();
   const video = createVideo({
     log: pino({ level: "silent" }),
-    source: (id): VideoSource | null => (id === 7 || id === 9 ? machine.source : null),
+    source: async (id): Promise<VideoSource | null> => (id === 7 || id === 9 ? machine.source : null),
     inPlay: (id) => id !== 9,
     holdsSeat: ({ sessionId }) => !gone.has(sessionId),
     size: { width: 320, height: 180 },
@@ -78,7 +78,7 @@ describe("a still", () => {
     process.kill(video.pid() ?? 0, "SIGKILL");
     await vi.waitFor(() => expect(video.stats().restarts).toBe(1));
     expect(await video.stills([{ id: 7, version: null }])).toEqual([]);
-    const camera = await open({ source: () => ({ kind: "whep", url: "http://127.0.0.1:9/whep" }) });
+    const camera = await open({ source: async () => ({ kind: "whep", url: "http://127.0.0.1:9/whep" }) });
     expect(await camera.video.stills([{ id: 7, version: null }])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { CALLS } from "@reelcast/contract";
 import type { Jackpot } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
-import type { Floor } from "../../floor/index.ts";
+import type { FloorService } from "../../floor/index.ts";
 import { perMinute, RateLimiter } from "../../rateLimiter.ts";
 import { STILL_PERIOD_MS } from "../../video/index.ts";
 import type { Video, WantedStill } from "../../video/index.ts";
@@ -11,7 +11,7 @@ import type { Guard } from "../guard.ts";
 import { route } from "./route.ts";
 
 export interface MachineParts {
-  floor: Floor;
+  floor: FloorService;
   video: Pick<Video, "stills">;
   jackpots: () => Promise<readonly Jackpot[]>;
   guard: Guard;

@@ -2,13 +2,13 @@
 import { CALLS, PERMISSION } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { Accounts } from "../../accounts/index.ts";
-import type { Floor } from "../../floor/index.ts";
+import type { FloorService } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
 import { route } from "./route.ts";
 
 export interface PlayParts {
-  floor: Floor;
+  floor: FloorService;
   accounts: Pick<Accounts, "log">;
   guard: Guard;
 }

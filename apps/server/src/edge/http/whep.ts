@@ -5,7 +5,7 @@
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import type { Floor } from "../../floor/index.ts";
+import type { FloorService } from "../../floor/index.ts";
 import type { Video } from "../../video/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import type { Guard } from "../guard.ts";
@@ -17,7 +17,7 @@ const FRAGMENT = "application/trickle-ice-sdpfrag";
 
 export interface WhepParts {
   guard: Guard;
-  floor: Pick<Floor, "seated" | "knows">;
+  floor: Pick<FloorService, "seatOf">;
   video: Video;
   iceServers: (playerId: number) => IceServer[];
 }
@@ -54,8 +54,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     const { playerId } = who;
     const { id } = request.params as { id: string };
     const machineId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-    if (!floor.knows(machineId)) throw new AppError(ErrorCode.NotFound);
-    const seat = floor.seated(playerId, machineId);
+    const seat = await floor.seatOf(playerId, machineId);
     if (!seat) throw new AppError(ErrorCode.NotPermitted);
     // `videoUrl` contains the epoch of its connection: once another connection has the seat, it shows no picture.
     const { seat: epoch } = request.query as { seat?: unknown };

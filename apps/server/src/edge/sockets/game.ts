@@ -7,7 +7,7 @@ import { AppError, ErrorCode, SOCKET } from "@reelcast/contract";
 import type { AutoplayWish, IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
-import type { Floor, SeatConnection } from "../../floor/index.ts";
+import type { FloorService, SeatConnection } from "../../floor/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import { notification } from "./rpc.ts";
 import type { Channel, Handlers } from "./rpc.ts";
@@ -20,7 +20,7 @@ const HEARTBEAT = Buffer.from(notification("heartbeat", {}));
 
 export interface GameParts {
   bus: Bus;
-  floor: Pick<Floor, "sit">;
+  floor: Pick<FloorService, "sit">;
   /** The owner of a token. @param sender the player whose socket sent it */
   verify: (token: string, sender: Who) => Promise<Who>;
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */

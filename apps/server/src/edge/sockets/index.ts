@@ -12,7 +12,7 @@ import type { WebSocket } from "ws";
 import { networkOf } from "../../accounts/index.ts";
 import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
-import type { Floor } from "../../floor/index.ts";
+import type { FloorService } from "../../floor/index.ts";
 import { createQueue } from "../../queue.ts";
 import type { Guard } from "../guard.ts";
 import { MAX_SOCKETS_PER_PLAYER, OpenChannels } from "./channels.ts";
@@ -42,7 +42,7 @@ const WS_OPTIONS = {
 export interface SocketParts {
   guard: Guard;
   accounts: Pick<Accounts, "verify">;
-  floor: Pick<Floor, "sit" | "openSession" | "endOf">;
+  floor: Pick<FloorService, "sit" | "openSession" | "endOf">;
   balance: (playerId: number) => Promise<number>;
   /** How much of the player's money is being checked, minor units. */
   checking: (playerId: number) => Promise<number>;

@@ -16,7 +16,7 @@ import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
 import { simulatedDriver } from "../drivers/simulated/index.ts";
 import { createFloor, createMachineStore, createSessions } from "../index.ts";
-import type { Floor } from "../index.ts";
+import type { LocalFloor } from "../index.ts";
 import { testNode } from "./node.ts";
 import type { TestNode } from "./node.ts";
 
@@ -27,7 +27,7 @@ export class TestFloor {
   readonly published: { topic: Topic; message: Topics[Topic] }[] = [];
   readonly bus: Bus;
   readonly wallet: Wallet;
-  readonly floor: Floor;
+  readonly floor: LocalFloor;
   readonly node: TestNode;
   /** Over the defaults, as they are when they are used. */
   settings: Partial<Settings> = {};

@@ -11,7 +11,7 @@ import { pino } from "pino";
 import type { Logger } from "pino";
 import { vi } from "vitest";
 import type { Accounts, Who } from "../../../accounts/index.ts";
-import type { Floor } from "../../../floor/index.ts";
+import type { FloorService } from "../../../floor/index.ts";
 import type { Video } from "../../../video/index.ts";
 import { createNetwork } from "../../../network/index.ts";
 import { createGuard } from "../../guard.ts";
@@ -67,8 +67,10 @@ function fakeAccounts() {
 /** Ann sits at machine 7, which is the only one. */
 function fakeFloor() {
   return {
-    knows: (id: number) => id === 7,
-    seated: (playerId: number, id: number) => (playerId === 1 && id === 7 ? { sessionId: "s", epoch: 1 } : null),
+    async seatOf(playerId: number, id: number) {
+      if (id !== 7) throw new AppError(ErrorCode.NotFound);
+      return playerId === 1 ? { sessionId: "s", epoch: 1 } : null;
+    },
     kick: vi.fn(async () => {
       throw new AppError(ErrorCode.NotPermitted);
     }),
@@ -132,8 +134,8 @@ export async function openEdge(options: EdgeOptions = {}) {
     plugins: [
       loginRoutes({ accounts: accounts as unknown as Accounts, guard }),
       playerRoutes({ accounts: accounts as unknown as Accounts, wallet, guard }),
-      machineRoutes({ floor: floor as unknown as Floor, video, jackpots: async () => [], guard }),
-      playRoutes({ floor: floor as unknown as Floor, accounts, guard }),
+      machineRoutes({ floor: floor as unknown as FloorService, video, jackpots: async () => [], guard }),
+      playRoutes({ floor: floor as unknown as FloorService, accounts, guard }),
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
       settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
       healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics({}) }),

@@ -1,0 +1,17 @@
+/** What carries text between processes: NATS (nats.ts), or a network in memory for tests (testing/network.ts). */
+export interface Transport {
+  readonly isUp: boolean;
+  onChange(listener: (up: boolean) => void): () => void;
+  /** Only while it is up. */
+  publish(subject: string, text: string): void;
+  /**
+   * @param subject `*` stands for one part
+   * @param listener `answer` is null where nobody waits for one
+   */
+  subscribe(subject: string, listener: (text: string, subject: string, answer: Answer | null) => void): () => void;
+  /** Only while it is up. Own subscriptions do not get it. @throws BusAway nobody listens, BusUnanswered */
+  request(subject: string, text: string, withinMs: number): Promise<string>;
+  stats(): { reconnects: number; slow: number };
+  close(): Promise<void>;
+}
+export type Answer = (text: string) => void;

@@ -1,0 +1,67 @@
+/** The role `edge`: what players reach over HTTP and sockets, on a floor and a video that may be in other processes. */
+import { createChat } from "../chat/index.ts";
+import type { Chat } from "../chat/index.ts";
+import type { FloorService } from "../floor/index.ts";
+import { createNetwork } from "../network/index.ts";
+import type { Network } from "../network/index.ts";
+import { createPromotions } from "../promotions/index.ts";
+import type { Promotions } from "../promotions/index.ts";
+import { periodAt } from "../protection/index.ts";
+import type { Video } from "../video/index.ts";
+import type { ServingParts } from "./parts.ts";
+
+/** What the HTTP application is built on, beside the domain. */
+export interface Backend {
+  floor: FloorService;
+  video: Video;
+  network: Network;
+  promotions: Promotions;
+  chat: Chat;
+}
+
+function openPromotions({ domain, bus }: ServingParts): Promotions {
+  const { config, storage, settings, wallet } = domain;
+  return createPromotions({
+    db: storage.calls,
+    rules() {
+      const { promotionCooldownSeconds, discountBalanceCheck, discountMinimum } = settings.current();
+      return {
+        ...config.promotions,
+        cooldownSeconds: promotionCooldownSeconds,
+        discountBelow: discountBalanceCheck ? discountMinimum : null,
+        weekOf: (moment) => periodAt("week", moment, config.timeZone),
+      };
+    },
+    grant: wallet.grant.bind(wallet),
+    onBalance: (playerId, balance) => bus.publish("player.balance", { playerId, balance }),
+  });
+}
+
+function openChat({ domain: { storage }, log }: ServingParts): Chat {
+  return createChat({
+    db: storage.calls,
+    // Through the database, which notifies every process: the receiver's socket may be open at another one.
+    onChange: (message) =>
+      void storage
+        .notify({ topic: "chat.changed", message })
+        .catch((error: unknown) => log.error({ err: error }, "a change of a chat could not be published")),
+  });
+}
+
+export function createBackend(parts: ServingParts, { floor, video }: Pick<Backend, "floor" | "video">): Backend {
+  const { domain, log } = parts;
+  const { config, settings } = domain;
+  return {
+    floor,
+    video,
+    network: createNetwork({
+      rules: config.network,
+      enabled: () => settings.current().ipCheck,
+      countryHeader: config.network.countryHeader,
+      trustedProxies: config.trustedProxies,
+      log,
+    }),
+    promotions: openPromotions(parts),
+    chat: openChat(parts),
+  };
+}
