@@ -122,6 +122,19 @@ module.exports = {
       },
     },
     {
+      // Parts take single metrics, by type; the composition makes them.
+      name: "metrics-know-nothing",
+      severity: "error",
+      from: { path: "^apps/server/src/metrics/" },
+      to: { path: "^apps/server/src/", pathNot: "^apps/server/src/metrics/" },
+    },
+    {
+      name: "prometheus-behind-metrics",
+      severity: "error",
+      from: { path: "^apps/server/src/", pathNot: "^apps/server/src/metrics/" },
+      to: { path: "prom-client" },
+    },
+    {
       name: "config-is-read-at-the-top",
       severity: "error",
       from: {

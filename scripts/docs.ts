@@ -7,6 +7,7 @@ import { describeContract, describeSettings } from "@reelcast/contract/describe"
 import type { SchemaDoc } from "@reelcast/contract/describe";
 import { DEFAULT_SETTINGS, END_REASONS, ErrorCode, SOCKET } from "@reelcast/contract";
 import { variableTable } from "../apps/server/src/config.ts";
+import { METRICS } from "../apps/server/src/metrics/definitions.ts";
 import { SERVER_SETTINGS } from "../apps/server/src/settings/effects.ts";
 
 const contract = describeContract();
@@ -127,12 +128,17 @@ function handbook(present: string): string {
   const settings = Object.entries(SERVER_SETTINGS).map(
     ([key, effect]) => `| \`${key}\` | \`${JSON.stringify(defaults[key])}\` | ${effect} |`,
   );
+  const metrics = Object.values(METRICS).map(
+    ({ name, kind, labels, help }) =>
+      `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(", ") || "–"} | ${help} |`,
+  );
   const tables: Record<string, string[]> = {
     variables: ["| variable | default | what it is | a change needs |", "| --- | --- | --- | --- |", ...rows],
+    metrics: ["| metric | kind | labels | what it says |", "| --- | --- | --- | --- |", ...metrics],
     settings: ["| setting | default | a change holds |", "| --- | --- | --- |", ...settings],
   };
   return present.replace(
-    /(<!-- (variables|settings):begin.*-->)[^]*?(<!-- \2:end -->)/g,
+    /(<!-- (variables|metrics|settings):begin.*-->)[^]*?(<!-- \2:end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n\n${tables[name]?.join("\n")}\n\n${end}`,
   );
 }

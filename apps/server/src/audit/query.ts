@@ -16,6 +16,8 @@ export interface ActFilter {
   /** Before this moment. */
   to?: Date | undefined;
 }
+/** The act of a check of the ledger. Its state after is `{broken, attention, full}`: how many findings, and what was read. */
+export const LEDGER_CHECK = "ledger.check";
 /** The act that the active process records when it begins to serve. */
 export const HOUSE_START = "house.start";
 const BATCH = 500;

@@ -35,7 +35,8 @@ export interface AuditEffect {
 }
 /** @property message printed after the commit @property act the act to record, if it differs from the command's */
 export type CommandResult = AuditEffect & { message: string; act?: string };
-export type ReadResult = Pick<AuditEffect, "target"> & { output: string | AsyncIterable<string> };
+/** @property after what was found, for the row in the audit log */
+export type ReadResult = Pick<AuditEffect, "target"> & { output: string | AsyncIterable<string>; after?: unknown };
 export interface CommandPlan {
   target: string;
   before: unknown;
@@ -149,13 +150,11 @@ export function defineRead(
     const { args, typed } = splitArguments(given);
     const actor = readActor(typed, "optional");
     return withContext(async (context) => {
-      const { target, output } = await handler(context, ...(args as never[]));
-      await recordCommand(context.storage.db, name, actor, { target, before: null, after: null }).catch(
-        (error: unknown) => {
-          if (!isReadOnly(error)) throw error;
-          console.error("This is not recorded: the database takes no writes.");
-        },
-      );
+      const { target, output, after = null } = await handler(context, ...(args as never[]));
+      await recordCommand(context.storage.db, name, actor, { target, before: null, after }).catch((error: unknown) => {
+        if (!isReadOnly(error)) throw error;
+        console.error("This is not recorded: the database takes no writes.");
+      });
       if (typeof output === "string") console.log(withoutControlCharactersPerLine(output));
       else await pipeline(Readable.from(output), process.stdout, { end: false });
     });

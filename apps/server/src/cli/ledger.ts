@@ -1,6 +1,6 @@
 /** `house ledger …`: checks of the ledger. */
 import process from "node:process";
-import { verifyAudit } from "../audit/index.ts";
+import { LEDGER_CHECK, verifyAudit } from "../audit/index.ts";
 import { InputError } from "../input.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Command } from "commander";
@@ -76,7 +76,7 @@ export function ledgerCommands(program: Command, withContext: WithContext): void
       .option("--full", "read everything, not only what came since the last checkpoint")
       .option("--no-checkpoint", "write no checkpoint")
       .option("--json"),
-    "ledger.check",
+    LEDGER_CHECK,
     withContext,
     async (parts, options: { full?: boolean; checkpoint: boolean; json?: boolean }) => {
       await readMeters(parts);
@@ -87,7 +87,10 @@ export function ledgerCommands(program: Command, withContext: WithContext): void
       const ok = broken.length === 0 && attention.length === 0;
       if (!ok) process.exitCode = 1;
       const total = Object.values(report.sums).reduce((sum, part) => sum + part, 0);
-      if (options.json) return { target: null, output: JSON.stringify({ ...report, ok, broken, attention, total }) };
+      // Read by the metrics of the server.
+      const after = { broken: broken.length, attention: attention.length, full: options.full === true };
+      if (options.json)
+        return { target: null, after, output: JSON.stringify({ ...report, ok, broken, attention, total }) };
       const sums = Object.entries(report.sums).map(([kind, sum]) => [kind, formatAmount(sum)]);
       const lines = [
         table(["account", "sum"], [...sums, ["all", formatAmount(total)]]),
@@ -97,7 +100,7 @@ export function ledgerCommands(program: Command, withContext: WithContext): void
         ...(ok ? ["Every invariant holds."] : []),
         ...scope(report, options),
       ];
-      return { target: null, output: lines.join("\n") };
+      return { target: null, after, output: lines.join("\n") };
     },
   );
 }

@@ -54,6 +54,7 @@ export class Hosts implements MachineView {
     const held = [...this.#hosts].map(([machineId, { epoch }]) => ({ machineId, epoch }));
     await Promise.all([...this.#hosts].map(([machineId, host]) => this.#close(machineId, host)));
     // If it fails, another process takes them once this one is gone.
+    this.#options.metrics?.leaseChanges.add({ how: "released" }, held.length);
     if (!node.lost.aborted && held.length > 0)
       await this.#leases.release(held).catch((error: unknown) => log.warn({ err: error }, "leases were not released"));
   }
@@ -114,6 +115,7 @@ export class Hosts implements MachineView {
     for (const [machineId, host] of this.#hosts) {
       if (held.get(machineId)?.epoch === host.epoch) continue;
       log.warn({ machineId, epoch: host.epoch }, "the lease of a machine is gone");
+      this.#options.metrics?.leaseChanges.add({ how: "lost" });
       await this.#close(machineId, host);
     }
     const closing = new Set([...this.#closing].map(({ row }) => row.id));
@@ -167,6 +169,7 @@ export class Hosts implements MachineView {
       this.#games.set(machineId, game);
       if (this.#stopped) return await host.stop();
       this.#hosts.set(machineId, host);
+      this.#options.metrics?.leaseChanges.add({ how: "taken" });
       this.#options.onHost?.("open", host);
     } catch (error) {
       const level = error instanceof MachineUnreachable ? "debug" : "error";

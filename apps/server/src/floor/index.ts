@@ -4,6 +4,7 @@
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Wallet } from "../wallet/index.ts";
+import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
 import { Lobby } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
@@ -13,6 +14,7 @@ import type { FloorService, LocalFloor } from "./types.ts";
 import { within } from "./within.ts";
 
 export type * from "./types.ts";
+export type { FloorMetrics } from "./options.ts";
 export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
@@ -46,6 +48,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
   const { wallet, bus, node } = options;
   const { machineStore } = options.lobby ?? options;
   const hosts = new Hosts(options);
+  if (options.metrics) showHosts(options.metrics, hosts);
   const lobby = new Lobby(hosts, wallet, options.lobby ?? options);
   const subscriptions: (() => void)[] = [];
 

@@ -2,6 +2,7 @@
 import type { Settings } from "@reelcast/contract";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
+import type { Counter, Gauge } from "../metrics/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Wallet } from "../wallet/index.ts";
 import type { DriverFactory, DriverParts } from "./drivers/types.ts";
@@ -33,4 +34,12 @@ export interface FloorOptions {
   onHost?: ((change: "open" | "close", host: MachineHost) => void) | undefined;
   /** For tests of faults: awaited before and after each effect of a transfer or a session. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
+  metrics?: FloorMetrics | undefined;
+}
+
+export interface FloorMetrics {
+  machines: Gauge<"status">;
+  seats: Gauge<"state">;
+  /** `how`: taken, released or lost. */
+  leaseChanges: Counter<"how">;
 }

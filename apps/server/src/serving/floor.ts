@@ -5,20 +5,26 @@ import { createDrivers, createFloor, createMachineStore, createSessions } from "
 import type { LocalFloor } from "../floor/index.ts";
 import { keepMonthsAhead } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
+import { measureTransfers } from "./measureTransfers.ts";
 import type { ServingParts } from "./parts.ts";
 
 /** Nothing of it runs yet. @param until until then, writes of its hosts wait for a database that is away */
-export function createLocalFloor({ domain, node, bus, log, overrides }: ServingParts, until: AbortSignal): LocalFloor {
+export function createLocalFloor(
+  { domain, node, bus, log, metrics, overrides }: ServingParts,
+  until: AbortSignal,
+): LocalFloor {
   const { config, storage, settings, policy } = domain;
   const { db, calls } = storage;
   const { width, height } = config.video;
+  const wallet = createWallet({ db, until, ...walletNews(bus.publish.bind(bus)) });
+  metrics.authority.read(() => Number(node.hasAuthority()));
   return createFloor({
     db,
     node,
     machineStore: createMachineStore(db, until),
     bus,
     log,
-    wallet: createWallet({ db, until, ...walletNews(bus.publish.bind(bus)) }),
+    wallet: measureTransfers(wallet, metrics.transferDuration),
     sessions: createSessions(db, until),
     drivers: createDrivers({ db }, overrides.drivers),
     driverParts: () => ({ currency: settings.current().currency, video: { width, height } }),
@@ -27,6 +33,7 @@ export function createLocalFloor({ domain, node, bus, log, overrides }: ServingP
     policy,
     lobby: { machineStore: createMachineStore(calls), sessions: createSessions(calls) },
     onStep: overrides.onStep,
+    metrics,
   });
 }
 

@@ -4,7 +4,7 @@ import { playRulesOf } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
-import { ConfigError, dataPaths } from "../config.ts";
+import { dataPaths } from "../config.ts";
 import { VERSION } from "../domain.ts";
 import { createGuard } from "../edge/guard.ts";
 import type { Guard } from "../edge/guard.ts";
@@ -15,8 +15,6 @@ import { healthRoutes } from "../edge/http/health.ts";
 import { historyRoutes } from "../edge/http/history.ts";
 import { loginRoutes } from "../edge/http/login.ts";
 import { machineRoutes } from "../edge/http/machines.ts";
-import { createMetrics, openMetricsPort } from "../edge/http/metrics.ts";
-import type { Metrics } from "../edge/http/metrics.ts";
 import { operatorRoutes } from "../edge/http/operator.ts";
 import { playRoutes } from "../edge/http/play.ts";
 import { playerRoutes } from "../edge/http/player.ts";
@@ -32,9 +30,6 @@ import { createHistory } from "../history/index.ts";
 import { iceServers } from "../ice.ts";
 import { listJackpots } from "../jackpots/index.ts";
 import { quickPanel } from "../notices/index.ts";
-import { monthsAhead } from "../storage/index.ts";
-import type { Db } from "../storage/index.ts";
-import type { Video } from "../video/index.ts";
 import type { Backend } from "./edge.ts";
 import type { ServingParts } from "./parts.ts";
 
@@ -43,32 +38,6 @@ const APP = fileURLToPath(new URL("../../../player/dist/", import.meta.url));
 interface EdgeParts extends ServingParts {
   backend: Backend;
   guard: Guard;
-  metrics: Metrics;
-}
-
-function createHouseMetrics(db: Db, video: Video): Metrics {
-  return createMetrics({
-    reelcast_viewers: { help: "Viewers of live video", read: () => video.viewers() },
-    reelcast_log_months_ahead: {
-      help: "Months of the logs that are made ahead, of the log that has fewest; below 1: look at the log of errors",
-      // NaN while the database is away, so that the other metrics can still be read.
-      read: () =>
-        monthsAhead(db).then(
-          (logs) => Math.min(...logs.map(({ ahead }) => ahead)),
-          () => NaN,
-        ),
-    },
-  });
-}
-
-/** @throws ConfigError where the port is taken */
-function bindMetrics({ host, port }: { host: string; port: number }, metrics: Metrics): Promise<AsyncDisposable> {
-  return openMetricsPort({ host, port, metrics }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    throw new ConfigError(
-      `METRICS_PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`,
-    );
-  });
 }
 
 /** The house's own servers, and those of the settings. */
@@ -79,9 +48,10 @@ const iceServersOf =
     ...settings.current().iceServers,
   ];
 
-function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyPluginAsync {
+function socketRoutes({ domain, backend, guard, bus, log, metrics }: EdgeParts): FastifyPluginAsync {
   const { config, storage, wallet, accounts } = domain;
   const { floor, chat } = backend;
+  metrics.socketsLimit.read(() => config.sockets.inAll);
   return sockets({
     guard,
     accounts,
@@ -91,6 +61,7 @@ function socketRoutes({ domain, backend, guard, bus, log }: EdgeParts): FastifyP
     limits: config.sockets,
     videoUrl,
     iceServers: iceServersOf(domain),
+    metrics,
     jackpots: () => listJackpots(storage.calls),
     balance: (id) => wallet.balance(id),
     checking: (id) => wallet.checking(id),
@@ -140,13 +111,12 @@ function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyP
   ];
 }
 
-/** @throws ConfigError where the port of the metrics is taken */
 export async function openHttp(
   stack: AsyncDisposableStack,
   parts: ServingParts & { backend: Backend },
 ): Promise<FastifyInstance> {
-  const { domain, backend, log } = parts;
-  const { config, storage, settings, accounts } = domain;
+  const { domain, backend, log, metrics } = parts;
+  const { config, settings, accounts } = domain;
   const guard = createGuard({
     accounts,
     onUse: (who) => accounts.seen(who),
@@ -154,15 +124,14 @@ export async function openHttp(
     allowedOrigins: config.allowedOrigins,
     ticketsRequired: config.ticketsRequired,
   });
-  const metrics = createHouseMetrics(storage.db, backend.video);
-  if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
-  const edge: EdgeParts = { ...parts, guard, metrics };
+  const edge: EdgeParts = { ...parts, guard };
   const app = await createHttpApp({
     log,
     trustedProxies: config.trustedProxies,
     guard,
     limits: { ...CALL_LIMITS, network: config.callsPerNetwork },
     liveChat: () => settings.current().liveChat,
+    requestDuration: metrics.requestDuration,
     plugins: [socketRoutes(edge), ...playerResources(edge), ...openResources(edge)],
   });
   stack.defer(() => app.close());

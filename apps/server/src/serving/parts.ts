@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain } from "../domain.ts";
 import type { DriverFactory, FloorNode } from "../floor/index.ts";
+import type { Metrics } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
 
 /** Replacements of parts, for tests and benchmarks. */
@@ -20,5 +21,6 @@ export interface ServingParts {
   node: FloorNode;
   bus: Bus;
   log: Logger;
+  metrics: Metrics;
   overrides: ServingOverrides;
 }

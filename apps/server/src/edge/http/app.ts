@@ -4,6 +4,7 @@ import type { Settings } from "@reelcast/contract";
 import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { Histogram } from "../../metrics/index.ts";
 import type { Guard } from "../guard.ts";
 import { knownBrowserOf } from "./browser.ts";
 import { limitCalls } from "./calls.ts";
@@ -26,10 +27,28 @@ export interface HttpOptions {
   limits?: CallLimits;
   /** The live chat that is switched on now: the security policy permits its hosts, and no others. */
   liveChat?: () => Settings["liveChat"];
+  requestDuration?: RequestDuration | undefined;
+}
+
+type RequestDuration = Histogram<"http_request_method" | "http_route" | "http_response_status_code">;
+/** Of OpenTelemetry's semantic conventions; a client may write any other. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
+
+/** By the route's pattern, never by the address: that may hold ids, and anybody may ask for any. */
+function observe(duration: RequestDuration, request: FastifyRequest, reply: FastifyReply): void {
+  duration.observe(
+    {
+      http_request_method: METHODS.has(request.method) ? request.method : "_OTHER",
+      http_route: request.is404 ? "" : (request.routeOptions.url ?? ""),
+      http_response_status_code: String(reply.statusCode),
+    },
+    reply.elapsedTime / 1000,
+  );
 }
 
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, plugins, guard, limits, liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
+  const { log, trustedProxies, plugins, guard, limits, requestDuration } = options;
+  const { liveChat = () => DEFAULT_SETTINGS.liveChat } = options;
   const base: FastifyBaseLogger = log;
   function secure(request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers(SECURITY_HEADERS).header("Content-Security-Policy", contentSecurityPolicy(liveChat()));
@@ -73,6 +92,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook("onResponse", async (request, reply) => {
     // The connection of a refused handshake is not read any more, so its end would not be noticed.
     if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
+    if (requestDuration) observe(requestDuration, request, reply);
     // Only the path: a query may contain a token.
     const path = pathOf(request.url);
     request.log.debug(

@@ -1,14 +1,14 @@
 /** Health checks and metrics for monitoring. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { FastifyPluginAsync } from "fastify";
+import type { MetricsText } from "../../metrics/index.ts";
 import { isForwarded } from "./metrics.ts";
-import type { Metrics } from "./metrics.ts";
 
 export interface HealthParts {
   /** Throws where the database does not answer. */
   ping: () => Promise<unknown>;
   /** Null if metrics have a port of their own. */
-  metrics: Metrics | null;
+  metrics: MetricsText | null;
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;

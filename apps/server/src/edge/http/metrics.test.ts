@@ -2,7 +2,8 @@
 import { ErrorCode } from "@reelcast/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMetrics, openMetricsPort } from "./metrics.ts";
+import { createMetrics } from "../../metrics/index.ts";
+import { openMetricsPort } from "./metrics.ts";
 import { openEdge } from "./testing/edge.ts";
 
 let app: FastifyInstance | undefined;
@@ -38,7 +39,8 @@ it.each([[[]], [["127.0.0.1"]]])(
 
 describe("a port of its own", () => {
   it("gives figures and nothing else, and is given back", async () => {
-    const metrics = createMetrics({ test_gauge: { help: "of a test", read: () => 42 } });
+    const metrics = createMetrics();
+    metrics.viewers.read(() => 42);
     const first = await openMetricsPort({ host: "127.0.0.1", port: 0, metrics }).catch(() => null);
     await first?.[Symbol.asyncDispose]();
     const port = 20_000 + (process.pid % 20_000);
@@ -47,7 +49,7 @@ describe("a port of its own", () => {
     try {
       const answer = await fetch(`${url}/metrics`);
       expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
-      expect(await answer.text()).toContain("test_gauge 42");
+      expect(await answer.text()).toContain("\nreelcast_viewers 42\n");
       expect((await fetch(`${url}/`)).status).toBe(404);
       expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(404);
       await expect(openMetricsPort({ host: "127.0.0.1", port, metrics })).rejects.toMatchObject({ code: "EADDRINUSE" });

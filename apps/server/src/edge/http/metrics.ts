@@ -1,37 +1,13 @@
-/** The metrics of this process in the format of Prometheus, and their own port. */
+/** The port of the metrics alone, and who may read them on the public one. */
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, ErrorCode } from "@reelcast/contract";
-import { Gauge, Registry, collectDefaultMetrics } from "prom-client";
+import type { MetricsText } from "../../metrics/index.ts";
 import { HTTP_TIMES, listen } from "./frontDoor.ts";
 import { SECURITY_HEADERS, answerJson } from "./headers.ts";
 
-export interface Metrics {
-  contentType: string;
-  text(): Promise<string>;
-}
-
 /** Only collectors connect: a few at once. */
 const MAX_COLLECTORS = 16;
-
-/** @param gauges further metrics, by name */
-export function createMetrics(gauges: Record<string, { help: string; read: () => number | Promise<number> }>): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const [name, { help, read }] of Object.entries(gauges)) {
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        async collect() {
-          this.set(await read());
-        },
-      }),
-    );
-  }
-  return { contentType: registry.contentType, text: () => registry.metrics() };
-}
 
 const FORWARDED =
   /^(forwarded|via|x-forwarded.*|x-original-.*|x-envoy-.*|x-azure-.*|.*-(client|connecting|real)-ip|x-proxyuser-ip|cdn-loop)$/;
@@ -48,7 +24,7 @@ export async function openMetricsPort({
 }: {
   host: string;
   port: number;
-  metrics: Metrics;
+  metrics: MetricsText;
 }): Promise<AsyncDisposable> {
   const server = createServer({ ...HTTP_TIMES }, (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";

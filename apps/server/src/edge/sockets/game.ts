@@ -8,10 +8,12 @@ import type { AutoplayWish, IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { FloorService, SeatConnection } from "../../floor/index.ts";
+import type { Histogram } from "../../metrics/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
 import { notification } from "./rpc.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 import { SeatPushes } from "./seatPushes.ts";
+import { timePress } from "./timePress.ts";
 
 /** Without params autoplay ends. */
 const isWish = (params: AutoplayWish | Record<string, never>): params is AutoplayWish => "games" in params;
@@ -26,9 +28,10 @@ export interface GameParts {
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
+  pressDuration?: Histogram<"outcome"> | undefined;
 }
 
-export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: GameParts) {
+export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, pressDuration }: GameParts) {
   const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
   /** Were unresponsive at the last heartbeat. Two in a row, so that a delay of this process counts for nobody. */
@@ -79,7 +82,8 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers }: G
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
-    press: ({ control, seq, auto }, channel) => connectionOf(channel).press(control, seq, auto),
+    press: ({ control, seq, auto }, channel) =>
+      timePress(pressDuration, () => connectionOf(channel).press(control, seq, auto)),
     autoplay: (wish, channel) => connectionOf(channel).autoplay(isWish(wish) ? wish : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),

@@ -13,6 +13,7 @@ import { networkOf } from "../../accounts/index.ts";
 import type { Accounts, Who } from "../../accounts/index.ts";
 import type { Bus, Topics } from "../../bus/bus.ts";
 import type { FloorService } from "../../floor/index.ts";
+import type { Counter, Gauge, Histogram } from "../../metrics/index.ts";
 import { createQueue } from "../../queue.ts";
 import type { Guard } from "../guard.ts";
 import { MAX_SOCKETS_PER_PLAYER, OpenChannels } from "./channels.ts";
@@ -39,6 +40,15 @@ const WS_OPTIONS = {
   closeTimeout: SOCKET.closeWithinMs,
 };
 
+/** Close codes that are counted one by one; a client may send any other. */
+const COUNTED_CODES: ReadonlySet<number> = new Set([...Object.values(CLOSE), 1000, 1001, 1002, 1003, 1005, 1006, 1009]);
+
+export interface SocketMetrics {
+  sockets: Gauge<"socket">;
+  socketCloses: Counter<"socket" | "code">;
+  pressDuration: Histogram<"outcome">;
+}
+
 export interface SocketParts {
   guard: Guard;
   accounts: Pick<Accounts, "verify">;
@@ -56,6 +66,7 @@ export interface SocketParts {
   log: Logger;
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
+  metrics?: SocketMetrics;
 }
 
 function tokenOf(request: FastifyRequest): string {
@@ -75,6 +86,7 @@ class SocketRoute<S extends SocketName> {
   readonly #limiter: SocketLimiter;
   readonly #channels: OpenChannels;
   readonly #service: RpcService<S>;
+  #open = 0;
 
   constructor(
     name: S,
@@ -104,6 +116,11 @@ class SocketRoute<S extends SocketName> {
     };
   }
 
+  /** Name, and how many are open. */
+  get open(): [{ socket: S }, number] {
+    return [{ socket: this.#service.name }, this.#open];
+  }
+
   declareOn(app: FastifyInstance): void {
     app.get(
       `/ws/${this.#service.name}`,
@@ -123,11 +140,11 @@ class SocketRoute<S extends SocketName> {
           if (request.ws) reply.raw.detachSocket(request.raw.socket);
         },
       },
-      (socket, request) => this.#open(socket, request),
+      (socket, request) => this.#serve(socket, request),
     );
   }
 
-  #open(socket: WebSocket, request: FastifyRequest): void {
+  #serve(socket: WebSocket, request: FastifyRequest): void {
     // The plugin's own listener would keep them; the channel has its own.
     socket.removeAllListeners("error");
     const token = tokenOf(request);
@@ -149,7 +166,16 @@ class SocketRoute<S extends SocketName> {
       authenticate: this.#channels.whileItHolds(check),
     });
     this.#channels.add(channel);
-    socket.once("close", () => this.#channels.remove(channel));
+    this.#open += 1;
+    socket.once("close", (received) => {
+      this.#open -= 1;
+      this.#channels.remove(channel);
+      const code = channel.closedWith ?? received;
+      this.#parts.metrics?.socketCloses.add({
+        socket: this.#service.name,
+        code: COUNTED_CODES.has(code) ? String(code) : "other",
+      });
+    });
   }
 }
 
@@ -158,7 +184,9 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const channels = new OpenChannels();
   const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
   const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
-  const game = createGameSocket({ bus, floor, verify, videoUrl: parts.videoUrl, iceServers: parts.iceServers });
+  const { videoUrl, iceServers, metrics } = parts;
+  const pressDuration = metrics?.pressDuration;
+  const game = createGameSocket({ bus, floor, verify, videoUrl, iceServers, pressDuration });
   const notifications = createNotifications({
     bus,
     balance: parts.balance,
@@ -170,6 +198,12 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
   const shared = { parts, limiter: new SocketLimiter(parts.limits), channels, verify };
   const unsubscribe = bus.subscribe("player.ended", (ending) => channels.end(ending));
+  const routes = [
+    new SocketRoute("game", game, shared),
+    new SocketRoute("notifications", notifications, shared),
+    new SocketRoute("jackpots", jackpots, shared),
+  ] as const;
+  metrics?.sockets.read(() => routes.map((route) => route.open));
 
   return fp(
     async (app) => {
@@ -189,9 +223,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
           jackpots.close();
         },
       });
-      new SocketRoute("game", game, shared).declareOn(app);
-      new SocketRoute("notifications", notifications, shared).declareOn(app);
-      new SocketRoute("jackpots", jackpots, shared).declareOn(app);
+      for (const route of routes) route.declareOn(app);
     },
     { name: "sockets" },
   );

@@ -131,6 +131,8 @@ export class RpcChannel<S extends SocketName> implements Channel {
   #pingAt: number;
   #activeAt = -Infinity;
   #answersHeartbeats = false;
+  /** With which this side has closed it. */
+  closedWith: number | undefined;
 
   constructor(service: RpcService<S>, { socket, ip, endSending, authenticate }: RpcConnection) {
     this.ip = ip;
@@ -176,6 +178,7 @@ export class RpcChannel<S extends SocketName> implements Channel {
   }
   close(code: number, reason: string): void {
     if (this.#ended) return;
+    this.closedWith = code;
     this.#leave();
     this.#socket.close(code, reason);
     // The client's answer to the close is not read either.

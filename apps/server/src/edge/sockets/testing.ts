@@ -14,6 +14,7 @@ import { createLocalBus } from "../../bus/local.ts";
 import type { SeatConnection } from "../../floor/index.ts";
 import type { Guard } from "../guard.ts";
 import { sockets } from "./index.ts";
+import type { SocketMetrics } from "./index.ts";
 
 const whoIs = (token: string): Who => {
   const [name = "", id = ""] = token.split(":");
@@ -115,7 +116,7 @@ function fakeFloor() {
   return { connections, floor };
 }
 
-export async function openSockets() {
+export async function openSockets({ metrics }: { metrics?: SocketMetrics } = {}) {
   const { connections, floor } = fakeFloor();
   /** Ends the checks of the token "slow:1" that are under way. */
   const slow: (() => void)[] = [];
@@ -149,6 +150,7 @@ export async function openSockets() {
       limits: { inAll: 60, perNetwork: 50 },
       videoUrl: (id, epoch) => `/api/v1/machine/${id}/whep?seat=${epoch}`,
       iceServers: () => [],
+      ...(metrics === undefined ? {} : { metrics }),
     }),
   );
   await app.listen({ port: 0, host: "127.0.0.1" });

@@ -13,6 +13,7 @@ import { vi } from "vitest";
 import type { Accounts, Who } from "../../../accounts/index.ts";
 import type { FloorService } from "../../../floor/index.ts";
 import type { Video } from "../../../video/index.ts";
+import { createMetrics } from "../../../metrics/index.ts";
 import { createNetwork } from "../../../network/index.ts";
 import { createGuard } from "../../guard.ts";
 import { createHttpApp } from "../app.ts";
@@ -23,7 +24,6 @@ import { healthRoutes } from "../health.ts";
 import { loginRoutes } from "../login.ts";
 import { manifestRoute } from "../manifest.ts";
 import { machineRoutes } from "../machines.ts";
-import { createMetrics } from "../metrics.ts";
 import { playRoutes } from "../play.ts";
 import { playerRoutes } from "../player.ts";
 import { settingsRoutes } from "../settings.ts";
@@ -138,7 +138,7 @@ export async function openEdge(options: EdgeOptions = {}) {
       playRoutes({ floor: floor as unknown as FloorService, accounts, guard }),
       whepRoutes({ guard, floor, video: video as unknown as Video, iceServers }),
       settingsRoutes({ settings, network, playTimes: { depositSeconds: 61, idleSeconds: 122, graceSeconds: 183 } }),
-      healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics({}) }),
+      healthRoutes({ ping: options.ping ?? (async () => 1), metrics: createMetrics() }),
       ...(options.docs === false ? [] : [docsRoutes("1.0.0")]),
       manifestRoute({ app: join(folder, "app"), settings: () => settings.current() }),
       staticFiles({ app: join(folder, "app"), pictures: join(folder, "pictures") }),
