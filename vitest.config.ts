@@ -29,7 +29,7 @@ export default defineConfig({
             "e2e/src/**/*.test.ts",
             "scripts/**/*.test.ts",
           ],
-          exclude: ["**/*.db.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
+          exclude: ["**/*.db.test.ts", "**/*.nats.test.ts", "**/*.browser.test.tsx", "**/node_modules/**"],
           testTimeout: 20_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -44,6 +44,16 @@ export default defineConfig({
           include: ["apps/server/src/**/*.db.test.ts"],
           globalSetup: ["apps/server/src/storage/testing/globalSetup.ts"],
           expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // A part of the stage `cluster`: it needs an installed service.
+        test: {
+          ...SHARED,
+          name: "nats",
+          include: ["e2e/src/cluster/**/*.nats.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

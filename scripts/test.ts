@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ensureBrowser, ensureFirefox, ensureWebKit } from "./lib/browser.ts";
-import { ensureCoturn } from "./lib/packages.ts";
+import { ensureCoturn, ensureNats } from "./lib/packages.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
 
 interface Count {
@@ -84,13 +84,17 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
   database: (stage) => vitest(stage),
   components: async (stage) => vitest(stage, { CHROMIUM_PATH: await browser() }),
   journeys: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
-  cluster: async (stage) =>
-    playwright(stage, {
+  cluster: async (stage) => {
+    const services = { NATS_SERVER_PATH: await ensureNats(), TURNSERVER_PATH: await ensureCoturn() };
+    const bus = await vitest({ ...stage, name: "nats" }, services);
+    const system = await playwright(stage, {
       CHROMIUM_PATH: await browser(),
       FIREFOX_PATH: await ensureFirefox(),
       WEBKIT_DRIVER_PATH: await ensureWebKit(),
-      TURNSERVER_PATH: await ensureCoturn(),
-    }),
+      ...services,
+    });
+    return { passed: bus.passed + system.passed, failed: bus.failed + system.failed };
+  },
 };
 /**
  * The stages of a series run one after the other, and both series at the same time: a stage alone keeps two cores busy for

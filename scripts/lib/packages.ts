@@ -1,5 +1,6 @@
 /** Debian packages that the tests need. */
 import { findCoturn } from "../../e2e/src/coturn.ts";
+import { findNats } from "../../e2e/src/processes/nats.ts";
 import { run } from "./run.ts";
 
 /** Only as root. */
@@ -19,4 +20,12 @@ export async function ensureCoturn(): Promise<string> {
   const found = findCoturn();
   if (found !== null) return found;
   throw new Error("The tests need a TURN server: install coturn, or set TURNSERVER_PATH.");
+}
+
+/** Path of an installed NATS server. @throws Error that says what to install by hand */
+export async function ensureNats(): Promise<string> {
+  if (findNats() === null && process.getuid?.() === 0) await installPackages("nats-server", "openssl");
+  const found = findNats();
+  if (found !== null) return found;
+  throw new Error("The tests need a NATS server: install nats-server, or set NATS_SERVER_PATH.");
 }

@@ -1,0 +1,175 @@
+/** A real NATS server for one test: Debian's `nats-server` on a fixed port of loopback, with TLS and users if wanted. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../testServer.ts";
+
+const PATHS = [
+  "/usr/sbin/nats-server",
+  "/usr/bin/nats-server",
+  "/usr/local/bin/nats-server",
+  "/opt/homebrew/bin/nats-server",
+];
+const READY_WITHIN_MS = 10_000;
+const ADDRESS = "127.0.0.1";
+const shell = promisify(execFile);
+
+/** Path of `nats-server`, or null where it is not installed. `NATS_SERVER_PATH` goes before all. */
+export function findNats(): string | null {
+  const wished = process.env["NATS_SERVER_PATH"];
+  if (wished) return existsSync(wished) ? wished : null;
+  return PATHS.find((path) => existsSync(path)) ?? null;
+}
+
+export interface NatsWishes {
+  /** A certificate for localhost, signed by an authority of its own. */
+  tls?: boolean;
+  /** Lines of the section `authorization`. */
+  authorization?: string;
+}
+/** Files of one authority. */
+export interface Certificates {
+  ca: string;
+  certificate: string;
+  key: string;
+}
+
+/** An authority, and a certificate of it for localhost. */
+async function makeCertificates(folder: string): Promise<Certificates> {
+  const file = (name: string) => join(folder, name);
+  const [ca, caKey, certificate, key, request, extensions] = [
+    "ca.pem",
+    "ca-key.pem",
+    "certificate.pem",
+    "key.pem",
+    "request.pem",
+    "extensions",
+  ].map(file) as [string, string, string, string, string, string];
+  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  await shell("openssl", [
+    "req",
+    "-x509",
+    ...newKey,
+    "-days",
+    "2",
+    "-subj",
+    "/CN=test authority",
+    "-keyout",
+    caKey,
+    "-out",
+    ca,
+  ]);
+  await shell("openssl", ["req", ...newKey, "-subj", "/CN=localhost", "-keyout", key, "-out", request]);
+  await writeFile(extensions, `subjectAltName=DNS:localhost,IP:${ADDRESS}\n`);
+  await shell("openssl", [
+    ...["x509", "-req", "-in", request, "-CA", ca, "-CAkey", caKey, "-CAcreateserial"],
+    ...["-days", "2", "-extfile", extensions, "-out", certificate],
+  ]);
+  return { ca, certificate, key };
+}
+
+export class NatsProcess implements AsyncDisposable {
+  readonly port: number;
+  readonly #monitor: number;
+  readonly #folder: string;
+  #certificates: Certificates | null = null;
+  #process: ChildProcess | null = null;
+  /** What it printed last. */
+  output = "";
+  private constructor(folder: string, port: number, monitor: number) {
+    this.#folder = folder;
+    this.port = port;
+    this.#monitor = monitor;
+  }
+
+  static async open(wishes: NatsWishes = {}): Promise<NatsProcess> {
+    const folder = await mkdtemp(join(tmpdir(), "reelcast-nats-"));
+    const nats = new NatsProcess(folder, await freePort(), await freePort());
+    try {
+      if (wishes.tls) nats.#certificates = await makeCertificates(folder);
+      await writeFile(join(folder, "nats.conf"), nats.#configuration(wishes));
+      await nats.start();
+    } catch (error) {
+      await nats[Symbol.asyncDispose]();
+      throw error;
+    }
+    return nats;
+  }
+
+  get url(): string {
+    return this.#certificates ? `tls://localhost:${this.port}` : `nats://${ADDRESS}:${this.port}`;
+  }
+  get certificates(): Certificates {
+    if (!this.#certificates) throw new Error("it has no certificates");
+    return this.#certificates;
+  }
+  /** A file with this text beside its own. Resolves with the path. */
+  async write(name: string, text: string): Promise<string> {
+    const path = join(this.#folder, name);
+    await writeFile(path, text, { mode: 0o600 });
+    return path;
+  }
+  #configuration({ authorization }: NatsWishes): string {
+    const lines = [
+      `listen: "${ADDRESS}:${this.port}"`,
+      `http: "${ADDRESS}:${this.#monitor}"`,
+      // Longer than the clients' own interval.
+      'ping_interval: "5s"',
+      "ping_max: 2",
+      // A client that reads too slowly is cut soon.
+      'write_deadline: "2s"',
+      "max_pending: 8MB",
+      "max_payload: 1MB",
+    ];
+    if (this.#certificates) {
+      const { certificate, key, ca } = this.#certificates;
+      lines.push(`tls { cert_file: "${certificate}", key_file: "${key}", ca_file: "${ca}" }`);
+    }
+    if (authorization !== undefined) lines.push(`authorization {\n${authorization}\n}`);
+    return `${lines.join("\n")}\n`;
+  }
+
+  /** On the same port again. */
+  async start(): Promise<void> {
+    const path = findNats();
+    if (path === null) throw new Error("no NATS: install the package nats-server, or set NATS_SERVER_PATH");
+    const child = spawn(path, ["-c", join(this.#folder, "nats.conf")], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (data: Buffer) => (this.output = (this.output + data.toString()).slice(-20_000)));
+    const until = Date.now() + READY_WITHIN_MS;
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`NATS did not start:\n${this.output}`);
+      await pause(30);
+    }
+  }
+  #isReady(): Promise<boolean> {
+    return fetch(`http://${ADDRESS}:${this.#monitor}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+  freeze(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+  thaw(): void {
+    this.#process?.kill("SIGCONT");
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
