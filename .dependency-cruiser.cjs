@@ -87,7 +87,7 @@ module.exports = {
       from: {
         path: "^apps/server/src/(accounts|wallet|promotions|jackpots|protection|history|network|floor|video|chat|notices|approvals|settings|audit|storage|bus)/",
       },
-      to: { path: "^apps/server/src/(edge|cli|main|app|domain|serving)" },
+      to: { path: "^apps/server/src/(edge|cli|main|app|start|domain|serving)" },
     },
     ...domains.map((domain) => ({
       name: `${domain}-by-itself`,
@@ -140,7 +140,7 @@ module.exports = {
       from: {
         path: "^apps/server/src/",
         pathNot:
-          "^apps/server/src/(main|app|domain|serving/.*|testing|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
+          "^apps/server/src/(main|app|start/.*|domain|serving/.*|testing|config|config\\.test|cli/.*)\\.ts$|\\.test\\.ts$",
       },
       to: { path: "^apps/server/src/config\\.ts$", dependencyTypesNot: ["type-only"] },
     },

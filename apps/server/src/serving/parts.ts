@@ -18,7 +18,8 @@ export interface ServingOverrides {
 
 export interface ServingParts {
   domain: Domain;
-  node: FloorNode;
+  /** Null in a process that runs no machines. */
+  node: FloorNode | null;
   bus: Bus;
   log: Logger;
   metrics: Metrics;

@@ -1,0 +1,36 @@
+/** Opens all parts of the house on an opened database. */
+import { hostname } from "node:os";
+import type { Logger } from "pino";
+import { HOUSE_START, SYSTEM, lastStart, recordAct } from "../audit/index.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { Config } from "../config.ts";
+import { VERSION, openDomain } from "../domain.ts";
+import type { Domain } from "../domain.ts";
+import type { FloorNode } from "../floor/index.ts";
+import type { Serving } from "../serving/index.ts";
+import { schemaName } from "../storage/index.ts";
+import type { Storage } from "../storage/index.ts";
+import type { Overrides } from "./options.ts";
+
+/** Most of the program; the command line does not need it. */
+export const loadServing = () => import("../serving/index.ts");
+
+/** Records version, database schema and the limit for approvals in the audit log. */
+async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
+  const before = await lastStart(db);
+  const after = { version: VERSION, schema: await schemaName(db), approvalAbove: config.approvalAbove };
+  await recordAct(db, { ...SYSTEM, act: HOUSE_START, target: `host ${hostname()}`, before, after, why: null });
+}
+
+/** Opens the parts of this process on a migrated database. Resolves when it is ready for players. */
+export async function openHouse(
+  stack: AsyncDisposableStack,
+  { storage, bus, node }: { storage: Storage; bus: Bus; node: FloorNode | null },
+  { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
+): Promise<Serving & { domain: Domain; bus: Bus }> {
+  const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log, overrides });
+  await recordStart(domain);
+  const { openServing } = await loadServing();
+  return { domain, bus, ...(await openServing(stack, { domain, node, bus, log, overrides })) };
+}
+

@@ -1,0 +1,36 @@
+/** Opens the whole server in the process of a test or a benchmark. */
+import { mkdir } from "node:fs/promises";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { createFloorNode } from "../floor/index.ts";
+import { connectStorage, schemaState } from "../storage/index.ts";
+import { openHouse } from "./house.ts";
+import { openBus } from "./openBus.ts";
+import type { InProcessApp, Overrides } from "./options.ts";
+import { storageOptions } from "./steps.ts";
+
+const ACTIVE_WITHIN_MS = 10_000;
+
+export async function openInProcess(config: Config, overrides: Overrides, log: Logger): Promise<InProcessApp> {
+  const stack = new AsyncDisposableStack();
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    const { wrapPool } = overrides;
+    const storage = await connectStorage({ ...storageOptions(config), log, wrapPool });
+    stack.defer(() => storage.close());
+    if ((await schemaState(storage.db)) !== "present") {
+      await storage.prepare();
+      await storage.migrate();
+    }
+    const node = overrides.node ?? createFloorNode({ url: storage.directUrl, log, alone: true });
+    stack.defer(() => node.release());
+    await node.becomeActive(AbortSignal.timeout(ACTIVE_WITHIN_MS));
+    const bus = await openBus({ config, log, overrides, signal: new AbortController().signal });
+    stack.defer(() => bus.close());
+    const house = await openHouse(stack, { storage, bus, node }, { config, log, overrides });
+    return { ...house, close: () => stack.disposeAsync() };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}

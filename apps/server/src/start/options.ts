@@ -1,0 +1,41 @@
+/** What a start can be given, and what it results in. */
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Bus } from "../bus/bus.ts";
+import type { Domain, DomainOverrides } from "../domain.ts";
+import type { FloorNode, LocalFloor } from "../floor/index.ts";
+import type { ServingOverrides } from "../serving/index.ts";
+import type { WrapPool } from "../storage/index.ts";
+
+export interface Overrides extends ServingOverrides, DomainOverrides {
+  log?: Logger;
+  wrapPool?: WrapPool;
+  bus?: Bus;
+  /** Replaces the election; only `inProcess`. It is released at the end. */
+  node?: FloorNode;
+  /**
+   * `cli` opens only the data: no lock, no port, no lease; it also works while a server runs. `inProcess` opens the whole
+   * server without the folder's lock and without a port, for tests and benchmarks: they call its HTTP application with
+   * `inject`, or let it listen.
+   */
+  role?: "server" | "cli" | "inProcess";
+}
+export type ServerState = "starting" | "standby" | "ready";
+export interface ServerApp {
+  readonly port: number;
+  state(): ServerState;
+  /** Resolves when the server is ready for players for the first time; rejects if the start failed. */
+  readonly ready: Promise<void>;
+  /** Resolves when it is closed; rejects after a failure that it can't recover from. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+export interface CliApp {
+  domain: Domain;
+  close(): Promise<void>;
+}
+export interface InProcessApp extends CliApp {
+  bus: Bus;
+  floor: LocalFloor;
+  http: FastifyInstance;
+}

@@ -1,0 +1,113 @@
+/** The server: joins the house, serves until it must not any more or the process ends, and joins again. */
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { isDatabaseAway } from "../storage/index.ts";
+import { loadServing, openHouse } from "./house.ts";
+import type { Overrides, ServerApp, ServerState } from "./options.ts";
+import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
+import type { Migrated, Opened } from "./steps.ts";
+
+const RETRY_MS = 500;
+/** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
+const CLOSE_WITHIN_MS = 10_000;
+
+async function serve(
+  stack: AsyncDisposableStack,
+  migrated: Migrated,
+  parts: { config: Config; log: Logger; overrides: Overrides },
+): Promise<void> {
+  const { http } = await openHouse(stack, migrated, parts);
+  stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<void> {
+  const closing = stack
+    .disposeAsync()
+    .catch((error: unknown) => log.error({ err: error }, "a part could not be closed"));
+  const timeout = pause(CLOSE_WITHIN_MS, "late" as const, { ref: false });
+  if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
+}
+
+export async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
+  // In parallel with the opening of the database.
+  loadServing().catch(() => {});
+  const stack = new AsyncDisposableStack();
+  const ending = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  let state: ServerState = "starting";
+  const bound = await lockDataFolder(stack, config)
+    .then((locked) => bindPort(stack, locked, config))
+    .catch(async (error: unknown) => {
+      await stack.disposeAsync();
+      throw error;
+    });
+  function enter(next: ServerState): void {
+    state = next;
+    if (next !== "ready") bound.door.say(next);
+  }
+
+  /** While it can't serve: another process does, or this one waits for others. */
+  const waiting = config.nats === null ? "standby" : "starting";
+  /** Joins the house, and serves until another process has taken its place or the process ends. */
+  async function serveOnce(opened: Opened): Promise<void> {
+    const serving = new AsyncDisposableStack();
+    const parts = { config, log, overrides, signal: ending.signal };
+    try {
+      enter(waiting);
+      const joined = await joinHouse(serving, await connectBus(serving, opened, parts), parts);
+      enter("starting");
+      await serve(serving, await migrate(joined), parts);
+      enter("ready");
+      ready.resolve();
+      await aborted(AbortSignal.any([...(joined.node ? [joined.node.lost] : []), ending.signal]));
+      if (!ending.signal.aborted) log.warn("another process is active now: this one stands by");
+    } finally {
+      if (!ending.signal.aborted) enter(waiting);
+      await closeServing(serving, log);
+    }
+  }
+  async function run(): Promise<void> {
+    let opened: Opened | null = null;
+    while (!ending.signal.aborted) {
+      try {
+        opened ??= await openDatabase(stack, bound, { config, log, overrides });
+        await serveOnce(opened);
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        // The database is not available yet, or was lost during the start.
+        if (!isDatabaseAway(error) && !(error instanceof AppError && error.code === ErrorCode.ServiceUnavailable))
+          throw error;
+        log.warn({ err: error }, "the start is tried again");
+        await pause(RETRY_MS);
+      }
+    }
+  }
+  const ended = run().catch((error: unknown) => {
+    ready.reject(error);
+    throw error;
+  });
+  ended.catch(() => {});
+  ready.promise.catch(() => {});
+
+  return {
+    port: bound.door.port,
+    state: () => state,
+    ready: ready.promise,
+    ended,
+    async close() {
+      ending.abort(new Error("the process ends"));
+      await ended.catch(() => {});
+      ready.reject(new Error("the process ended before it served"));
+      await stack.disposeAsync();
+    },
+  };
+}
+

@@ -1,0 +1,123 @@
+/** The steps of a start. Each takes the result of the previous one, so that the types allow only this order. */
+import { mkdir, realpath } from "node:fs/promises";
+import type { Logger } from "pino";
+import type { Bus } from "../bus/bus.ts";
+import { ConfigError } from "../config.ts";
+import type { Config } from "../config.ts";
+import { openFrontDoor } from "../edge/http/frontDoor.ts";
+import type { FrontDoor } from "../edge/http/frontDoor.ts";
+import { createFloorNode } from "../floor/index.ts";
+import type { FloorNode } from "../floor/index.ts";
+import { DatabaseRefused, connectStorage, holdLock } from "../storage/index.ts";
+import type { Storage } from "../storage/index.ts";
+import { openBus } from "./openBus.ts";
+import type { Overrides } from "./options.ts";
+
+interface Locked {
+  dataDir: string;
+}
+export interface Bound extends Locked {
+  door: FrontDoor;
+}
+export interface Opened extends Bound {
+  storage: Storage;
+}
+interface Connected extends Opened {
+  bus: Bus;
+}
+interface Joined extends Connected {
+  /** Null in a process that runs no machines. */
+  node: FloorNode | null;
+}
+export interface Migrated extends Joined {
+  migrated: true;
+}
+export interface StepParts {
+  config: Config;
+  log: Logger;
+  overrides: Overrides;
+  /** Ends what waits. */
+  signal: AbortSignal;
+}
+
+/** @throws ConfigError if another process holds the folder */
+export async function lockDataFolder(stack: AsyncDisposableStack, config: Config): Promise<Locked> {
+  await mkdir(config.dataDir, { recursive: true });
+  const dataDir = await realpath(config.dataDir);
+  const lock = await holdLock(`server of ${dataDir}`);
+  if (!lock) throw new ConfigError(`DATA_DIR ${dataDir} is in use: a server is already running on this data.`);
+  stack.defer(() => lock.release());
+  return { dataDir };
+}
+
+/** @throws ConfigError if the port is taken */
+export async function bindPort(stack: AsyncDisposableStack, locked: Locked, config: Config): Promise<Bound> {
+  const { host, port, connections, trustedProxies } = config;
+  const door = await openFrontDoor({ host, port, connections, trustedProxies }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new ConfigError(`PORT ${port} is in use: another program, or another house, listens on ${host}:${port}.`);
+  });
+  return { ...locked, door: stack.use(door) };
+}
+
+export function storageOptions(config: Config) {
+  return {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
+    refuseSuperuser: config.refuseSuperuser,
+    dataDir: config.dataDir,
+  };
+}
+/** Rethrows errors of the database's configuration as such. */
+export const asConfigError = (error: unknown): never => {
+  throw error instanceof DatabaseRefused ? new ConfigError(error.message) : error;
+};
+
+export async function openDatabase(
+  stack: AsyncDisposableStack,
+  bound: Bound,
+  { config, log, overrides }: Omit<StepParts, "signal">,
+): Promise<Opened> {
+  const { wrapPool } = overrides;
+  const options = { ...storageOptions(config), dataDir: bound.dataDir, log, wrapPool };
+  const storage = await connectStorage(options).catch(asConfigError);
+  try {
+    await storage.prepare();
+  } catch (error) {
+    await storage.close();
+    return asConfigError(error);
+  }
+  stack.defer(() => storage.close());
+  return { ...bound, storage };
+}
+
+/** Waits for NATS where it is configured. @throws ConfigError if it can't be used as it is configured */
+export async function connectBus(stack: AsyncDisposableStack, opened: Opened, parts: StepParts): Promise<Connected> {
+  const bus = await openBus(parts);
+  stack.defer(() => bus.close());
+  return { ...opened, bus };
+}
+
+/** A process that runs machines waits until it may; the others serve on what these do. */
+export async function joinHouse(
+  stack: AsyncDisposableStack,
+  connected: Connected,
+  { config, log, signal }: StepParts,
+): Promise<Joined> {
+  if (!config.roles.has("floor")) return { ...connected, node: null };
+  const node = createFloorNode({
+    url: connected.storage.directUrl,
+    log,
+    // The embedded database belongs to the locked folder, so no other node uses it.
+    alone: config.databaseUrl === undefined,
+  });
+  stack.defer(() => node.release());
+  await node.becomeActive(signal);
+  return { ...connected, node };
+}
+
+export async function migrate(joined: Joined): Promise<Migrated> {
+  await joined.storage.migrate();
+  return { ...joined, migrated: true };
+}
