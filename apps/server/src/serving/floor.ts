@@ -1,16 +1,17 @@
 /** The role `floor`: the machines that this process runs. */
-import { closeDemo } from "../demo.ts";
+import { closeDemo, seedDemo } from "../demo.ts";
 import { walletNews } from "../domain.ts";
 import { createDrivers, createFloor, createMachineStore, createSessions } from "../floor/index.ts";
-import type { LocalFloor } from "../floor/index.ts";
-import { keepMonthsAhead } from "../storage/index.ts";
+import type { FloorNode, LocalFloor } from "../floor/index.ts";
+import { holdDuty, keepMonthsAhead, oneAtATime } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
 import { measureTransfers } from "./measureTransfers.ts";
 import type { ServingParts } from "./parts.ts";
 
 /** Nothing of it runs yet. @param until until then, writes of its hosts wait for a database that is away */
 export function createLocalFloor(
-  { domain, node, bus, log, metrics, overrides }: ServingParts,
+  { domain, bus, log, metrics, overrides }: ServingParts,
+  node: FloorNode,
   until: AbortSignal,
 ): LocalFloor {
   const { config, storage, settings, policy } = domain;
@@ -37,15 +38,22 @@ export function createLocalFloor(
   });
 }
 
-/** Takes the machines, and the duties that one process has for all. */
-export async function startFloor(
-  stack: AsyncDisposableStack,
-  { domain: { config, storage, accounts }, log }: ServingParts,
-  floor: LocalFloor,
-): Promise<void> {
+/** Adds what the demo lacks. */
+export async function seedFloor({ domain }: ServingParts): Promise<void> {
+  const { config, storage, accounts, wallet, machineStore } = domain;
+  if (!config.demo) return;
+  const seed = () => seedDemo({ db: storage.db, accounts, wallet, machineStore, timeZone: config.timeZone });
+  await (config.nats === null ? seed() : oneAtATime(storage.directUrl, "seed", seed));
+}
+
+/** Takes the machines, and the duty that one process has for all. */
+export async function startFloor(stack: AsyncDisposableStack, parts: ServingParts, floor: LocalFloor): Promise<void> {
+  const { config, storage, accounts } = parts.domain;
+  const { log } = parts;
   await floor.start();
   // After the floor has started, so that demo players who are seated are paid out.
   if (!config.demo) await closeDemo({ accounts, log });
-  stack.defer(await accounts.startHousekeeping(log));
-  stack.defer(keepMonthsAhead({ addMonths: () => storage.addMonths(), log }));
+  const keepMonths = () => keepMonthsAhead({ addMonths: () => storage.addMonths(), log });
+  if (config.nats === null) stack.defer(keepMonths());
+  else stack.defer(holdDuty({ url: storage.directUrl, name: "months", begin: async () => keepMonths(), log }));
 }

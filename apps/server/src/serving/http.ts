@@ -93,6 +93,10 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
   ];
 }
 
+/** `/metrics` is here only without a port of its own. */
+const healthOf = ({ domain: { config, storage }, metrics }: Pick<ServingParts, "domain" | "metrics">) =>
+  healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics });
+
 /** The calls that need no login of a player. */
 function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyPluginAsync[] {
   const { config, storage, settings, accounts, operatorKeys } = domain;
@@ -104,7 +108,7 @@ function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyP
       playTimes: { depositSeconds, idleSeconds, graceSeconds },
     }),
     operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
-    healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics }),
+    healthOf({ domain, metrics }),
     ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),
     staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),
@@ -134,6 +138,14 @@ export async function openHttp(
     requestDuration: metrics.requestDuration,
     plugins: [socketRoutes(edge), ...playerResources(edge), ...openResources(edge)],
   });
+  stack.defer(() => app.close());
+  return app;
+}
+
+/** Of a process that serves no players: whether it is well, and its metrics. */
+export async function openHealth(stack: AsyncDisposableStack, parts: ServingParts): Promise<FastifyInstance> {
+  const { domain, log } = parts;
+  const app = await createHttpApp({ log, trustedProxies: domain.config.trustedProxies, plugins: [healthOf(parts)] });
   stack.defer(() => app.close());
   return app;
 }

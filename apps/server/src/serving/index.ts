@@ -1,18 +1,19 @@
-/** The parts that serve players: floor, video and the HTTP application. They are built on the domain by the active process alone. */
+/** The parts of a process that serves, by its roles: floor, video and the HTTP application. They are built on the domain. */
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { dataPaths } from "../config.ts";
-import { seedDemo } from "../demo.ts";
 import type { Domain } from "../domain.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createMetrics } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
 import { openSettingsFile } from "../settings/index.ts";
+import type { Video } from "../video/index.ts";
 import { createBackend } from "./edge.ts";
-import { createLocalFloor, startFloor } from "./floor.ts";
+import type { Backend } from "./edge.ts";
+import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
 import { showHouse } from "./houseMetrics.ts";
-import { openHttp } from "./http.ts";
+import { openHealth, openHttp } from "./http.ts";
 import { createLocalVideo } from "./media.ts";
 import { bindMetrics } from "./metricsPort.ts";
 import { followNotifications } from "./notifications.ts";
@@ -21,7 +22,8 @@ import type { ServingParts } from "./parts.ts";
 export type { ServingOverrides } from "./parts.ts";
 
 export interface Serving {
-  floor: LocalFloor;
+  /** Null without the role `floor`. */
+  floor: LocalFloor | null;
   http: FastifyInstance;
 }
 
@@ -41,35 +43,55 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
   return () => ends.forEach((end) => end());
 }
 
+/** What this process does of the house itself, and what it reaches in others. */
+interface Services extends Pick<Backend, "floor" | "video"> {
+  /** Null without the role `floor`. */
+  ownFloor: LocalFloor | null;
+  /** Null without the role `media`. */
+  ownVideo: Video | null;
+}
+function createServices(parts: ServingParts, ending: AbortSignal): Services {
+  const { node, overrides } = parts;
+  if (!node) throw new Error("a floor needs a node");
+  const floor = createLocalFloor(parts, node, AbortSignal.any([ending, node.lost]));
+  const video = overrides.video ?? createLocalVideo(parts, floor);
+  return { floor, video, ownFloor: floor, ownVideo: video };
+}
+
 /**
  * Everything that serves, in order; `stack` ends it in reverse: players first, so that their seats are held, then
  * machines and video. Resolves once players may come.
  */
 export async function openServing(stack: AsyncDisposableStack, given: Omit<ServingParts, "metrics">): Promise<Serving> {
   const parts: ServingParts = { ...given, metrics: createMetrics() };
-  const { domain, node, bus, log, metrics } = parts;
-  const { config, storage, wallet, accounts, machineStore } = domain;
+  const { domain, bus, log, metrics } = parts;
+  const { config, storage, accounts } = domain;
+  const { roles } = config;
 
   stack.defer(await followSettings(domain, log));
-  if (config.demo) await seedDemo({ db: storage.db, accounts, wallet, machineStore, timeZone: config.timeZone });
+  if (roles.has("floor")) await seedFloor(parts);
   const ending = new AbortController();
   showHouse(metrics, storage.db);
-  const floor = createLocalFloor(parts, AbortSignal.any([ending.signal, node.lost]));
-  const video = parts.overrides.video ?? createLocalVideo(parts, floor);
-  metrics.viewers.read(() => video.viewers());
-  metrics.mediaRestarts.read(() => video.stats().restarts);
-  stack.defer(await followNotifications(domain, { floor, bus, log }));
-  const pictures = drawPictures(dataPaths(config.dataDir).pictures, log);
-  stack.defer(() => video.stop());
+  const { floor, video, ownFloor, ownVideo } = createServices(parts, ending.signal);
+  stack.defer(await followNotifications(domain, { floor: ownFloor, bus, log }));
+  const pictures = roles.has("edge") ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
+  if (ownVideo) {
+    metrics.viewers.read(() => ownVideo.viewers());
+    metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
+    stack.defer(() => ownVideo.stop());
+  }
   stack.defer(() => {
     ending.abort();
-    return floor.stop();
+    return ownFloor?.stop();
   });
-  await startFloor(stack, parts, floor);
-  await video.start();
+  if (ownFloor) await startFloor(stack, parts, ownFloor);
+  if (roles.has("edge")) stack.defer(await accounts.startHousekeeping(log));
+  await ownVideo?.start();
   if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
-  const http = await openHttp(stack, { ...parts, backend: createBackend(parts, { floor, video }) });
+  const http = roles.has("edge")
+    ? await openHttp(stack, { ...parts, backend: createBackend(parts, { floor, video }) })
+    : await openHealth(stack, parts);
   await http.ready();
   await pictures;
-  return { floor, http };
+  return { floor: ownFloor, http };
 }

@@ -23,13 +23,14 @@ const isForwarded = (value: unknown): value is { topic: Topic; message: Topics[T
 /** @returns the function that ends it */
 export async function followNotifications(
   { storage, settings }: Domain,
-  { floor, bus, log }: { floor: LocalFloor; bus: Bus; log: Logger },
+  { floor, bus, log }: { floor: LocalFloor | null; bus: Bus; log: Logger },
 ): Promise<() => Promise<void>> {
-  bus.subscribe("machine.changed", ({ id }) => {
-    floor
-      .reload(id)
-      .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
-  });
+  if (floor)
+    bus.subscribe("machine.changed", ({ id }) => {
+      floor
+        .reload(id)
+        .catch((error: unknown) => log.error({ err: error, machineId: id }, "a machine could not be read again"));
+    });
   return storage.listen((payload) => {
     // Each process gets it from the database.
     if (isForwarded(payload)) bus.publish(payload.topic, payload.message, "process");

@@ -33,4 +33,3 @@ export async function openHouse(
   const { openServing } = await loadServing();
   return { domain, bus, ...(await openServing(stack, { domain, node, bus, log, overrides })) };
 }
-

@@ -27,8 +27,9 @@ export async function openInProcess(config: Config, overrides: Overrides, log: L
     await node.becomeActive(AbortSignal.timeout(ACTIVE_WITHIN_MS));
     const bus = await openBus({ config, log, overrides, signal: new AbortController().signal });
     stack.defer(() => bus.close());
-    const house = await openHouse(stack, { storage, bus, node }, { config, log, overrides });
-    return { ...house, close: () => stack.disposeAsync() };
+    const { floor, ...house } = await openHouse(stack, { storage, bus, node }, { config, log, overrides });
+    if (!floor) throw new Error("a server in one process has all roles");
+    return { ...house, floor, close: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
     throw error;

@@ -20,7 +20,8 @@ export async function openBus({
 }): Promise<Bus> {
   if (overrides.bus) return overrides.bus;
   const { nats, node } = config;
-  if (nats === null) return createLocalBus((error, about) => log.error({ err: error, topic: about }, "a listener failed"));
+  if (nats === null)
+    return createLocalBus((error, about) => log.error({ err: error, topic: about }, "a listener failed"));
   // Loaded only where it is used: the client costs time and memory.
   const { BusRefused, createNatsBus } = await import("../bus/nats.ts");
   return createNatsBus({

@@ -64,7 +64,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
       enter(waiting);
       const joined = await joinHouse(serving, await connectBus(serving, opened, parts), parts);
       enter("starting");
-      await serve(serving, await migrate(joined), parts);
+      await serve(serving, await migrate(joined, parts), parts);
       enter("ready");
       ready.resolve();
       await aborted(AbortSignal.any([...(joined.node ? [joined.node.lost] : []), ending.signal]));
@@ -110,4 +110,3 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
     },
   };
 }
-

@@ -1,5 +1,6 @@
 /** The steps of a start. Each takes the result of the previous one, so that the types allow only this order. */
 import { mkdir, realpath } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import { ConfigError } from "../config.ts";
@@ -8,10 +9,12 @@ import { openFrontDoor } from "../edge/http/frontDoor.ts";
 import type { FrontDoor } from "../edge/http/frontDoor.ts";
 import { createFloorNode } from "../floor/index.ts";
 import type { FloorNode } from "../floor/index.ts";
-import { DatabaseRefused, connectStorage, holdLock } from "../storage/index.ts";
+import { DatabaseRefused, connectStorage, holdLock, oneAtATime, schemaState } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { openBus } from "./openBus.ts";
 import type { Overrides } from "./options.ts";
+
+const SCHEMA_RETRY_MS = 500;
 
 interface Locked {
   dataDir: string;
@@ -117,7 +120,23 @@ export async function joinHouse(
   return { ...connected, node };
 }
 
-export async function migrate(joined: Joined): Promise<Migrated> {
-  await joined.storage.migrate();
-  return { ...joined, migrated: true };
+/** Those that run machines migrate, one after the other; the others wait for it. */
+export async function migrate(
+  joined: Joined,
+  { config, log, signal }: Omit<StepParts, "overrides">,
+): Promise<Migrated> {
+  const { storage, node } = joined;
+  const migrated: Migrated = { ...joined, migrated: true };
+  if (config.nats === null) await storage.migrate();
+  else if (node) await oneAtATime(storage.ownerUrl, "migrate", () => storage.migrate());
+  else await waitForSchema(storage, { log, signal });
+  return migrated;
+}
+async function waitForSchema(storage: Storage, { log, signal }: Pick<StepParts, "log" | "signal">): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const state = await schemaState(storage.db);
+    if (state === "present" || state === "newer") return;
+    if (attempt === 0) log.warn("the database is of an older version: a process with the role floor migrates it");
+    await pause(SCHEMA_RETRY_MS, undefined, { signal });
+  }
 }
