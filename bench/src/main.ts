@@ -13,6 +13,7 @@ const LONG = ["long", "soak", "lighthouse"];
 const BENCHMARKS = [
   "sizes",
   "transfers",
+  "games",
   "presses",
   "floor",
   "faults",

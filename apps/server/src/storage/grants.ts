@@ -77,6 +77,7 @@ export const BY_OWNER: readonly string[] = [
   "open_jackpot",
   "record_act",
   "record_game_with_jackpots",
+  "record_games",
   "save_machine_memory",
   "session_begin",
   "session_close",

@@ -2,23 +2,27 @@
 import { hash } from "node:crypto";
 import { textOfGame } from "@reelcast/contract/gameRecord";
 import { sql } from "kysely";
+import { createBatches } from "../batches.ts";
 import { recordOf } from "../storage/index.ts";
+import { recordAlone, recordTogether } from "./gameBatch.ts";
+import type { GameCall, RecordedGame } from "./gameBatch.ts";
 import { oneRow } from "./statements.ts";
 import type { Database } from "./statements.ts";
-import type { FedJackpot, SessionTotals, Wallet } from "./types.ts";
+import type { SessionTotals, Wallet } from "./types.ts";
 
 export function createGames(database: Database): Pick<Wallet, "recordGame" | "sessionTotals" | "lastPaidStart"> {
   const { db, runStatement } = database;
+  const alone = (call: GameCall) => runStatement(() => recordAlone(db, call));
+  const record = db.isTransaction
+    ? alone
+    : createBatches<GameCall, RecordedGame>({
+        together: (calls) => recordTogether(db, calls),
+        alone,
+        keyOf: ({ game }) => game.machineId,
+      });
   return {
-    async recordGame(game, fence) {
-      const digest = hash("sha256", textOfGame(recordOf(game)), "buffer");
-      const { rows } = await runStatement(() =>
-        sql<FedJackpot>`select * from record_game_with_jackpots(${game.machineId}, ${game.gameNumber}, ${game.playerId}, ${game.sessionId}, ${game.free},
-          ${game.bet}, ${game.win}, ${game.handPay}, ${game.startedAt}, ${game.endedAt}, ${JSON.stringify(game.detail)}::jsonb,
-          ${fence.epoch}, ${game.meters ? JSON.stringify(game.meters) : null}::jsonb, ${digest})`.execute(db),
-      );
-      return { jackpots: rows };
-    },
+    recordGame: async (game, fence) =>
+      record({ game, fence, digest: hash("sha256", textOfGame(recordOf(game)), "buffer") }),
     async lastPaidStart(playerId, since) {
       // A game that began since then also ended since then: by the index `games_counted`.
       const { at } = await oneRow(

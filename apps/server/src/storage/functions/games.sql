@@ -8,13 +8,16 @@
 
 -- The hash of a game covers its digest and the hash of the session's game before it (docs/game-records.md). A game without a
 -- digest has no hash, and a game after it begins a new chain.
+create or replace function next_game_hash(p_before bytea, p_digest bytea) returns bytea language sql stable as $$
+select sha256(convert_to(coalesce(encode(p_before, 'hex'), '') || E'\n' || encode(p_digest, 'hex'), 'UTF8'))
+$$;
+
+-- The hash of a game that is recorded now: that of the game before it counts where it is of the same session.
 create or replace function game_hash(p_machine integer, p_number bigint, p_session text, p_digest bytea)
   returns bytea language sql stable as $$
-select sha256(convert_to(coalesce((
-    select encode(hash, 'hex') from (
-      select hash, session_id from games where machine_id = p_machine and game_number < p_number
-      order by game_number desc limit 1) before
-    where session_id = p_session), '') || E'\n' || encode(p_digest, 'hex'), 'UTF8'))
+select next_game_hash((
+  select case when session_id = p_session then hash end from games
+  where machine_id = p_machine and game_number < p_number order by game_number desc limit 1), p_digest)
 $$;
 
 -- A bet goes from the machine to the house, a win back; a hand pay goes from the house to the player.

@@ -1,0 +1,139 @@
+-- Games of many machines in one transaction.
+--
+-- Records the games that are plainly right, exactly as record_game_with_jackpots does, and leaves the others out: a game of
+-- a former owner, one that is recorded already, one that a check refuses or that may hit a jackpot, and one whose rows
+-- another transaction holds. Each of those is then recorded by a call of its own, which decides about it. So there is one
+-- place for every refusal, and one game holds up no other.
+--
+-- Parameters by position: the n-th element of each array belongs to the n-th game. Answers the numbers of the games that are
+-- recorded, each with a row for every jackpot that it has fed (the values after the batch), else with one row without any.
+--
+-- Order of locks: leases and accounts of machines, houses and players without waiting; then what is left of the machines'
+-- shares; then the pots by the ids of the jackpots, after all other work (games.sql says why that is part of no deadlock).
+create or replace function record_games(
+  p_machines integer[], p_numbers bigint[], p_players integer[], p_sessions text[], p_free boolean[], p_bets bigint[],
+  p_wins bigint[], p_hand_pays bigint[], p_started timestamptz[], p_ended timestamptz[], p_details jsonb[],
+  p_epochs bigint[], p_meters jsonb[], p_digests bytea[]
+) returns table(n integer, id integer, name text, amount bigint, version bigint) language plpgsql as $$
+#variable_conflict use_column
+declare
+  ready bigint[];
+  fed_games bigint[];
+  fed_pots integer[];
+  fed_accounts bigint[];
+  fed_parts bigint[];
+  fed_remainders integer[];
+  first_hit bigint;
+begin
+  with leases as materialized (
+    select machine_id, epoch from machine_leases where machine_id = any (p_machines)
+    order by machine_id for share skip locked
+  ), accounts as materialized (
+    select kind, ref from ledger_accounts
+    where kind in ('machine', 'house') and ref = any (p_machines)
+      or kind = 'player' and ref in (
+        select g.player_id from unnest(p_players, p_hand_pays) as g(player_id, hand_pay) where g.hand_pay > 0)
+    order by id for no key update skip locked
+  )
+  select array_agg(g.n order by g.n) into ready
+  from unnest(p_machines, p_numbers, p_players, p_sessions, p_hand_pays, p_epochs, p_digests) with ordinality
+    as g(machine_id, game_number, player_id, session_id, hand_pay, epoch, digest, n)
+  join leases l on l.machine_id = g.machine_id and l.epoch = g.epoch
+  join accounts a on a.kind = 'machine' and a.ref = g.machine_id
+  join accounts h on h.kind = 'house' and h.ref = g.machine_id
+  left join accounts p on p.kind = 'player' and p.ref = g.player_id
+  join sessions s on s.id = g.session_id and s.machine_id = g.machine_id and s.player_id = g.player_id
+  where length(g.digest) = 32
+    and (coalesce(g.hand_pay, 0) = 0 or p.ref is not null)
+    and array_position(p_machines, g.machine_id) = g.n
+    and not exists (select from games r where r.machine_id = g.machine_id and r.game_number = g.game_number)
+    and not exists (select from games r where r.session_id = g.session_id and r.game_number > g.game_number);
+
+  with fed as (
+    select g.n, j.id, a.id as account, a.posted, j.threshold, coalesce(r.remainder, 0) as remainder,
+      g.bet * j.share + coalesce(r.remainder, 0) as parts
+    from unnest(p_machines, p_bets, p_free) with ordinality as g(machine_id, bet, free, n)
+    join machines m on m.id = g.machine_id
+    join brands b on b.id = m.brand_id
+    join jackpots j on j.id::text = any (string_to_array(replace(b.jackpot, ' ', ''), ','))
+    join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
+    left join jackpot_remainders r on r.jackpot_id = j.id and r.machine_id = g.machine_id
+    where g.n = any (ready) and not g.free and g.bet > 0
+  ), risen as (
+    select *, posted + sum(parts / 10000) over (partition by id order by n) >= threshold as hit from fed
+  )
+  select array_agg(n order by n, id), array_agg(id order by n, id), array_agg(account order by n, id),
+      array_agg(parts order by n, id), array_agg(remainder order by n, id), min(n) filter (where hit)
+    into fed_games, fed_pots, fed_accounts, fed_parts, fed_remainders, first_hit
+  from risen;
+  -- From the first game on that may hit, so that pots rise in the order of the games.
+  if first_hit is not null then
+    ready := array(select one from unnest(ready) one where one < first_hit);
+  end if;
+  if coalesce(cardinality(ready), 0) = 0 then return; end if;
+
+  insert into games (machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at, detail,
+      meters, hash)
+    select g.machine_id, g.game_number, g.player_id, g.session_id, g.free, g.bet, g.win, g.hand_pay, g.started_at,
+      g.ended_at, g.detail, g.meters, next_game_hash(case when before.session_id = g.session_id then before.hash end, g.digest)
+    from unnest(p_machines, p_numbers, p_players, p_sessions, p_free, p_bets, p_wins, p_hand_pays, p_started, p_ended,
+        p_details, p_meters, p_digests) with ordinality
+      as g(machine_id, game_number, player_id, session_id, free, bet, win, hand_pay, started_at, ended_at, detail, meters,
+        digest, n)
+    left join lateral (
+      select r.hash, r.session_id from games r where r.machine_id = g.machine_id and r.game_number < g.game_number
+      order by r.game_number desc limit 1) before on true
+    where g.n = any (ready) order by g.n;
+
+  insert into jackpot_remainders as r (jackpot_id, machine_id, remainder)
+    select f.id, p_machines[f.n], f.parts % 10000
+    from unnest(fed_games, fed_pots, fed_parts, fed_remainders) as f(n, id, parts, remainder)
+    where f.n = any (ready) and f.parts % 10000 <> f.remainder
+    on conflict (jackpot_id, machine_id) do update set remainder = excluded.remainder;
+
+  with entries as (
+    select g.n, 'game' as kind, entry.account_kind, entry.ref, null::bigint as account, entry.amount, entry.i
+    from unnest(p_machines, p_players, p_bets, p_wins, p_hand_pays) with ordinality
+      as g(machine_id, player_id, bet, win, hand_pay, n)
+    cross join lateral (values
+      ('machine', machine_id, -bet, 1), ('house', machine_id, bet, 2), ('machine', machine_id, win - hand_pay, 3),
+      ('house', machine_id, hand_pay - win, 4), ('house', machine_id, -hand_pay, 5), ('player', player_id, hand_pay, 6)
+    ) as entry(account_kind, ref, amount, i)
+    where g.n = any (ready)
+    union all
+    select f.n, 'contribution', 'house', p_machines[f.n], null, -sum(f.parts / 10000), 7
+    from unnest(fed_games, fed_parts) as f(n, parts) where f.n = any (ready) group by f.n
+    union all
+    select f.n, 'contribution', 'jackpot', f.id, f.account, f.parts / 10000, 8
+    from unnest(fed_games, fed_pots, fed_accounts, fed_parts) as f(n, id, account, parts) where f.n = any (ready)
+  ), moved as materialized (
+    select e.*, coalesce(e.account, a.id) as account_id from entries e
+    left join ledger_accounts a on e.account is null and a.kind = e.account_kind and a.ref = e.ref
+    where e.amount <> 0
+  ), written as (
+    insert into journals (source, kind)
+    select kind || ':' || p_machines[n] || ':' || p_numbers[n], kind
+    from moved group by n, kind order by n, kind = 'contribution'
+    returning id, source
+  )
+  insert into postings (journal_id, account_id, amount)
+    select w.id, m.account_id, m.amount from moved m
+    join written w on w.source = m.kind || ':' || p_machines[m.n] || ':' || p_numbers[m.n]
+    order by case when m.account_kind = 'jackpot' then m.ref end nulls first, m.account_id, m.n, m.i;
+
+  -- A pot that another transaction has raised meanwhile. No game of this batch is recorded then, and each is singly.
+  if exists (
+    select from jackpots j join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
+    where a.posted >= j.threshold
+      and j.id in (select f.id from unnest(fed_games, fed_pots) as f(n, id) where f.n = any (ready))
+  ) then
+    raise exception 'a jackpot is due' using errcode = 'serialization_failure';
+  end if;
+
+  return query
+    select g.n::integer, j.id, j.name, a.posted, a.seq from unnest(ready) as g(n)
+    left join unnest(fed_games, fed_pots) as f(n, id) on f.n = g.n
+    left join jackpots j on j.id = f.id
+    left join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
+    order by g.n, j.id;
+end $$;
