@@ -114,4 +114,6 @@ process.on("message", (round: Round | "check") => {
     process.send?.([...full.broken, ...fresh.broken], () => process.exit(0));
   })();
 });
+// The bench was ended.
+process.on("disconnect", () => process.exit(1));
 process.send?.("ready");
