@@ -1,6 +1,6 @@
 /**
  * The hosts of this process: every second, takes the leases of free machines, opens a host for each, stops hosts
- * without a lease, and has operators' requests carried out.
+ * without a lease, hands machines over to processes that share them, and has operators' requests carried out.
  */
 import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
@@ -15,10 +15,15 @@ import type { OpenedGame, StoredMachine } from "./openHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { RequestRunner } from "./requestRunner.ts";
 import { createMachineRequests } from "./requestStore.ts";
+import { MachineSharing } from "./sharing.ts";
 
 const ROUND_MS = 1_000;
 /** Machines that are opened at once: each is some round trips to the database. */
 const OPENED_AT_ONCE = 16;
+const HANDED_OVER_AT_ONCE = 16;
+/** Messages within this time are followed by one round. */
+const GATHER_FREE_MS = 10;
+const GATHER_CHANGES_MS = 200;
 
 export class Hosts implements MachineView {
   readonly #options: FloorOptions;
@@ -30,7 +35,15 @@ export class Hosts implements MachineView {
   readonly #games = new Map<number, OpenedGame>();
   /** Under one epoch there is one host at a time: the next is opened after the end of these. */
   readonly #closing = new Set<MachineHost>();
+  /** Null if this process shares its machines with no other. */
+  readonly #sharing: MachineSharing | null;
+  /** Machines whose hosts are stopped, until their leases are given back. */
+  readonly #leaving = new Set<number>();
+  readonly #subscriptions: (() => void)[] = [];
+  #handingOver: Promise<void> | null = null;
+  #drained: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #early: NodeJS.Timeout | undefined;
   #round: Promise<void> | null = null;
   #stopped = false;
   constructor(options: FloorOptions) {
@@ -39,24 +52,47 @@ export class Hosts implements MachineView {
     this.#seats = new FollowedPlayers(bus);
     this.#starts = new GameStarts(wallet);
     this.#leases = createLeases(db, node.id);
+    const { sharing } = node;
+    this.#sharing = sharing ? new MachineSharing({ node: node.id, sharing, leases: this.#leases }) : null;
     this.#requests = new RequestRunner({ requests: createMachineRequests(db), node, log, hosts: this.#hosts });
   }
 
   async start(): Promise<void> {
     await this.#runRound();
     this.#scheduleRound();
+    const { node, bus } = this.#options;
+    if (!node.sharing) return;
+    this.#subscriptions.push(
+      node.sharing.onGone(() => this.#runEarly(GATHER_FREE_MS)),
+      node.sharing.onDraining(() => this.#runEarly(GATHER_FREE_MS)),
+      bus.subscribe("node.changed", (change) => {
+        if (change.node !== node.id) this.#runEarly(GATHER_FREE_MS);
+      }),
+    );
   }
   async stop(): Promise<void> {
-    const { node, log } = this.#options;
+    const { node, log, bus } = this.#options;
     this.#stopped = true;
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     clearTimeout(this.#timer);
+    clearTimeout(this.#early);
     await this.#round?.catch(() => {});
+    await this.#handingOver;
     const held = [...this.#hosts].map(([machineId, { epoch }]) => ({ machineId, epoch }));
     await Promise.all([...this.#hosts].map(([machineId, host]) => this.#close(machineId, host)));
     // If it fails, another process takes them once this one is gone.
     this.#options.metrics?.leaseChanges.add({ how: "released" }, held.length);
     if (!node.lost.aborted && held.length > 0)
       await this.#leases.release(held).catch((error: unknown) => log.warn({ err: error }, "leases were not released"));
+    if (node.sharing) bus.publish("node.changed", { node: node.id, free: held.map(({ machineId }) => machineId) });
+    this.#resolveDrained();
+  }
+  /** Resolves once this process runs no machine, or no other process could take those that it runs. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#drained.push(resolve);
+      this.#runEarly(GATHER_FREE_MS);
+    });
   }
   get(machineId: number): MachineHost | undefined {
     return this.#hosts.get(machineId);
@@ -78,7 +114,10 @@ export class Hosts implements MachineView {
   }
   /** A machine was added or changed, or has a new request. */
   async reload(machineId: number): Promise<void> {
-    this.#hosts.get(machineId)?.changed();
+    const host = this.#hosts.get(machineId);
+    host?.changed();
+    // Each process that shares the machines hears of it: it may be a new one.
+    if (this.#sharing && !host) return this.#runEarly(GATHER_CHANGES_MS);
     await this.#round?.catch(() => {});
     if (!this.#stopped) await this.#runRound();
   }
@@ -91,6 +130,7 @@ export class Hosts implements MachineView {
       try {
         await this.#followLeases();
         await this.#requests.startWaiting();
+        this.#handOverSome();
       } finally {
         this.#round = null;
       }
@@ -106,23 +146,78 @@ export class Hosts implements MachineView {
     }, ROUND_MS);
     this.#timer.unref();
   }
+  /** A round before its time; of several wishes the first counts. */
+  #runEarly(ms: number): void {
+    if (this.#stopped) return this.#resolveDrained();
+    if (this.#early) return;
+    this.#early = setTimeout(async () => {
+      this.#early = undefined;
+      // What it is for came after the round under way had begun.
+      await this.#round?.catch(() => {});
+      if (!this.#stopped) await this.#runRound().catch(() => {});
+    }, ms);
+    this.#early.unref();
+  }
   /** A machine that can't be opened is tried again in the next round. */
   async #followLeases(): Promise<void> {
     const { node, log } = this.#options;
     if (!node.hasAuthority()) return;
-    await this.#leases.claim();
+    await (this.#sharing ?? this.#leases).claim();
+    const leaving = new Set(this.#leaving);
     const held = new Map((await this.#leases.held()).map((lease) => [lease.machineId, lease]));
     for (const [machineId, host] of this.#hosts) {
-      if (held.get(machineId)?.epoch === host.epoch) continue;
+      if (held.get(machineId)?.epoch === host.epoch || this.#leaving.has(machineId)) continue;
       log.warn({ machineId, epoch: host.epoch }, "the lease of a machine is gone");
       this.#options.metrics?.leaseChanges.add({ how: "lost" });
       await this.#close(machineId, host);
     }
     const closing = new Set([...this.#closing].map(({ row }) => row.id));
     const missing = [...held.values()].filter(
-      ({ machineId }) => !this.#hosts.has(machineId) && !closing.has(machineId),
+      ({ machineId }) => !this.#hosts.has(machineId) && !closing.has(machineId) && !leaving.has(machineId),
     );
     if (missing.length > 0) await this.#openAll(missing);
+  }
+
+  // ——— handing over to other processes ———
+
+  /** As many at once as are ready; a round does not wait for them. */
+  #handOverSome(): void {
+    if (!this.#sharing || this.#stopped) return;
+    const { draining = false } = this.#options.node.sharing ?? {};
+    const done = this.#hosts.size === 0 && this.#closing.size === 0 && this.#leaving.size === 0;
+    if (draining && (done || this.#sharing.isAlone)) this.#resolveDrained();
+    if (this.#handingOver) return;
+    const remaining = this.#sharing.toHandOver(this.#hosts.values()).map(({ row }) => row.id);
+    if (remaining.length === 0) return;
+    const next = async (): Promise<void> => {
+      for (let id = remaining.shift(); id !== undefined && !this.#stopped; id = remaining.shift()) {
+        await this.handOver(id);
+      }
+    };
+    this.#handingOver = Promise.all(Array.from({ length: HANDED_OVER_AT_ONCE }, next)).then(() => {
+      this.#handingOver = null;
+      this.#runEarly(GATHER_FREE_MS);
+    });
+  }
+  /** Stops the host and gives its lease back: another process opens the machine, and its session goes on there. */
+  async handOver(machineId: number): Promise<void> {
+    const { node, log, bus, metrics } = this.#options;
+    const host = this.#hosts.get(machineId);
+    if (!host || this.#leaving.has(machineId)) return;
+    this.#leaving.add(machineId);
+    try {
+      await this.#close(machineId, host, { handedOver: true });
+      await this.#leases.release([{ machineId, epoch: host.epoch }]);
+      metrics?.leaseChanges.add({ how: "released" });
+      bus.publish("node.changed", { node: node.id, free: [machineId] });
+    } catch (error) {
+      log.warn({ err: error, machineId }, "a lease was not released: the machine is opened here again");
+    } finally {
+      this.#leaving.delete(machineId);
+    }
+  }
+  #resolveDrained(): void {
+    for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   // ——— opening and closing ———
@@ -176,12 +271,13 @@ export class Hosts implements MachineView {
       this.#options.log[level]({ err: error, machineId }, "a machine could not be opened; it is tried again");
     }
   }
-  async #close(machineId: number, host: MachineHost): Promise<void> {
+  async #close(machineId: number, host: MachineHost, { handedOver = false } = {}): Promise<void> {
     const { bus, log, onHost } = this.#options;
     if (this.#hosts.get(machineId) === host) {
       this.#hosts.delete(machineId);
       onHost?.("close", host);
-      bus.publish("machine.status", { id: machineId, status: "offline" });
+      // The next owner says how the machine is: until then it stays as it was.
+      if (!handedOver) bus.publish("machine.status", { id: machineId, status: "offline" });
     }
     this.#closing.add(host);
     await host.stop().catch((error: unknown) => log.error({ err: error, machineId }, "a host could not be stopped"));

@@ -18,7 +18,10 @@ export type { FloorMetrics } from "./options.ts";
 export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
-export type { FloorNode } from "./nodes.ts";
+export type { FloorNode, NodeSharing } from "./nodes.ts";
+export { NodeNameTaken, createPresence } from "./nodePresence.ts";
+export type { NodeDrain, NodePresence } from "./nodePresence.ts";
+export type { NodeDescription } from "./nodeStore.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
@@ -116,6 +119,12 @@ export function createFloor(options: FloorOptions): LocalFloor {
     source: (machineId) => hosts.get(machineId)?.source ?? null,
     inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
     knows: (machineId) => hosts.get(machineId) !== undefined,
+    load() {
+      const all = [...hosts.all()];
+      return { machines: all.length, seats: all.filter(({ seat }) => seat !== null).length };
+    },
+    handOver: (machineId) => hosts.handOver(machineId),
+    drained: () => hosts.drained(),
     reload: (machineId) => hosts.reload(machineId),
   };
 }

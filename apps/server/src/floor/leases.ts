@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
+import type { SharedMachines } from "./share.ts";
 
 export interface Lease {
   machineId: number;
@@ -13,6 +14,10 @@ export interface Lease {
 export interface Leases {
   /** Takes every machine that this node does not hold, and gives retired ones back. */
   claim(): Promise<void>;
+  /** How the machines are divided among the processes that share them. */
+  shared(): Promise<SharedMachines>;
+  /** Takes at most so many machines that no active process holds, of this node's zone first; gives retired ones back. */
+  claimFree(limit: number): Promise<void>;
   /** All leases that this node holds. */
   held(): Promise<Lease[]>;
   /** Another owner can take these at once. */
@@ -21,16 +26,22 @@ export interface Leases {
 
 /** @param node name of this process in `floor_nodes` */
 export function createLeases(db: Db, node: string): Leases {
+  async function giveRetired(): Promise<void> {
+    await sql`
+      update machine_leases l set node = null from machines m
+      where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
+  }
+  async function addMissing(): Promise<void> {
+    await sql`
+      insert into machine_leases (machine_id, epoch)
+      select m.id, 0 from machines m
+      where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
+      on conflict do nothing`.execute(db);
+  }
   return {
     async claim() {
-      await sql`
-        update machine_leases l set node = null from machines m
-        where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
-      await sql`
-        insert into machine_leases (machine_id, epoch)
-        select m.id, 0 from machines m
-        where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
-        on conflict do nothing`.execute(db);
+      await giveRetired();
+      await addMissing();
       // A row that another transaction has locked is left for the next round, so that nothing waits here. A node that is
       // no longer active takes nothing.
       await sql`
@@ -39,6 +50,36 @@ export function createLeases(db: Db, node: string): Leases {
         ), free as (
           select l.machine_id from machine_leases l join machines m on m.id = l.machine_id, me
           where l.node is distinct from ${node} and m.retired_at is null
+          for update of l skip locked
+        )
+        update machine_leases l set node = ${node}, epoch = l.epoch + 1 from free where l.machine_id = free.machine_id`.execute(
+        db,
+      );
+    },
+    async shared() {
+      await giveRetired();
+      await addMissing();
+      const { rows } = await sql<{ node: string | null; draining: boolean; machines: number }>`
+        select n.node, coalesce(n.draining, false) as draining, count(m.id)::int as machines
+        from machines m join machine_leases l on l.machine_id = m.id and m.retired_at is null
+        full join (select * from floor_nodes where active) n on n.node = l.node
+        group by n.node, n.draining`.execute(db);
+      const held = rows.flatMap((row) =>
+        row.node === null || row.draining ? [] : [[row.node, row.machines] as const],
+      );
+      const free = rows.find((row) => row.node === null)?.machines ?? 0;
+      return { total: rows.reduce((sum, row) => sum + row.machines, 0), free, held: new Map(held) };
+    },
+    async claimFree(limit) {
+      // The owner is compared by the row's own column: a row that another process has just taken is read again, and left.
+      await sql`
+        with me as (
+          select zone from floor_nodes where node = ${node} and active and not draining for share
+        ), free as (
+          select l.machine_id from machine_leases l join machines m on m.id = l.machine_id, me
+          where (l.node is null or l.node <> all (array(select node from floor_nodes where active)))
+            and m.retired_at is null
+          order by (m.zone is distinct from me.zone), l.machine_id limit ${limit}
           for update of l skip locked
         )
         update machine_leases l set node = ${node}, epoch = l.epoch + 1 from free where l.machine_id = free.machine_id`.execute(

@@ -36,7 +36,7 @@ class Table {
         await reach();
         const row = own();
         if (row) row.renewal += 1;
-        return row !== null;
+        return { active: row !== null, draining: false };
       },
       look: async () => {
         await reach();
@@ -48,6 +48,10 @@ class Table {
         this.active ??= { node, incarnation: 1, renewal: 1, lockedSince: "start", databaseStarted: "start" };
         return this.active.node === node;
       },
+      holdName: async () => true,
+      others: async () => [],
+      depose: async () => false,
+      setDraining: reach,
       deleteDead: reach,
       deleteOwn: async () => {
         await reach();

@@ -1,16 +1,23 @@
 /**
- * Which process on a database is the active one: it alone migrates, takes leases and acts. A process shows that it
- * lives by an advisory lock on a connection of its own and by a counter that it raises every second; nodeDeath.ts has
- * the rule when another may take over. Sends no commands to machines and writes nothing but its own row.
+ * Which processes on a database are active: they alone migrate, take leases and act. Without other processes that share
+ * the machines it is one. A process shows that it lives by an advisory lock on a connection of its own and by a counter
+ * that it raises every second; nodeDeath.ts has the rule when another may take over. Sends no commands to machines and
+ * writes nothing but its own row.
  */
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { isDead, observe } from "./nodeDeath.ts";
 import type { Sighting, Watch } from "./nodeDeath.ts";
+import { DrainState, NodeName, NodeNameTaken, sparsely } from "./nodePresence.ts";
+import type { NodeDrain } from "./nodePresence.ts";
+import { ConnectionBreak, POLL_MS, keepRenewing, systemClock } from "./nodeRenewal.ts";
+import type { NodeClock } from "./nodeRenewal.ts";
 import { PostgresNodeStore } from "./nodeStore.ts";
-import type { NodeStore, NodeStoreOptions } from "./nodeStore.ts";
+import type { NodeDescription, NodeStore, NodeStoreOptions } from "./nodeStore.ts";
+import { NodeWatch } from "./nodeWatch.ts";
+
+export type { NodeClock } from "./nodeRenewal.ts";
 
 export interface FloorNode {
   /** Name of this process on this database; new at each start. */
@@ -29,13 +36,13 @@ export interface FloorNode {
   readonly lost: AbortSignal;
   /** Orderly end: another process may take over at once. */
   release(): Promise<void>;
+  /** Only of a process that shares the machines with others. */
+  readonly sharing?: NodeSharing | undefined;
 }
 
-export interface NodeClock {
-  /** Milliseconds of a monotonic clock. */
-  now(): number;
-  /** Rejects when `signal` aborts. @param options.ref false: does not keep the process running */
-  pause(ms: number, options: { signal: AbortSignal; ref?: boolean }): Promise<void>;
+export interface NodeSharing extends NodeDrain {
+  /** Another process is gone: its machines are free. Returns the function that ends it. */
+  onGone(listener: () => void): () => void;
 }
 
 export interface NodeOptions {
@@ -44,6 +51,11 @@ export interface NodeOptions {
   log: Pick<Logger, "info" | "warn">;
   /** The database is in a data folder that this process has locked, so the former active process is gone. */
   alone?: boolean;
+  /** Other processes of the house may be active too. The name in `describe` must be free then. */
+  shared?: boolean;
+  describe?: NodeDescription;
+  /** Figures for `house nodes`, written from time to time. */
+  stats?: () => object;
   /** For tests. */
   clock?: NodeClock;
   /** For tests. */
@@ -52,21 +64,21 @@ export interface NodeOptions {
 
 /** Shorter than the death rule's 4 s by more than clocks of two computers drift apart in that time. */
 const AUTHORITY_MS = 3_000;
-const RENEW_MS = 1_000;
-const POLL_MS = 250;
 /** Between two renewals at most so much counts as time in which this process could serve. */
 const LONGEST_STEP_MS = 1_500;
-
-const systemClock: NodeClock = {
-  now: () => performance.now(),
-  pause: (ms, options) => pause(ms, undefined, options),
-};
 
 class ElectedNode implements FloorNode {
   readonly id = randomUUID();
   readonly #options: NodeOptions;
   readonly #clock: NodeClock;
   readonly #store: NodeStore;
+  /** Null without sharing: the process then needs no name. */
+  readonly #name: NodeName | null;
+  readonly #drain: DrainState;
+  readonly #stats: () => object | undefined;
+  readonly #connection = new ConnectionBreak();
+  readonly #goneListeners = new Set<() => void>();
+  readonly sharing: NodeSharing | undefined;
   readonly #lost = new AbortController();
   readonly #released = new AbortController();
   #active = false;
@@ -74,15 +86,18 @@ class ElectedNode implements FloorNode {
   #renewedAt = -Infinity;
   #answeredAt = -Infinity;
   #servedMs = 0;
-  /** Aborted when the connection broke. */
-  #broken = new AbortController();
   /** The loop that uses the store now. */
   #working: Promise<unknown> = Promise.resolve();
   constructor(options: NodeOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    const { url, shared = false, describe: description, stats } = options;
     const openStore = options.openStore ?? ((storeOptions: NodeStoreOptions) => new PostgresNodeStore(storeOptions));
-    this.#store = openStore({ url: options.url, node: this.id, onBroken: () => this.#broken.abort() });
+    this.#store = openStore({ url, node: this.id, shared, description, onBroken: this.#connection.broke });
+    this.#drain = new DrainState(this.#store);
+    this.#stats = sparsely(stats);
+    this.#name = shared ? new NodeName(description?.name ?? this.id, this.#store, this.#clock) : null;
+    this.sharing = shared ? this.#createSharing() : undefined;
   }
 
   get lost(): AbortSignal {
@@ -93,7 +108,7 @@ class ElectedNode implements FloorNode {
     this.#working = waiting;
     await waiting;
     await this.#store.deleteDead().catch(() => {});
-    this.#working = this.#keepRenewing();
+    this.#working = this.#stayActive();
   }
   hasAuthority(): boolean {
     return this.#active && this.#clock.now() - this.#renewedAt < AUTHORITY_MS;
@@ -127,6 +142,7 @@ class ElectedNode implements FloorNode {
         watch = await this.#tryToBecomeActive(watch);
         fails = false;
       } catch (error) {
+        if (error instanceof NodeNameTaken) throw error;
         watch = null;
         this.#store.disconnect();
         if (!fails) log.warn({ err: error, node: this.id }, "the database does not answer");
@@ -141,6 +157,7 @@ class ElectedNode implements FloorNode {
     const { log, alone = false } = this.#options;
     const sentAt = this.#clock.now();
     await this.#store.holdLock();
+    if (this.#name && !(await this.#name.hold())) return null;
     const row = await this.#store.look();
     if (row === null) {
       await this.#elect(null);
@@ -148,7 +165,7 @@ class ElectedNode implements FloorNode {
     }
     if (row.node === this.id) {
       // It was elected, and the answer was lost.
-      this.#active = await this.#store.renew();
+      this.#active = (await this.#store.renew()).active;
       if (this.#active) this.#renewed(sentAt);
       return null;
     }
@@ -168,30 +185,33 @@ class ElectedNode implements FloorNode {
 
   // ——— staying active ———
 
-  async #keepRenewing(): Promise<void> {
+  async #stayActive(): Promise<void> {
     const { log } = this.#options;
-    let fails = false;
-    while (!this.#lost.signal.aborted) {
-      const sentAt = this.#clock.now();
-      try {
-        await this.#renew(sentAt);
-        if (fails) log.info({ node: this.id }, "the database answers again");
-        fails = false;
-      } catch (error) {
-        if (!fails)
-          log.warn({ err: error, node: this.id }, "the database does not answer: this process can't act for long");
-        fails = true;
-      }
-      const wait = fails ? POLL_MS : Math.max(0, RENEW_MS - (this.#clock.now() - sentAt));
-      const signal = AbortSignal.any([this.#released.signal, this.#broken.signal]);
-      await this.#clock.pause(wait, { signal, ref: false }).catch(() => {});
-      this.#broken = new AbortController();
-    }
+    const [node, clock, store, until] = [this.id, this.#clock, this.#store, this.#lost.signal];
+    const renewing = keepRenewing(until, {
+      clock,
+      log,
+      node,
+      connection: this.#connection,
+      released: this.#released.signal,
+      renew: (sentAt) => this.#renew(sentAt),
+      away: "the database does not answer: this process can't act for long",
+    });
+    const onGone = () => this.#goneListeners.forEach((listener) => listener());
+    const watching = this.sharing && new NodeWatch({ node, store, clock, log, onGone }).run(until);
+    await Promise.all([renewing, watching]);
   }
   async #renew(sentAt: number): Promise<void> {
     await this.#store.holdLock();
-    if (await this.#store.renew()) return this.#renewed(sentAt);
-    this.#options.log.warn({ node: this.id }, "another process has become active");
+    if (this.#name) await this.#store.holdName();
+    const { active, draining } = await this.#store.renew(this.#stats());
+    if (active) {
+      this.#renewed(sentAt);
+      this.#drain.set(draining);
+      return;
+    }
+    const reason = this.sharing ? "this process was found dead" : "another process has become active";
+    this.#options.log.warn({ node: this.id }, reason);
     this.#loseAuthority();
   }
   #renewed(sentAt: number): void {
@@ -203,6 +223,20 @@ class ElectedNode implements FloorNode {
   #loseAuthority(): void {
     this.#active = false;
     if (!this.#lost.signal.aborted) this.#lost.abort();
+  }
+  #createSharing(): NodeSharing {
+    const drain = this.#drain;
+    return {
+      get draining() {
+        return drain.draining;
+      },
+      onDraining: (listener) => drain.onDraining(listener),
+      drain: () => drain.drain(),
+      onGone: (listener) => {
+        this.#goneListeners.add(listener);
+        return () => void this.#goneListeners.delete(listener);
+      },
+    };
   }
 }
 

@@ -152,6 +152,12 @@ export interface LocalFloor extends FloorService {
   inPlay(machineId: number): boolean;
   /** This process runs the machine: it holds the lease and has opened the host. */
   knows(machineId: number): boolean;
+  /** How much this process does. */
+  load(): { machines: number; seats: number };
+  /** Gives this machine to another process, as if it had to drain: its session goes on there. */
+  handOver(machineId: number): Promise<void>;
+  /** During a drain: resolves once this process runs no machine, or no other process could take those that it runs. */
+  drained(): Promise<void>;
   /** An operator has added or changed the machine, or has requested something of it. */
   reload(machineId: number): Promise<void>;
 }

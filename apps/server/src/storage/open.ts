@@ -12,6 +12,7 @@ import { openEmbedded } from "./embedded.ts";
 import { applyFunctions } from "./functions.ts";
 import { migrate } from "./migrate.ts";
 import { NODES_TABLE } from "./migrations/091_nodes.ts";
+import { NODES_COLUMNS } from "./migrations/118_shared_nodes.ts";
 import { addMonthsAhead, dropMonth } from "./months.ts";
 import type { MonthToDrop } from "./months.ts";
 import { listenTo } from "./notices.ts";
@@ -122,10 +123,14 @@ async function assertOwner(db: Db, table: string): Promise<void> {
 async function createNodesTable(owner: Db, login: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FIRST_TABLE_LOCK}::int, 0)`.execute(trx);
-    const { rows } = await sql<{ there: boolean | null }>`
-      select has_table_privilege(${login}, to_regclass('floor_nodes'), 'insert') as there`.execute(trx);
-    if (rows[0]?.there === true) return;
-    for (const statement of NODES_TABLE) await sql.raw(statement).execute(trx);
+    const { rows } = await sql<{ there: boolean; complete: boolean; granted: boolean | null }>`
+      select nodes is not null as there, has_table_privilege(${login}, nodes, 'insert') as granted,
+        exists (select from pg_attribute where attrelid = nodes and attname = 'stats') as complete
+      from to_regclass('floor_nodes') as nodes`.execute(trx);
+    const { there = false, complete = false, granted } = rows[0] ?? {};
+    const statements = [...(there ? [] : NODES_TABLE), ...(complete ? [] : NODES_COLUMNS)];
+    for (const statement of statements) await sql.raw(statement).execute(trx);
+    if (granted === true) return;
     if ((await roleOf(trx)) !== login) {
       await sql`grant select, insert, update, delete on floor_nodes to ${sql.id(login)}`.execute(trx);
     }

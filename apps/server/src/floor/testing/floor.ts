@@ -39,11 +39,14 @@ export class TestFloor {
     database: TestDatabase,
     limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
     skinSpeed = SPEED,
+    parts: { bus?: Bus; node?: TestNode } = {},
   ) {
     const { db } = database;
-    this.bus = createLocalBus((error) => {
-      throw error;
-    });
+    this.bus =
+      parts.bus ??
+      createLocalBus((error) => {
+        throw error;
+      });
     for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
       this.bus.subscribe(topic, (message) => void this.published.push({ topic, message }));
     }
@@ -51,7 +54,7 @@ export class TestFloor {
       db,
       onChecking: (playerId, checking) => this.bus.publish("player.checking", { playerId, checking }),
     });
-    this.node = testNode(db);
+    this.node = parts.node ?? testNode(db);
     const makeMachine = simulatedDriver({ db, speed: skinSpeed, random: (row) => seededRandom(row.id) });
     this.floor = createFloor({
       db,

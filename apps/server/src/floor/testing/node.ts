@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../../storage/index.ts";
+import { createFloorNode } from "../index.ts";
 import type { FloorNode } from "../index.ts";
 
 export interface TestNode extends FloorNode {
@@ -39,4 +40,23 @@ export function testNode(db: Db): TestNode {
     },
   };
   return node;
+}
+
+/** A real node that shares the machines with others. @param url of the database, perhaps through a proxy */
+export function sharedTestNode(url: string, name: string, zone?: string): TestNode {
+  const describe = { name, roles: ["floor"], version: "0.0.0", zone };
+  const real = createFloorNode({ url, log: { info() {}, warn() {} }, shared: true, describe });
+  return {
+    id: real.id,
+    skipped: 0,
+    authority: true,
+    lost: real.lost,
+    sharing: real.sharing,
+    activate: () => real.becomeActive(AbortSignal.timeout(10_000)),
+    becomeActive: (signal) => real.becomeActive(signal),
+    hasAuthority: () => real.hasAuthority(),
+    assertAuthority: () => real.assertAuthority(),
+    playTime: () => real.playTime(),
+    release: () => real.release(),
+  };
 }

@@ -33,6 +33,8 @@ export interface FloorTables {
     reserved_for: number | null;
     reserved_until: Date | null;
     last_big_win_at: Date | null;
+    /** Where it stands: nodes of this zone take it first. */
+    zone: Generated<string | null>;
   };
   /** The persistent memory of a simulated machine. Only the machine reads it, no rule of the server. */
   machine_memories: {

@@ -22,7 +22,7 @@ export interface SettingsTables {
     /** From then on it signs no tokens. Tokens that it has signed are valid until they expire. */
     retired_at: Date | null;
   };
-  /** The processes on this database, of which at most one is active. */
+  /** The processes on this database. At most one is active, unless all that are active share the machines. */
   floor_nodes: {
     node: string;
     /** Names its advisory lock. */
@@ -33,6 +33,22 @@ export interface SettingsTables {
     renewal: number;
     /** Start of the database in which the lock was taken. */
     postmaster_started: Date;
+    /** It runs machines. */
     active: boolean;
+    /** It shares the machines with other processes. */
+    shared: Generated<boolean>;
+    /** As the operator calls it; of those that share, one has it. */
+    name: string | null;
+    roles: Generated<string[]>;
+    /** Of its program. */
+    version: string | null;
+    zone: string | null;
+    /** Host and port of its HTTP server. */
+    address: string | null;
+    /** It is to give its work to others. */
+    draining: Generated<boolean>;
+    started_at: Generated<Date>;
+    /** NodeStats, from time to time. */
+    stats: Generated<unknown>;
   };
 }

@@ -1,0 +1,70 @@
+/** Decides, beside other processes, which machines this one takes and hands over. hosts.ts carries it out. */
+import type { Leases } from "./leases.ts";
+import type { MachineHost } from "./machineHost.ts";
+import type { NodeSharing } from "./nodes.ts";
+import { mayClaim, surplus } from "./share.ts";
+import type { SharedMachines } from "./share.ts";
+
+/** Machines that nobody has taken in so many rounds are taken regardless of the share, so many in a round. */
+const PATIENT_ROUNDS = 5;
+const BEYOND_SHARE = 16;
+/** After that, the process to whom they belong does not take machines: for so long nothing is handed over to it. */
+const KEEP_MS = 60_000;
+/** A drain waits so long for a machine with money under way, or in a game. */
+const REST_WITHIN_MS = 20_000;
+
+interface SharingParts {
+  /** Name of this process in `floor_nodes`. */
+  node: string;
+  sharing: Pick<NodeSharing, "draining">;
+  leases: Leases;
+}
+
+/** No money is under way, and no game: the next owner has nothing to finish. */
+function isAtRest(host: MachineHost): boolean {
+  const { phase } = host.parts.driver.state();
+  return !host.transferring && !host.queue.isPressing && phase === "idle";
+}
+
+export class MachineSharing {
+  readonly #parts: SharingParts;
+  #shared: SharedMachines = { total: 0, free: 0, held: new Map() };
+  #freeRounds = 0;
+  #keepUntil = -Infinity;
+  #drainingSince: number | null = null;
+  constructor(parts: SharingParts) {
+    this.#parts = parts;
+  }
+
+  async claim(): Promise<void> {
+    const { node, leases } = this.#parts;
+    this.#shared = await leases.shared();
+    let limit = mayClaim(this.#shared, node);
+    this.#freeRounds = this.#shared.free > 0 && limit === 0 ? this.#freeRounds + 1 : 0;
+    if (this.#freeRounds >= PATIENT_ROUNDS && this.#shared.held.has(node)) {
+      limit = BEYOND_SHARE;
+      this.#keepUntil = performance.now() + KEEP_MS;
+    }
+    if (limit > 0 && this.#shared.free > 0) await leases.claimFree(limit);
+  }
+  /** Nobody else could take this process's machines. */
+  get isAlone(): boolean {
+    const { held } = this.#shared;
+    return held.size === 0 || (held.size === 1 && held.has(this.#parts.node));
+  }
+  /** The hosts to hand over now: those without a player first. */
+  toHandOver(hosts: Iterable<MachineHost>): MachineHost[] {
+    const { draining } = this.#parts.sharing;
+    const now = performance.now();
+    this.#drainingSince = draining ? (this.#drainingSince ?? now) : null;
+    if (this.isAlone) return [];
+    const count = draining ? Infinity : this.#surplus(now);
+    if (count === 0) return [];
+    const late = this.#drainingSince !== null && now - this.#drainingSince >= REST_WITHIN_MS;
+    const ready = [...hosts].filter((host) => late || isAtRest(host));
+    return ready.sort((a, b) => Number(a.seat !== null) - Number(b.seat !== null)).slice(0, count);
+  }
+  #surplus(now: number): number {
+    return now < this.#keepUntil ? 0 : surplus(this.#shared, this.#parts.node);
+  }
+}
