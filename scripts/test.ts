@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAppBuilt } from "./lib/appBuild.ts";
 import { ensureBrowser, ensureFirefox, ensureWebKit } from "./lib/browser.ts";
-import { ensureCoturn, ensureNats } from "./lib/packages.ts";
+import { ensureCoturn, ensureDeployTools, ensureNats } from "./lib/packages.ts";
 import { ROOT, type RunOptions, run, seconds } from "./lib/run.ts";
 
 interface Count {
@@ -85,6 +85,7 @@ const STAGES: Record<string, (stage: Stage) => Promise<Count>> = {
   components: async (stage) => vitest(stage, { CHROMIUM_PATH: await browser() }),
   journeys: async (stage) => playwright(stage, { CHROMIUM_PATH: await browser() }),
   cluster: async (stage) => {
+    await ensureDeployTools();
     const services = { NATS_SERVER_PATH: await ensureNats(), TURNSERVER_PATH: await ensureCoturn() };
     const bus = await vitest({ ...stage, name: "nats" }, services);
     const system = await playwright(stage, {

@@ -87,6 +87,56 @@ export const METRICS = {
     labels: [],
   },
 
+  // ——— this process among others ———
+  nodeInfo: {
+    kind: "gauge",
+    name: "reelcast_node_info",
+    help: "Always 1; name, roles, zone and version of this process",
+    labels: ["name", "roles", "zone", "version"],
+  },
+  busUp: {
+    kind: "gauge",
+    name: "reelcast_bus_up",
+    help: "1 while other processes can be reached over NATS; missing without NATS_URL",
+    labels: [],
+  },
+  busMessages: {
+    kind: "counter",
+    name: "reelcast_bus_messages_total",
+    help: "Messages over NATS by the first part of their subject; direction: sent or received",
+    labels: ["group", "direction"],
+  },
+  busBytes: {
+    kind: "counter",
+    name: "reelcast_bus_bytes_total",
+    help: "The same in bytes",
+    labels: ["group", "direction"],
+  },
+  busDropped: {
+    kind: "counter",
+    name: "reelcast_bus_dropped_total",
+    help: "Messages that were not sent or not delivered; reason: down, tooLarge, or invalid (another version, or an error)",
+    labels: ["reason"],
+  },
+  busReconnects: {
+    kind: "counter",
+    name: "reelcast_bus_reconnects_total",
+    help: "How often the connection to NATS was made again",
+    labels: [],
+  },
+  busSlow: {
+    kind: "counter",
+    name: "reelcast_bus_slow_total",
+    help: "How often this process read too slowly, and messages were lost on the way to it",
+    labels: [],
+  },
+  busWaiting: {
+    kind: "gauge",
+    name: "reelcast_bus_waiting",
+    help: "Requests to other processes that wait for their answer",
+    labels: [],
+  },
+
   // ——— the whole house, read from the database: the same from every process ———
   databaseUp: {
     kind: "gauge",

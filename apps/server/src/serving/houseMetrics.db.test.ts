@@ -24,6 +24,9 @@ it("counts calls by route, machines, seats and transfers", async () => {
       'reelcast_machines{status="available"} 1',
       'reelcast_seats{state="connected"} 1',
       "reelcast_authority 1",
+      expect.stringMatching(
+        /^reelcast_node_info\{name="[a-z0-9-]+",roles="edge,floor,media",zone="",version="\d.*"\} 1$/,
+      ),
       'reelcast_lease_changes_total{how="taken"} 2',
       'reelcast_transfer_duration_seconds_count{kind="cashin",outcome="done"} 1',
       "reelcast_database_up 1",

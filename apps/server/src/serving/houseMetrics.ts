@@ -36,9 +36,11 @@ async function readFigures(db: Db): Promise<Figures> {
       (select extract(epoch from f.at)::float8 from ledger_checkpoints c join ledger_checkpoints f on f.id = c.full_id
         order by c.id desc limit 1) as "checkedInFull",
       case when pg_has_role(current_user, 'pg_read_all_stats', 'usage') then (
-        select coalesce(json_agg(s), '[]') from (
-          select sync_state as state, count(*) as count, coalesce(extract(epoch from max(replay_lag)), 0)::float8 as lag
-          from pg_stat_replication where state = 'streaming' group by sync_state) s) end as standbys`.execute(db);
+        select json_agg(s) from (
+          select k.state, count(r.pid) as count, coalesce(extract(epoch from max(r.replay_lag)), 0)::float8 as lag
+          from unnest(array['sync', 'quorum', 'potential', 'async']) k (state)
+          left join pg_stat_replication r on r.sync_state = k.state and r.state = 'streaming'
+          group by k.state) s) end as standbys`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error("no row");
   return figures;

@@ -16,6 +16,7 @@ import { showHouse } from "./houseMetrics.ts";
 import { openHealth, openHttp } from "./http.ts";
 import { createLocalVideo } from "./media.ts";
 import { bindMetrics } from "./metricsPort.ts";
+import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import type { ServingParts } from "./parts.ts";
 
@@ -72,6 +73,7 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   if (roles.has("floor")) await seedFloor(parts);
   const ending = new AbortController();
   showHouse(metrics, storage.db);
+  showNode(metrics, config, bus);
   const { floor, video, ownFloor, ownVideo } = createServices(parts, ending.signal);
   stack.defer(await followNotifications(domain, { floor: ownFloor, bus, log }));
   const pictures = roles.has("edge") ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
