@@ -121,7 +121,7 @@ test("a copy in which somebody has changed one row is found by the check and by 
   }
 });
 
-test("old backups go, the newest stay, and Prometheus is told", async () => {
+test("old backups go, the newest stay, and Prometheus sees the time", async () => {
   const own = join(folder, "kept");
   const env = { ...postgres.libpq("played"), BACKUP_DIR: own, BACKUP_KEEP: "1", BACKUP_METRICS_DIR: folder };
   const first = await runTool("bash", [join(SCRIPTS, "backup.sh")], { env });

@@ -72,6 +72,7 @@ export const SOCKET = {
   /** Without a message for so long, a visible page counts a connection with heartbeats as lost. */
   silentAfterMs: 2_000,
   batchWindowMs: 50,
+  videoReportEveryMs: 30_000,
   ticketTtlMs: 30_000,
   reconnect: { minMs: 300, maxMs: 10_000 },
 } as const;
@@ -258,6 +259,19 @@ export const GAME_SOCKET = {
     },
     cashout: { params: z.object({ transferId: z.optional(TransferId) }), result: CashOutAnswer },
     leave: { params: z.object({}), result: z.object({ amount: Money }) },
+    /**
+     * How the picture is, for the operator's metrics: after its first frame, then every `videoReportEveryMs`; what comes sooner is
+     * ignored. `freezes` counts from the start of the picture. null: not known to the browser.
+     */
+    video: {
+      params: z.object({
+        firstFrameMs: z.number().check(z.gte(0), z.lte(60_000)),
+        freezes: z.int().check(z.nonnegative()),
+        packetLoss: z.nullable(z.number().check(z.gte(0), z.lte(1))),
+        rttMs: z.nullable(z.number().check(z.gte(0), z.lte(60_000))),
+      }),
+      result: z.object({}),
+    },
     refresh: { params: z.object({ token: z.string().check(z.maxLength(4096)) }), result: z.object({}) },
     ping: { params: z.object({}), result: z.object({ at: z.number() }) },
     /** The client's answer to the notification of that name. It is sent without an id, so it gets no answer itself. */

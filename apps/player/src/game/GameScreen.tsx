@@ -5,6 +5,7 @@ import type { RefObject } from "react";
 import { settings } from "../api/index.ts";
 import { keepAwake } from "../auth/activity.ts";
 import { useT } from "../i18n/index.ts";
+import type { GameSession } from "../session/game.ts";
 import type { SeatView } from "../session/seat.ts";
 import { useBalance } from "../shell/balance.ts";
 import { usePanel } from "../shell/panels.ts";
@@ -34,6 +35,7 @@ import { useScreenMode } from "./useScreenMode.ts";
 import type { ScreenMode } from "./useScreenMode.ts";
 import { useSound } from "./useSound.ts";
 import { useWakeLock } from "./useWakeLock.ts";
+import type { WhepInput } from "./useWhepPlayer.ts";
 
 /** None of them is open at first, and there is no notice yet: the machine is shown without waiting for them. */
 const GameDialogs = lazyPart(() => import("./GameDialogs.tsx"));
@@ -101,12 +103,22 @@ function useDeckKeys(
   });
 }
 
+/** How the picture is: shown to the player, and reported for the operator's metrics. */
+function useVideoStats(game: GameSession) {
+  const [stats, setStats] = useState<WhepStats | null>(null);
+  const onStats: WhepInput["onStats"] = (now, firstFrameMs) => {
+    setStats(now);
+    if (now && firstFrameMs !== null) game.reportVideo(now, firstFrameMs);
+  };
+  return { stats, onStats };
+}
+
 export function GameScreen({ machineId }: { machineId: number }) {
   const { game, view, again } = useGame(machineId);
   const balance = useBalance() ?? 0;
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const [zoom, setZoom] = useState(1);
-  const [stats, setStats] = useState<WhepStats | null>(null);
+  const { stats, onStats } = useVideoStats(game);
   /** Has the focus at first, so that the keys of the deck press no button by accident. */
   const screen = useRef<HTMLElement>(null);
   /** Of the picture. */
@@ -146,7 +158,7 @@ export function GameScreen({ machineId }: { machineId: number }) {
         celebration={celebration}
         video={video}
         place={place}
-        onStats={setStats}
+        onStats={onStats}
         onZoom={setZoom}
       />
       <State {...{ view, balance, celebration, zoom }} soundBlocked={sound.blocked} />

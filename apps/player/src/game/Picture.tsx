@@ -1,5 +1,4 @@
 /** The machine's picture, or a plain area if the operator has no video, and the messages over it. */
-import type { WhepStats } from "@reelcast/whep";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { settings } from "../api/index.ts";
@@ -14,14 +13,13 @@ import type { Layout } from "./deckRoom.ts";
 import { Free, VideoView } from "./VideoView.tsx";
 import type { VideoViewProps } from "./VideoView.tsx";
 
-export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown"> {
+export interface PictureProps extends Pick<VideoViewProps, "element" | "onSound" | "onShown" | "onStats"> {
   view: SeatView;
   room: (Room & { layout: Layout }) | null;
   /** Shown over the picture while the player leaves; null: the player stays. */
   endText: string | null;
   /** Leads to the lobby while the session still ends. */
   onLobby: (() => void) | null;
-  onStats: (stats: WhepStats | null) => void;
   /** 1: not enlarged. */
   onZoom: (scale: number) => void;
   /** What else is shown over the picture. */

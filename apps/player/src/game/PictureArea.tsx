@@ -1,5 +1,4 @@
 /** The room of the live picture, with everything that may be shown over it: the end of the session, jackpots. */
-import type { WhepStats } from "@reelcast/whep";
 import { useCallback, useState } from "react";
 import type { CSSProperties, RefObject } from "react";
 import { settings } from "../api/index.ts";
@@ -11,6 +10,7 @@ import { cx } from "../ui/index.ts";
 import * as lazyParts from "./lazyParts.tsx";
 import { useRoom } from "./layout.ts";
 import { Picture } from "./Picture.tsx";
+import type { PictureProps } from "./Picture.tsx";
 import { heightsOf } from "./picture.ts";
 import type { Leave } from "./useLeave.ts";
 import type { Sound } from "./useSound.ts";
@@ -39,7 +39,7 @@ interface PictureAreaProps {
   video: RefObject<HTMLVideoElement | null>;
   /** The element of the room, which the deck measures too. */
   place: RefObject<HTMLDivElement | null>;
-  onStats: (stats: WhepStats | null) => void;
+  onStats: PictureProps["onStats"];
   onZoom: (scale: number) => void;
 }
 /** Across, it is the whole screen below the controls: its padding is what they cover. */

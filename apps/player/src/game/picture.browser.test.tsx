@@ -1,5 +1,5 @@
 /** The picture of the game: cropped, turned, and how play goes on where there is none. */
-import { ErrorCode } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { prefer } from "../shell/preferences.ts";
@@ -48,6 +48,17 @@ it("is cropped to the glass, or to the reels alone, without being stretched, and
   expect(measure().aspect).toBeCloseTo(16 / 9, 1);
   await sitDown({ stored: keptHere() });
   await expect.poll(() => measure().zoom).toBeCloseTo(1 / crop.height, 1);
+});
+
+it("is reported once it is there, and an older server, which does not know that, changes nothing", async () => {
+  onSocketRequest("game", "video", () => new AppError(ErrorCode.NotFound));
+  await sitDown();
+  await videoIsLive();
+  await expect.poll(() => socketRequestsOf("game", "video")).toHaveLength(1);
+  expect(socketRequestsOf("game", "video")).toMatchObject([{ firstFrameMs: expect.any(Number), freezes: 0 }]);
+  await main().click();
+  await expect.poll(() => socketRequestsOf("game", "press")).toHaveLength(1);
+  expect([...document.querySelectorAll("[role=alert]")].map(({ textContent }) => textContent).join("")).toBe("");
 });
 
 it("of a phone whose rotation is locked turns with all that is in reach, and back when the phone turns after all", async () => {

@@ -13,6 +13,7 @@ const NOTHING: GameSession = {
   cashIn: async () => 0,
   cashOut: async () => 0,
   leave: async () => 0,
+  reportVideo: () => {},
   close: () => {},
 };
 

@@ -11,7 +11,8 @@ export interface WhepInput {
   video: SeatView["video"];
   /** Rises when the server has restarted its video. */
   videoEpoch: number;
-  onStats: (stats: WhepStats | null) => void;
+  /** Once a second, null at the end. `firstFrameMs` null: there was none yet. */
+  onStats: (stats: WhepStats | null, firstFrameMs: number | null) => void;
   onSound: (track: MediaStreamTrack | null) => void;
   /** The first picture is there. */
   onShown: () => void;
@@ -63,7 +64,7 @@ export function useWhepPlayer(
         setState(next);
         if (next.kind === "live") latest.current.onShown();
       },
-      onStats: (stats) => latest.current.onStats(stats),
+      onStats: (stats) => latest.current.onStats(stats, whep.timing.firstFrameMs),
       onTrack({ track }) {
         if (track.kind === "audio") return latest.current.onSound(track);
         stopFrames();
@@ -77,7 +78,7 @@ export function useWhepPlayer(
       whep.close();
       shown.srcObject = null;
       player.current = null;
-      latest.current.onStats(null);
+      latest.current.onStats(null, null);
       latest.current.onSound(null);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `videoEpoch` asks for a new connection

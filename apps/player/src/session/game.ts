@@ -2,8 +2,8 @@
  * One seat as the game screen uses it: the game socket, what is known of the seat (`seat.ts`), and the player's actions.
  * The server decides about every action.
  */
-import { ErrorCode, GAME_SOCKET } from "@reelcast/contract";
-import type { AutoplayWish, GameInitAnswer, Info } from "@reelcast/contract";
+import { ErrorCode, GAME_SOCKET, SOCKET } from "@reelcast/contract";
+import type { AutoplayWish, GameInitAnswer, Info, SocketParams } from "@reelcast/contract";
 import { ApiError, readToken } from "../api/index.ts";
 import { Leaving } from "./leaving.ts";
 import { createRpcSocket } from "./rpc.ts";
@@ -14,6 +14,8 @@ import { SeatTransfers } from "./transfers.ts";
 
 /** If the player goes away during the join, the answer is awaited for so long, to release the machine. */
 const RELEASE_WITHIN_MS = 10_000;
+
+type VideoStats = Omit<SocketParams<"game", "video">, "firstFrameMs">;
 
 export interface GameSession {
   getSnapshot: () => SeatView;
@@ -30,6 +32,8 @@ export interface GameSession {
    * game and the machine need, and continues over lost connections. A second call waits for the same. @throws ApiError
    */
   leave(): Promise<number>;
+  /** For the operator's metrics; sent from time to time. */
+  reportVideo(stats: VideoStats, firstFrameMs: number): void;
   /** The player has gone to another page: an idle machine without credit is released, any other is held for a while. */
   close(): void;
 }
@@ -44,6 +48,7 @@ class SeatSession implements GameSession {
   #presses = 0;
   /** The player went away during the join. */
   #abandoned = false;
+  #reportVideoAt = 0;
 
   constructor(machineId: number) {
     this.#machineId = machineId;
@@ -83,6 +88,13 @@ class SeatSession implements GameSession {
   }
   leave(): Promise<number> {
     return this.#leaving.start();
+  }
+  reportVideo({ freezes, packetLoss, rttMs }: VideoStats, firstFrameMs: number): void {
+    const now = performance.now();
+    if (now < this.#reportVideoAt) return;
+    this.#reportVideoAt = now + SOCKET.videoReportEveryMs;
+    // An older server does not know it.
+    this.#socket.request("video", { firstFrameMs, freezes, packetLoss, rttMs }).catch(() => {});
   }
 
   close(): void {

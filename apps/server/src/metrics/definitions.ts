@@ -80,6 +80,33 @@ export const METRICS = {
 
   // ——— video ———
   viewers: { kind: "gauge", name: "reelcast_viewers", help: "Viewers of live video", labels: [] },
+  firstFrame: {
+    kind: "histogram",
+    name: "reelcast_first_frame_seconds",
+    help: "From the start of a picture to its first frame on the player's screen, as the browser reports it",
+    labels: [],
+    buckets: [0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10],
+  },
+  videoFreezes: {
+    kind: "counter",
+    name: "reelcast_video_freezes_total",
+    help: "Freezes of pictures, as browsers report them",
+    labels: [],
+  },
+  videoLoss: {
+    kind: "histogram",
+    name: "reelcast_video_loss_ratio",
+    help: "Lost packets of a picture within a second, as browsers report them every 30 seconds",
+    labels: [],
+    buckets: [0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2],
+  },
+  videoRoundTrip: {
+    kind: "histogram",
+    name: "reelcast_video_round_trip_seconds",
+    help: "Round trip between browser and server on the way of the video, as browsers report it every 30 seconds",
+    labels: [],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1],
+  },
   mediaRestarts: {
     kind: "counter",
     name: "reelcast_media_restarts_total",

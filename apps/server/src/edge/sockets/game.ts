@@ -3,22 +3,22 @@
  * side, the seat is held from then on; only `leave` releases it. Requests that the seat has begun are completed, and
  * the player sees the result on return.
  */
-import { AppError, ErrorCode, SOCKET } from "@reelcast/contract";
+import { AppError, ErrorCode } from "@reelcast/contract";
 import type { AutoplayWish, IceServer } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import type { Who } from "../../accounts/index.ts";
 import type { FloorService, SeatConnection } from "../../floor/index.ts";
 import type { Histogram } from "../../metrics/index.ts";
 import { mustBeAllowedToPlay } from "../guard.ts";
-import { notification } from "./rpc.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 import { SeatPushes } from "./seatPushes.ts";
 import { timePress } from "./timePress.ts";
+import { VideoReports } from "./videoReports.ts";
+import type { VideoMetrics } from "./videoReports.ts";
 
 /** Without params autoplay ends. */
 const isWish = (params: AutoplayWish | Record<string, never>): params is AutoplayWish => "games" in params;
-/** The same for all seats. */
-const HEARTBEAT = Buffer.from(notification("heartbeat", {}));
 
 export interface GameParts {
   bus: Bus;
@@ -28,26 +28,14 @@ export interface GameParts {
   /** Address of the WHEP endpoint of a machine for one connection of a seat, as the app reaches it. */
   videoUrl: (machineId: number, epoch: number) => string;
   iceServers: (playerId: number) => IceServer[];
-  pressDuration?: Histogram<"outcome"> | undefined;
+  metrics?: (VideoMetrics & { pressDuration: Histogram<"outcome"> }) | undefined;
 }
 
-export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, pressDuration }: GameParts) {
+export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, metrics }: GameParts) {
+  const videoReports = new VideoReports(metrics);
   const pushes = new SeatPushes(bus);
   const connections = new Map<Channel, SeatConnection>();
-  /** Were unresponsive at the last heartbeat. Two in a row, so that a delay of this process counts for nobody. */
-  const missing = new Set<Channel>();
-  const beat = (channel: Channel) => {
-    const missed = missing.delete(channel);
-    if (channel.unresponsive) missing.add(channel);
-    // What the client sends is lost on the way: without heartbeats it notices, and connects again.
-    if (missed && channel.unresponsive) return;
-    // A reader that is behind gets what waits for it; that is a sign of life as well.
-    if (connections.has(channel) && channel.backlog === 0) channel.sendFrame(HEARTBEAT);
-  };
-  const heartbeat = setInterval(() => {
-    for (const channel of connections.keys()) beat(channel);
-  }, SOCKET.heartbeatEveryMs).unref();
-
+  const heartbeat = new Heartbeat(connections);
   const connectionOf = (channel: Channel): SeatConnection => {
     const connection = connections.get(channel);
     if (!connection) throw new AppError(ErrorCode.NotSeated);
@@ -76,18 +64,23 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, pre
       connections.set(channel, connection);
       pushes.join(connection, channel);
       // The first one at once, after the answer: the client watches for silence from then on.
-      setImmediate(() => beat(channel));
+      setImmediate(() => heartbeat.send(channel));
       return {
         ...connection.init,
         video: { url: videoUrl(machineID, connection.epoch), iceServers: iceServers(who.playerId) },
       };
     },
     press: ({ control, seq, auto }, channel) =>
-      timePress(pressDuration, () => connectionOf(channel).press(control, seq, auto)),
+      timePress(metrics?.pressDuration, () => connectionOf(channel).press(control, seq, auto)),
     autoplay: (wish, channel) => connectionOf(channel).autoplay(isWish(wish) ? wish : null),
     cashin: ({ transferId, ...request }, channel) =>
       connectionOf(channel).cashIn({ ...request, clientTransferId: transferId }),
     cashout: ({ transferId }, channel) => connectionOf(channel).cashOut({ clientTransferId: transferId }),
+    async video(report, channel) {
+      connectionOf(channel);
+      videoReports.add(channel, report);
+      return {};
+    },
     async leave(_, channel) {
       const answer = await connectionOf(channel).leave();
       // The answer first, then the end of the socket.
@@ -102,12 +95,12 @@ export function createGameSocket({ bus, floor, verify, videoUrl, iceServers, pre
       const connection = connections.get(channel);
       if (!connection) return;
       connections.delete(channel);
-      missing.delete(channel);
+      heartbeat.forget(channel);
       pushes.leave(connection, channel);
       connection.disconnected();
     },
     close() {
-      clearInterval(heartbeat);
+      heartbeat.stop();
       pushes.close();
     },
   };

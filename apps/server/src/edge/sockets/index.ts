@@ -22,6 +22,7 @@ import { createJackpotFeed } from "./jackpots.ts";
 import { createNotifications } from "./notifications.ts";
 import { SocketLimiter } from "./socketLimiter.ts";
 import type { SocketLimits } from "./socketLimiter.ts";
+import type { VideoMetrics } from "./videoReports.ts";
 import { RpcChannel } from "./rpc.ts";
 import type { Channel, Handlers, RpcService } from "./rpc.ts";
 
@@ -43,7 +44,7 @@ const WS_OPTIONS = {
 /** Close codes that are counted one by one; a client may send any other. */
 const COUNTED_CODES: ReadonlySet<number> = new Set([...Object.values(CLOSE), 1000, 1001, 1002, 1003, 1005, 1006, 1009]);
 
-export interface SocketMetrics {
+export interface SocketMetrics extends VideoMetrics {
   sockets: Gauge<"socket">;
   socketCloses: Counter<"socket" | "code">;
   pressDuration: Histogram<"outcome">;
@@ -185,8 +186,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
   const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
   const { videoUrl, iceServers, metrics } = parts;
-  const pressDuration = metrics?.pressDuration;
-  const game = createGameSocket({ bus, floor, verify, videoUrl, iceServers, pressDuration });
+  const game = createGameSocket({ bus, floor, verify, videoUrl, iceServers, metrics });
   const notifications = createNotifications({
     bus,
     balance: parts.balance,

@@ -86,6 +86,7 @@ async function serve(options: Serving = {}) {
         cashin: nothing,
         cashout: nothing,
         leave: nothing,
+        video: nothing,
         ...options.handlers,
       },
       onOpen: (opened) => (channel = opened),

@@ -1,0 +1,34 @@
+/** Sends a heartbeat every second to each socket that holds a seat, so that its client notices a connection that is lost. */
+import { SOCKET } from "@reelcast/contract";
+import { notification } from "./rpc.ts";
+import type { Channel } from "./rpc.ts";
+
+/** The same for all seats. */
+const FRAME = Buffer.from(notification("heartbeat", {}));
+
+export class Heartbeat {
+  readonly #seated: ReadonlyMap<Channel, unknown>;
+  /** Were unresponsive at the last heartbeat. Two in a row, so that a delay of this process counts for nobody. */
+  readonly #missing = new Set<Channel>();
+  readonly #timer = setInterval(() => {
+    for (const channel of this.#seated.keys()) this.send(channel);
+  }, SOCKET.heartbeatEveryMs).unref();
+
+  constructor(seated: ReadonlyMap<Channel, unknown>) {
+    this.#seated = seated;
+  }
+  send(channel: Channel): void {
+    const missed = this.#missing.delete(channel);
+    if (channel.unresponsive) this.#missing.add(channel);
+    // What the client sends is lost on the way: without heartbeats it notices, and connects again.
+    if (missed && channel.unresponsive) return;
+    // A reader that is behind gets what waits for it; that is a sign of life as well.
+    if (this.#seated.has(channel) && channel.backlog === 0) channel.sendFrame(FRAME);
+  }
+  forget(channel: Channel): void {
+    this.#missing.delete(channel);
+  }
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
