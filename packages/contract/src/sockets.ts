@@ -211,7 +211,7 @@ export const LimitsPush = z.object({ realityCheckMinutes: z.nullable(z.int()) })
 export type LimitsPush = z.infer<typeof LimitsPush>;
 
 const MAX_AUTOPLAY_GAMES = 100;
-const AutoplayWish = z.object({
+export const AutoplayWish = z.object({
   games: z.int().check(z.positive(), z.maximum(MAX_AUTOPLAY_GAMES)),
   /** What its games may lose, bets less wins; minor units. */
   lossLimit: TransferAmount,

@@ -3,15 +3,14 @@
  * sockets, tokens or video. One host runs each machine, under a lease.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
-import type { Wallet } from "../wallet/index.ts";
+import { cancel, kick, seatOf } from "./endSession.ts";
 import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
 import { Lobby } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { sit } from "./sit.ts";
-import type { FloorService, LocalFloor } from "./types.ts";
-import { within } from "./within.ts";
+import type { LocalFloor } from "./types.ts";
 
 export type * from "./types.ts";
 export type { FloorMetrics } from "./options.ts";
@@ -27,25 +26,12 @@ export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
 export type { MachineRequest } from "./requestStore.ts";
 export { createSessions } from "./sessions.ts";
-
-/** A call waits at most this long for a session to end; the end goes on without it. */
-const END_WITHIN_MS = 20_000;
-
-/** @throws AppError TransferInDoubt if it takes longer: the money is safe, and is paid later */
-const inTime = <T>(ending: Promise<T>) => within(END_WITHIN_MS, ending, () => new AppError(ErrorCode.TransferInDoubt));
-
-async function kick(
-  host: MachineHost,
-  { playerId, mayKickOthers }: Parameters<FloorService["kick"]>[0],
-  wallet: Pick<Wallet, "balance">,
-): ReturnType<FloorService["kick"]> {
-  const seated = host.seat?.session.player_id;
-  if (seated === undefined) throw new AppError(ErrorCode.NoOpenSession);
-  if (seated !== playerId && !mayKickOthers) throw new AppError(ErrorCode.NotPermitted);
-  const amount = await inTime(host.end(seated, "kick"));
-  const machine = host.row.name;
-  return seated === playerId ? { machine, amount, balance: await wallet.balance(playerId) } : { machine };
-}
+export { Lobby } from "./lobby.ts";
+export type { MachineView } from "./lobby.ts";
+export { createRemoteFloor } from "./remote/remoteFloor.ts";
+export type { RemoteFloor } from "./remote/remoteFloor.ts";
+export { serveFloor } from "./remote/serveFloor.ts";
+export type { ServedFloor } from "./remote/serveFloor.ts";
 
 export function createFloor(options: FloorOptions): LocalFloor {
   const { wallet, bus, node } = options;
@@ -64,11 +50,6 @@ export function createFloor(options: FloorOptions): LocalFloor {
     throw new AppError(
       (await machineStore.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline,
     );
-  }
-
-  function seated(playerId: number, machineId: number) {
-    const session = hosts.get(machineId)?.seat?.session;
-    return session?.player_id === playerId ? { sessionId: session.id, epoch: session.epoch } : null;
   }
 
   return {
@@ -106,16 +87,14 @@ export function createFloor(options: FloorOptions): LocalFloor {
         throw new AppError(ErrorCode.SessionElsewhere, { ...error.params, machine_status });
       });
     },
-    kick: async (request) => kick(await hostOf(request.machineId), request, wallet),
-    async cancel({ playerId, machineId }) {
-      const amount = await inTime((await hostOf(machineId)).end(playerId, "cancel"));
-      return { amount, balance: await wallet.balance(playerId) };
-    },
+    kick: async (request) => kick(await hostOf(request.machineId), request),
+    cancel: async ({ playerId, machineId }) => cancel(await hostOf(machineId), playerId),
     async seatOf(playerId, machineId) {
-      if (!hosts.get(machineId)) throw new AppError(ErrorCode.NotFound);
-      return seated(playerId, machineId);
+      const host = hosts.get(machineId);
+      if (!host) throw new AppError(ErrorCode.NotFound);
+      return seatOf(host, playerId);
     },
-    seated,
+    seated: (playerId, machineId) => seatOf(hosts.get(machineId), playerId),
     source: (machineId) => hosts.get(machineId)?.source ?? null,
     inPlay: (machineId) => (hosts.get(machineId)?.seat ?? null) !== null,
     knows: (machineId) => hosts.get(machineId) !== undefined,

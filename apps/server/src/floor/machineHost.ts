@@ -264,10 +264,11 @@ export class MachineHost {
       throw error;
     }
   }
-  /** Another connection of the same session takes the seat. */
+  /** Another connection of the same session takes the seat; the same one, if the epoch is the same, was lost. */
   async resume(session: SessionRow): Promise<void> {
     const { seat } = this;
-    if (seat?.connected) this.#notifier.takenOver(seat.session.id, seat.session.epoch);
+    if (seat?.connected && seat.session.epoch !== session.epoch)
+      this.#notifier.takenOver(seat.session.id, seat.session.epoch);
     if (seat && this.#active && seat.ending === null) {
       await this.#watch?.reread(seat, this.#active);
       this.#active.limits?.repeatNotices();

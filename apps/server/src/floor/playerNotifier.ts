@@ -8,6 +8,9 @@ import type { ActiveSession } from "./activeSession.ts";
 import { changes, metersOf, netOf } from "./seat/view.ts";
 import type { EndReason, NotificationEffect, Seat } from "./seat/types.ts";
 
+/** Of a seat: where its pushes go. */
+type Receiver = Pick<Seat, "connected"> & { session: Pick<Seat["session"], "id" | "epoch"> };
+
 /** The player has left by themselves, or was notified of the kick before. */
 const KNOWN: readonly EndReason[] = ["leave", "kick"];
 
@@ -17,12 +20,12 @@ export class PlayerNotifier {
     this.#bus = bus;
   }
 
-  push(seat: Seat | null, method: Topics["seat.push"]["method"], params: Record<string, unknown>): void {
+  push(seat: Receiver | null, method: Topics["seat.push"]["method"], params: Record<string, unknown>): void {
     if (!seat?.connected) return;
     const { id: sessionId, epoch } = seat.session;
     this.#bus.publish("seat.push", { sessionId, epoch, method, params });
   }
-  info(seat: Seat | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
+  info(seat: Receiver | null, action: string, code: string | number, params: Record<string, unknown> = {}): void {
     this.push(seat, "info", { code, params, message: "", action });
   }
   /** @param win on the meter of the machine, minor units */
@@ -104,7 +107,7 @@ export class PlayerNotifier {
     this.#bus.publish("seat.close", { sessionId, epoch, code: CLOSE.takenOver, reason: "taken over" });
   }
   /** The session is over. @param amount under review, if that is the reason */
-  closed(seat: Seat, reason: EndReason, amount: number): void {
+  closed(seat: Receiver, reason: EndReason, amount: number): void {
     if (reason === "checking") this.info(seat, "CLOSE_SESSION", ErrorCode.AmountUnderReview, { reason, amount });
     else if (!KNOWN.includes(reason)) this.info(seat, "CLOSE_SESSION", InfoCode.SessionClosing, { reason });
     if (reason === "leave") return;

@@ -91,14 +91,19 @@ export class HostSeatConnection implements SeatConnection {
     this.#plays = new Set(controls.flatMap(({ id, kind }) => (kind === "play" ? id : [])));
   }
 
-  async press(control: string, sequence?: number, auto = false): Promise<{ at: number }> {
+  /** @param by it reaches the machine before this time of `performance.now()`, or is not carried out */
+  async press(
+    control: string,
+    sequence?: number,
+    auto = false,
+    by = performance.now() + PRESS_TTL_MS,
+  ): Promise<{ at: number }> {
     this.#host.parts.node.assertAuthority();
     if (sequence !== undefined) {
       if (sequence <= this.#lastSequence) throw new AppError(ErrorCode.PressRefused);
       this.#lastSequence = sequence;
     }
-    const arrivedAt = performance.now();
-    return this.#host.queue.enqueuePress(() => this.#executePress(control, auto, arrivedAt));
+    return this.#host.queue.enqueuePress(() => this.#executePress(control, auto, by));
   }
   async autoplay(wish: AutoplayWish | null): Promise<{ autoplay: AutoplayWish | null }> {
     this.#host.parts.node.assertAuthority();
@@ -197,13 +202,13 @@ export class HostSeatConnection implements SeatConnection {
     if (limits === null || phase === "bonus" || phase === "handPay") return null;
     return limits.play(nextBet, Date.now(), phase === "spinning");
   }
-  async #executePress(control: string, auto: boolean, arrivedAt: number): Promise<{ at: number }> {
+  async #executePress(control: string, auto: boolean, by: number): Promise<{ at: number }> {
     const { driver } = this.#host.parts;
     this.#assertLive();
     if (this.#host.outOfPlay) throw new AppError(ErrorCode.MachineOutOfOrder);
     // Its meters are about to be compared: no press may move them.
     if (this.#host.unresolved) throw new AppError(ErrorCode.EarlierTransferPending);
-    const ttlMs = PRESS_TTL_MS - (performance.now() - arrivedAt);
+    const ttlMs = by - performance.now();
     // Autoplay plays, and does nothing else.
     if (auto && !this.#plays.has(control)) throw new AppError(ErrorCode.PressRefused);
     const begins = this.#plays.has(control);

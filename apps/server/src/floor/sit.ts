@@ -3,6 +3,8 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { HostParts } from "./hostParts.ts";
 import type { MachineHost } from "./machineHost.ts";
 import { HostSeatConnection, initOf } from "./seatConnection.ts";
+import type { Seat } from "./seat/types.ts";
+import type { SessionRow } from "./sessions.ts";
 import type { SeatConnection, SitRequest } from "./types.ts";
 
 /**
@@ -33,7 +35,7 @@ async function mustAfford({ wallet, sessions, settings }: HostParts, playerId: n
  */
 async function endOf(
   { sessions, wallet }: HostParts,
-  { playerId, clientTransferId }: SitRequest,
+  { playerId, clientTransferId }: Pick<SitRequest, "playerId" | "clientTransferId">,
   sessionId: string,
 ): Promise<AppError> {
   const session = await sessions.byId(sessionId);
@@ -50,8 +52,12 @@ async function endOf(
   });
 }
 
-/** Joins, resumes or takes over. @throws AppError as FloorService.sit */
-export async function sit(host: MachineHost, request: SitRequest): Promise<SeatConnection> {
+/** Joins, resumes or takes over. @param onSeat called before anything is pushed to the seat @throws AppError as FloorService.sit */
+export async function sit(
+  host: MachineHost,
+  request: SitRequest,
+  onSeat?: (session: SessionRow) => void,
+): Promise<HostSeatConnection> {
   const { parts } = host;
   return host.queue.enqueue(async () => {
     const { seat } = host;
@@ -60,7 +66,9 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
     if (seat && seat.session.player_id !== playerId) throw new AppError(ErrorCode.MachineTaken);
     const takenOver = seat?.connected ?? false;
     if (seat) {
-      await host.resume(await parts.sessions.connect(seat.session, ip, parts.fence.epoch));
+      const session = await parts.sessions.connect(seat.session, ip, parts.fence.epoch);
+      onSeat?.(session);
+      await host.resume(session);
       const { id } = seat.session;
       parts.log.info({ playerId, machineId: host.row.id, sessionId: id, takenOver }, "a player came back to the seat");
     } else {
@@ -68,10 +76,44 @@ export async function sit(host: MachineHost, request: SitRequest): Promise<SeatC
       await mustAfford(parts, playerId);
       await parts.policy?.mayJoin(playerId);
       const limits = await host.prepare(playerId);
-      await host.join(await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch), limits);
+      const session = await parts.sessions.begin(playerId, host.row.id, ip, parts.fence.epoch);
+      onSeat?.(session);
+      await host.join(session, limits);
     }
     const taken = host.seat;
     if (!taken) throw new AppError(ErrorCode.SessionTerminated);
     return new HostSeatConnection(host, taken, initOf(host, taken, seat !== null));
+  });
+}
+
+export interface AttachRequest {
+  playerId: number;
+  sessionId: string;
+  epoch: number;
+  /** The last one that the client has: the next is higher. */
+  metersSeq: number;
+}
+/**
+ * The connection that has the seat gets the whole state again, at this host for the first time if the machine has a new
+ * owner. The epoch stays. @param onSeat called before anything is pushed to the seat @param onState called with the state
+ * @throws AppError SessionTerminated, SeatTakenOver, ServiceUnavailable
+ */
+export async function attach(
+  host: MachineHost,
+  { playerId, sessionId, epoch, metersSeq }: AttachRequest,
+  onSeat: () => void,
+  onState: (seat: Seat, init: SeatConnection["init"]) => void,
+): Promise<void> {
+  await host.queue.enqueue(async () => {
+    const { session, connected } = host.seat ?? {};
+    if (!session || session.id !== sessionId || session.player_id !== playerId)
+      throw await endOf(host.parts, { playerId }, sessionId);
+    if (session.epoch !== epoch) throw new AppError(ErrorCode.SeatTakenOver);
+    onSeat();
+    if (!connected) await host.resume(session);
+    const { seat, active } = host;
+    if (!seat || !active) throw new AppError(ErrorCode.SessionTerminated);
+    active.meters = { ...active.meters, seq: Math.max(active.meters.seq, metersSeq) };
+    onState(seat, initOf(host, seat, true));
   });
 }

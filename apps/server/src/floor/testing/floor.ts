@@ -4,8 +4,9 @@
  * of the limits fail, stop between two effects, and run two floors on one database. Tests of the whole server use
  * `openTestApp` (../../testing.ts).
  */
+import { randomUUID } from "node:crypto";
 import { DEFAULT_SETTINGS } from "@reelcast/contract";
-import type { Settings } from "@reelcast/contract";
+import type { MachineStatus, Settings } from "@reelcast/contract";
 import { seededRandom } from "@reelcast/machine";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { pino } from "pino";
@@ -15,12 +16,22 @@ import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createWallet } from "../../wallet/index.ts";
 import type { Wallet } from "../../wallet/index.ts";
 import { simulatedDriver } from "../drivers/simulated/index.ts";
-import { createFloor, createMachineStore, createSessions } from "../index.ts";
-import type { LocalFloor } from "../index.ts";
+import { Lobby, createFloor, createMachineStore, createRemoteFloor, createSessions, serveFloor } from "../index.ts";
+import type { LocalFloor, RemoteFloor } from "../index.ts";
 import { testNode } from "./node.ts";
 import type { TestNode } from "./node.ts";
 
 const SPEED = 40;
+const onError = (error: unknown) => {
+  throw error;
+};
+
+export interface TestFloorParts {
+  bus?: Bus;
+  node?: TestNode;
+  /** Of the process that holds the players' seats, if it is another one. */
+  players?: Bus;
+}
 
 export class TestFloor {
   readonly machines = new Map<number, SimulatedMachine>();
@@ -28,6 +39,9 @@ export class TestFloor {
   readonly bus: Bus;
   readonly wallet: Wallet;
   readonly floor: LocalFloor;
+  readonly #statuses = new Map<number, MachineStatus>();
+  readonly #edge: RemoteFloor | null = null;
+  readonly #stopServing: () => void = () => {};
   readonly node: TestNode;
   /** Over the defaults, as they are when they are used. */
   settings: Partial<Settings> = {};
@@ -39,30 +53,32 @@ export class TestFloor {
     database: TestDatabase,
     limits: Partial<Record<"depositSeconds" | "idleSeconds" | "graceSeconds", number>> = {},
     skinSpeed = SPEED,
-    parts: { bus?: Bus; node?: TestNode } = {},
+    parts: TestFloorParts = {},
   ) {
     const { db } = database;
-    this.bus =
-      parts.bus ??
-      createLocalBus((error) => {
-        throw error;
-      });
-    for (const topic of ["seat.push", "seat.close", "machine.status", "player.session"] as const) {
+    this.bus = parts.bus ?? createLocalBus(onError);
+    const { players = this.bus } = parts;
+    for (const topic of ["seat.push", "seat.close"] as const)
+      players.subscribe(topic, (message) => void this.published.push({ topic, message }));
+    for (const topic of ["machine.status", "player.session"] as const)
       this.bus.subscribe(topic, (message) => void this.published.push({ topic, message }));
-    }
     this.wallet = createWallet({
       db,
       onChecking: (playerId, checking) => this.bus.publish("player.checking", { playerId, checking }),
     });
     this.node = parts.node ?? testNode(db);
     const makeMachine = simulatedDriver({ db, speed: skinSpeed, random: (row) => seededRandom(row.id) });
-    this.floor = createFloor({
+    const machineStore = createMachineStore(db);
+    const sessions = createSessions(db);
+    const served = parts.players ? serveFloor({ bus: this.bus, node: this.node, edge: null }) : null;
+    const floor = createFloor({
       db,
       node: this.node,
       wallet: this.wallet,
-      machineStore: createMachineStore(db),
-      sessions: createSessions(db),
+      machineStore,
+      sessions,
       bus: this.bus,
+      onHost: served?.onHost,
       log: pino({ level: "silent" }),
       drivers: async (row, parts) => {
         const machine = numberingPresses(await makeMachine(row, parts));
@@ -83,14 +99,29 @@ export class TestFloor {
         },
       },
     });
+    this.floor = floor;
+    if (!served) return;
+    const view = {
+      statusOf: (id: number) => this.#statuses.get(id) ?? "offline",
+      game: () => undefined,
+      openSessionOf: async () => null,
+    };
+    this.bus.subscribe("machine.status", ({ id, status }) => void this.#statuses.set(id, status));
+    const lobby = new Lobby(view, this.wallet, { machineStore, sessions });
+    this.#edge = createRemoteFloor({ bus: players, edge: randomUUID(), lobby, machineStore });
+    this.#stopServing = () => served.stop();
+    this.floor = { ...floor, ...this.#edge, start: () => floor.start(), stop: () => floor.stop() };
   }
   async start(): Promise<void> {
     await this.node.activate();
+    this.#edge?.start();
     await this.floor.start();
   }
   /** An orderly end: leases are given back. */
   async stop(): Promise<void> {
+    this.#edge?.stop();
     await this.floor.stop();
+    this.#stopServing();
     await this.node.release();
   }
   infos(sessionId: string) {

@@ -2,6 +2,7 @@
 import { AppError } from "@reelcast/contract";
 import type { SimulatedMachine } from "@reelcast/machine";
 import { vi } from "vitest";
+import { createTestNetwork } from "../../bus/testing/network.ts";
 import { addTestPlayer, createTestDatabase } from "../../storage/testing/index.ts";
 import type { TestDatabase } from "../../storage/testing/index.ts";
 import { createMachineRequests, createMachineStore } from "../index.ts";
@@ -18,13 +19,21 @@ export class Stage {
   testFloor: TestFloor;
   readonly players: number[] = [];
   readonly machines: number[] = [];
-  constructor(database: TestDatabase) {
+  readonly #isApart: boolean;
+  constructor(database: TestDatabase, isApart: boolean) {
     this.database = database;
-    this.testFloor = new TestFloor(database);
+    this.#isApart = isApart;
+    this.testFloor = this.#newFloor();
+  }
+  #newFloor(limits: ConstructorParameters<typeof TestFloor>[1] = {}): TestFloor {
+    if (!this.#isApart) return new TestFloor(this.database, limits);
+    const network = createTestNetwork();
+    const buses = { bus: network.join("floor"), players: network.join("edge") };
+    return new TestFloor(this.database, limits, undefined, buses);
   }
   /** Another server on the same database, concurrent with the former one if that was not stopped. */
   async replaceFloor(limits: ConstructorParameters<typeof TestFloor>[1] = {}): Promise<void> {
-    this.testFloor = new TestFloor(this.database, limits);
+    this.testFloor = this.#newFloor(limits);
     await this.testFloor.start();
   }
   player(index = 0): number {
@@ -94,10 +103,17 @@ export class Stage {
   }
 }
 
-/** A machine for each skin, a player for each name, and a floor that has started. */
-export async function openStage(skins: readonly string[], usernames: readonly string[]): Promise<Stage> {
+/**
+ * A machine for each skin, a player for each name, and a floor that has started.
+ * @param isApart players are in another process than the machines
+ */
+export async function openStage(
+  skins: readonly string[],
+  usernames: readonly string[],
+  isApart = false,
+): Promise<Stage> {
   const database = await createTestDatabase();
-  const stage = new Stage(database);
+  const stage = new Stage(database, isApart);
   const { wallet } = stage.testFloor;
   const machineStore = createMachineStore(database.db);
   await database.db.transaction().execute(async (trx) => {
