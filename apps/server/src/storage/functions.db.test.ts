@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { functionBodies } from "./functions.ts";
+import { FUNCTIONS, functionBodies, functionsDigest } from "./functions.ts";
 import { openStorage, schemaState } from "./index.ts";
 import { createTestDatabase } from "./testing/index.ts";
 import type { TestDatabase } from "./testing/index.ts";
@@ -54,4 +54,31 @@ it("a function that differs in its comments alone is not older", async () => {
   await sql.raw(commented ?? "").execute(database.owner);
   expect((await present())["machine_settle"]).toContain("another comment");
   expect(await schemaState(database.db)).toBe("present");
+});
+
+it("their version rises with every change: raise it in functions.ts, and write down the digest", () => {
+  expect(functionsDigest()).toBe(FUNCTIONS.digest);
+});
+
+it("functions of a newer version stay, and so do its grants", async () => {
+  const { url, ownerUrl } = database;
+  const start = async () => (await openStorage({ url, ownerUrl, dataDir: "", log: pino({ level: "silent" }) })).close();
+  const definition = "(p_player integer) returns bigint language sql stable as $$ select 7::bigint $$";
+  await sql.raw(`create or replace function available${definition}`).execute(database.owner);
+  await sql`update functions_version set version = ${FUNCTIONS.version + 1}`.execute(database.owner);
+  await sql`grant select on floor_nodes to public`.execute(database.owner);
+  expect(await schemaState(database.db)).toBe("newer");
+  await start();
+  expect((await present())["available"]).toBe(" select 7::bigint ");
+  expect(await schemaState(database.db)).toBe("newer");
+  const { rows } = await sql<{ acl: string }>`
+    select relacl::text as acl from pg_class where relname = 'floor_nodes'`.execute(database.owner);
+  expect(rows[0]?.acl).toMatch(/[{,]=r\//);
+
+  // One of the same version puts its own in place, as it does after any change of them.
+  await sql`update functions_version set version = ${FUNCTIONS.version}`.execute(database.owner);
+  expect(await schemaState(database.db)).toBe("older");
+  await start();
+  expect(await schemaState(database.db)).toBe("present");
+  expect((await present())["available"]).toBe(functionBodies().get("available"));
 });

@@ -23,6 +23,7 @@ export const TABLE_GRANTS = {
   chats: CHANGE,
   floor_nodes: ALL,
   followed_links: ALL,
+  functions_version: READ,
   games: READ,
   jackpot_hits: READ,
   jackpot_remainders: READ,

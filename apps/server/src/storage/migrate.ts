@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Db } from "./database.ts";
-import { hasFunctions } from "./functions.ts";
+import { hasFunctions, hasNewerFunctions } from "./functions.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** @throws the error of the failed migration, which is rolled back */
@@ -22,7 +22,7 @@ export async function schemaState(db: Db): Promise<"none" | "older" | "present" 
   if (done.size === 0) return "none";
   const known = Object.keys(migrations);
   if (known.some((name) => !done.has(name))) return "older";
-  if (done.size > known.length) return "newer";
+  if (done.size > known.length || (await hasNewerFunctions(db))) return "newer";
   return (await hasFunctions(db)) ? "present" : "older";
 }
 

@@ -31,6 +31,7 @@ import { up as clientTransferId } from "./111_client_transfer_id.ts";
 import { up as favourites } from "./114_favourites.ts";
 import { up as pinChosen } from "./115_pin_chosen.ts";
 import { up as followedLinks } from "./116_followed_links.ts";
+import { up as functionsVersion } from "./117_functions_version.ts";
 import { up as sharedNodes } from "./118_shared_nodes.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   "114_favourites": { up: favourites },
   "115_pin_chosen": { up: pinChosen },
   "116_followed_links": { up: followedLinks },
+  "117_functions_version": { up: functionsVersion },
   "118_shared_nodes": { up: sharedNodes },
 };
