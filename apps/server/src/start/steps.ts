@@ -128,8 +128,12 @@ export async function migrate(
   const { storage, node } = joined;
   const migrated: Migrated = { ...joined, migrated: true };
   if (config.nats === null) await storage.migrate();
-  else if (node) await oneAtATime(storage.ownerUrl, "migrate", () => storage.migrate());
-  else await waitForSchema(storage, { log, signal });
+  else if (node) {
+    await oneAtATime(storage.ownerUrl, "migrate", async () => {
+      // A process of the version before, which is started again while a new one is rolled out.
+      if ((await schemaState(storage.db)) !== "newer") await storage.migrate();
+    });
+  } else await waitForSchema(storage, { log, signal });
   return migrated;
 }
 async function waitForSchema(storage: Storage, { log, signal }: Pick<StepParts, "log" | "signal">): Promise<void> {
