@@ -10,10 +10,13 @@ import { Lobby } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { sit } from "./sit.ts";
-import type { LocalFloor } from "./types.ts";
+import type { LocalFloor, RunningMachine } from "./types.ts";
 
 export type * from "./types.ts";
 export type { FloorMetrics } from "./options.ts";
+export { Lobby } from "./lobby.ts";
+export { StatusBoard } from "./remote/statusBoard.ts";
+export { startStatusFeed } from "./remote/statusFeed.ts";
 export { createDrivers } from "./drivers/index.ts";
 export type { DriverFactory } from "./drivers/index.ts";
 export { createFloorNode } from "./nodes.ts";
@@ -50,6 +53,11 @@ export function createFloor(options: FloorOptions): LocalFloor {
     throw new AppError(
       (await machineStore.machine(machineId)) === null ? ErrorCode.NotFound : ErrorCode.MachineOffline,
     );
+  }
+
+  function runningOf({ row, status, epoch }: MachineHost): RunningMachine {
+    const { game = "", minBet = null } = hosts.game(row.id) ?? {};
+    return { id: row.id, brand: row.brand_id, status, lease: epoch, game, minBet };
   }
 
   return {
@@ -104,6 +112,11 @@ export function createFloor(options: FloorOptions): LocalFloor {
     },
     handOver: (machineId) => hosts.handOver(machineId),
     drained: () => hosts.drained(),
+    running: () => [...hosts.all()].map(runningOf),
+    runs(machineId) {
+      const host = hosts.get(machineId);
+      return host ? runningOf(host) : null;
+    },
     reload: (machineId) => hosts.reload(machineId),
   };
 }

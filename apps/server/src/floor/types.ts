@@ -7,6 +7,7 @@ import type {
   CashOutAnswer,
   GameInitAnswer,
   Machine,
+  MachineStatus,
   OpenSession,
   SessionEnd,
 } from "@reelcast/contract";
@@ -138,6 +139,19 @@ export interface FloorService {
   seatOf(playerId: number, machineId: number): Promise<{ sessionId: string; epoch: number } | null>;
 }
 
+/** What everybody may know of a machine that this process runs. */
+export interface RunningMachine {
+  id: number;
+  brand: number;
+  status: MachineStatus;
+  /** Epoch of its lease. */
+  lease: number;
+  /** The game program, as the driver names it. */
+  game: string;
+  /** Smallest bet, minor units. */
+  minBet: number | null;
+}
+
 /** The machines that this process runs. */
 export interface LocalFloor extends FloorService {
   /** Takes the leases and finishes what was open. Players are accepted afterwards. */
@@ -150,6 +164,9 @@ export interface LocalFloor extends FloorService {
   source(machineId: number): VideoSource | null;
   /** Somebody has a session at the machine. */
   inPlay(machineId: number): boolean;
+  running(): RunningMachine[];
+  /** Null if this process does not run it. */
+  runs(machineId: number): RunningMachine | null;
   /** This process runs the machine: it holds the lease and has opened the host. */
   knows(machineId: number): boolean;
   /** How much this process does. */

@@ -37,14 +37,16 @@ function openPromotions({ domain, bus }: ServingParts): Promotions {
   });
 }
 
-function openChat({ domain: { storage }, log }: ServingParts): Chat {
+function openChat({ domain: { config, storage }, bus, log }: ServingParts): Chat {
   return createChat({
     db: storage.calls,
-    // Through the database, which notifies every process: the receiver's socket may be open at another one.
-    onChange: (message) =>
-      void storage
+    onChange(message) {
+      // The receiver's socket may be open at another process.
+      if (config.nats !== null) return bus.publish("chat.changed", message);
+      storage
         .notify({ topic: "chat.changed", message })
-        .catch((error: unknown) => log.error({ err: error }, "a change of a chat could not be published")),
+        .catch((error: unknown) => log.error({ err: error }, "a change of a chat could not be published"));
+    },
   });
 }
 

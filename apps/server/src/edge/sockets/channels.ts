@@ -20,9 +20,17 @@ export class OpenChannels {
   readonly #all = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
   /** Those whose token is known to be valid. */
   readonly #byPlayer = new Map<number, Set<Channel>>();
+  /** Ends what follows the player in other processes. */
+  readonly #followed = new Map<number, () => void>();
+  readonly #follow: (playerId: number) => () => void;
   /** For each check of a token that is under way: what has ended since it began. */
   readonly #checks = new Set<Ending[]>();
   readonly #timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
+
+  /** @param follow wants the messages of other processes about a player, until the returned function is called */
+  constructor(follow: (playerId: number) => () => void = () => () => {}) {
+    this.#follow = follow;
+  }
 
   add(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
     this.#all.add(channel);
@@ -35,13 +43,17 @@ export class OpenChannels {
     const { playerId } = channel.who;
     const own = this.#byPlayer.get(playerId) ?? new Set();
     this.#byPlayer.set(playerId, own.add(channel));
+    if (!this.#followed.has(playerId)) this.#followed.set(playerId, this.#follow(playerId));
     if (own.size > MAX_SOCKETS_PER_PLAYER) channel.close(CLOSE.flood, "too many connections");
   }
   leave(channel: Channel): void {
     const { playerId } = channel.who;
     const own = this.#byPlayer.get(playerId);
     own?.delete(channel);
-    if (own?.size === 0) this.#byPlayer.delete(playerId);
+    if (own?.size !== 0) return;
+    this.#byPlayer.delete(playerId);
+    this.#followed.get(playerId)?.();
+    this.#followed.delete(playerId);
   }
   /** Closes the channels whose tokens have ended. */
   end(ending: Ending): void {

@@ -182,7 +182,7 @@ class SocketRoute<S extends SocketName> {
 
 export function sockets(parts: SocketParts): FastifyPluginAsync {
   const { accounts, floor, bus } = parts;
-  const channels = new OpenChannels();
+  const channels = new OpenChannels((playerId) => bus.follow("player", playerId));
   const tokenChecks = createQueue(PLAYER_TOKEN_CHECKS);
   const verify = (token: string, { playerId }: Who) => tokenChecks.run(String(playerId), () => accounts.verify(token));
   const { videoUrl, iceServers, metrics } = parts;

@@ -9,6 +9,7 @@ import { createFanout } from "./fanout.ts";
 import type { Channel, Handlers } from "./rpc.ts";
 
 const SEEN_EVERY_MS = 60_000;
+const READ_AT_ONCE = 4;
 
 export interface NotificationParts {
   bus: Bus;
@@ -65,6 +66,29 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       notify(playerId, "chat", push);
     }),
   ];
+  /** Balances and sessions have no version: after an interruption of the bus they are read again, a few at a time. */
+  async function readAgain(): Promise<void> {
+    const waiting = [...byPlayer.keys()];
+    const next = async (): Promise<void> => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        const playerId = id;
+        await Promise.all([balance(playerId), checking(playerId), openSession(playerId)]).then(
+          ([amount, checked, session]) => {
+            notify(playerId, "balance", { balance: amount });
+            notify(playerId, "checking", { checking: checked });
+            if (session) notify(playerId, "session", { ...session, status: "changed" });
+          },
+          () => {},
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, next));
+  }
+  subscriptions.push(
+    bus.onChange((up) => {
+      if (up) void readAgain();
+    }),
+  );
   const alive = setInterval(() => {
     if (byPlayer.size > 0) seen?.([...byPlayer.keys()]);
   }, SEEN_EVERY_MS);

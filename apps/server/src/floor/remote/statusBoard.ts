@@ -1,0 +1,175 @@
+/**
+ * The statuses of all machines of the house as an edge knows them, whichever floors run them. It publishes changes as
+ * `machine.status` within this process. While the bus is down, statuses stay as they are.
+ */
+import type { MachineStatus, OpenSession } from "@reelcast/contract";
+import type { Logger } from "pino";
+import type { Bus } from "../../bus/bus.ts";
+import { BusAway } from "../../bus/errors.ts";
+import type { MachineView } from "../lobby.ts";
+import type { OpenedGame } from "../openHost.ts";
+import { DIGESTS, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
+import type { StatusEntry } from "./statuses.ts";
+
+const SNAPSHOT_WITHIN_MS = 2_000;
+/** Edges do not all ask at once. */
+const JITTER_MS = 200;
+const LOOK_EVERY_MS = 1_000;
+/** A floor that says nothing for so long is gone: its machines are offline until another one has them. */
+const SILENT_MS = 6_000;
+/** A machine that its floor does not run any more is offline if no other floor tells of it within this time. */
+const ORPHAN_MS = 3_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+export interface StatusBoardOptions {
+  bus: Bus;
+  log: Pick<Logger, "warn">;
+  /** Id of the process whose own machines publish their status by themselves. */
+  own: string;
+  /** Floors that have machines now. */
+  floors: () => Promise<readonly string[]>;
+  /** The session at the machine, as its floor knows it. */
+  openSession: MachineView["openSessionOf"];
+  now?: () => number;
+}
+interface Known extends StatusEntry {
+  node: string;
+  /** Since when no floor has said that it runs the machine; null: one does. */
+  orphanedAt: number | null;
+}
+interface KnownFloor {
+  heardAt: number;
+  /** A snapshot is being read. */
+  reading: Promise<void> | null;
+}
+
+export class StatusBoard implements MachineView {
+  readonly #options: StatusBoardOptions;
+  readonly #now: () => number;
+  readonly #machines = new Map<number, Known>();
+  readonly #floors = new Map<string, KnownFloor>();
+  #ends: (() => void)[] = [];
+  constructor(options: StatusBoardOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Resolves once all floors that have machines were read. */
+  async start(): Promise<void> {
+    const { bus, floors } = this.#options;
+    const look = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    look.unref();
+    this.#ends = [
+      bus.listen(STATUSES, "*", ({ node, entries }) => {
+        this.#floor(node);
+        for (const entry of entries) this.#apply(node, entry);
+      }),
+      bus.listen(DIGESTS, "*", (digest, node) => {
+        this.#floor(node).heardAt = this.#now();
+        const own = digestOf(this.#of(node));
+        if (own.count !== digest.count || own.sum !== digest.sum) void this.#read(node);
+      }),
+      bus.onChange((up) => {
+        if (up) for (const node of this.#floors.keys()) void this.#read(node);
+      }),
+      () => clearInterval(look),
+    ];
+    await Promise.all((await floors()).map((node) => this.#read(node)));
+  }
+  stop(): void {
+    for (const end of this.#ends) end();
+  }
+
+  statusOf(machineId: number): MachineStatus {
+    return this.#machines.get(machineId)?.status ?? "offline";
+  }
+  game(machineId: number): OpenedGame | undefined {
+    return this.#machines.get(machineId);
+  }
+  openSessionOf(machineId: number, sessionId: string): Promise<OpenSession | null> {
+    return this.#options.openSession(machineId, sessionId);
+  }
+
+  // ——— what floors tell ———
+
+  #floor(node: string): KnownFloor {
+    const floor = this.#floors.get(node) ?? { heardAt: this.#now(), reading: null };
+    this.#floors.set(node, floor);
+    return floor;
+  }
+  #of(node: string): Known[] {
+    return [...this.#machines.values()].filter((known) => known.node === node && known.orphanedAt === null);
+  }
+  #apply(node: string, entry: StatusEntry): void {
+    const known = this.#machines.get(entry.id);
+    const isOlder =
+      known && (entry.lease < known.lease || (entry.lease === known.lease && entry.version < known.version));
+    if (isOlder) return;
+    this.#set({ ...entry, node, orphanedAt: null });
+  }
+  #set(next: Known): void {
+    const { bus, own } = this.#options;
+    const before = this.statusOf(next.id);
+    this.#machines.set(next.id, next);
+    if (next.node !== own && next.status !== before)
+      bus.publish("machine.status", { id: next.id, status: next.status }, "process");
+  }
+
+  // ——— reading again ———
+
+  /** One reading of a floor at a time. */
+  #read(node: string): Promise<void> {
+    const floor = this.#floor(node);
+    floor.reading ??= this.#readAll(node)
+      .catch((error: unknown) => {
+        // A floor that has just ended; its machines are another's soon.
+        if (!(error instanceof BusAway)) this.#options.log.warn({ err: error, node }, "statuses could not be read");
+      })
+      .finally(() => {
+        floor.reading = null;
+      });
+    return floor.reading;
+  }
+  async #readAll(node: string): Promise<void> {
+    const { bus } = this.#options;
+    if (this.#of(node).length > 0) await pause(Math.random() * JITTER_MS);
+    const before = new Set(this.#of(node).map(({ id }) => id));
+    for (let after: number | null = 0; after !== null;) {
+      const { entries, next }: { entries: StatusEntry[]; next: number | null } = await bus.request(
+        SNAPSHOT,
+        node,
+        "read",
+        { after },
+        { withinMs: SNAPSHOT_WITHIN_MS },
+      );
+      for (const entry of entries) {
+        before.delete(entry.id);
+        this.#apply(node, entry);
+      }
+      after = next;
+    }
+    for (const id of before) {
+      const known = this.#machines.get(id);
+      if (known?.node === node) known.orphanedAt ??= this.#now();
+    }
+  }
+
+  // ——— floors that are gone ———
+
+  #look(): void {
+    if (!this.#options.bus.isUp) {
+      // Nobody can be heard: what was heard last stays.
+      for (const floor of this.#floors.values()) floor.heardAt = this.#now();
+      return;
+    }
+    for (const [node, { heardAt }] of this.#floors)
+      if (this.#now() - heardAt > SILENT_MS) {
+        for (const known of this.#of(node)) known.orphanedAt = -Infinity;
+        this.#floors.delete(node);
+      }
+    for (const known of this.#machines.values())
+      if (known.orphanedAt !== null && known.status !== "offline" && this.#now() - known.orphanedAt > ORPHAN_MS)
+        this.#set({ ...known, status: "offline" });
+  }
+}
