@@ -20,7 +20,7 @@ import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
 import type { ServingParts } from "./parts.ts";
 
-export type { ServingOverrides } from "./parts.ts";
+export type { Member, NodeFigures, ServingOverrides } from "./parts.ts";
 
 export interface Serving {
   /** Null without the role `floor`. */

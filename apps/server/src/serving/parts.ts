@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { Bus } from "../bus/bus.ts";
 import type { Domain } from "../domain.ts";
-import type { DriverFactory, FloorNode } from "../floor/index.ts";
+import type { DriverFactory, FloorNode, NodeDrain } from "../floor/index.ts";
 import type { Metrics } from "../metrics/index.ts";
 import type { Video } from "../video/index.ts";
 
@@ -16,10 +16,23 @@ export interface ServingOverrides {
   video?: Video;
 }
 
-export interface ServingParts {
-  domain: Domain;
+/** What `house nodes` shows of this process; written with its row from time to time. */
+export interface NodeFigures {
+  read: () => object;
+}
+/** What this process is among those that share the house. */
+export interface Member {
+  /** New at each start. */
+  id: string;
   /** Null in a process that runs no machines. */
   node: FloorNode | null;
+  /** Null in a process that shares the house with no other. */
+  drain: NodeDrain | null;
+  figures: NodeFigures;
+}
+export interface ServingParts {
+  domain: Domain;
+  member: Member;
   bus: Bus;
   log: Logger;
   metrics: Metrics;

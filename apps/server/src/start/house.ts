@@ -6,8 +6,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Config } from "../config.ts";
 import { VERSION, openDomain } from "../domain.ts";
 import type { Domain } from "../domain.ts";
-import type { FloorNode } from "../floor/index.ts";
-import type { Serving } from "../serving/index.ts";
+import type { Member, Serving } from "../serving/index.ts";
 import { schemaName } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import type { Overrides } from "./options.ts";
@@ -25,11 +24,11 @@ async function recordStart({ storage: { db }, config }: Domain): Promise<void> {
 /** Opens the parts of this process on a migrated database. Resolves when it is ready for players. */
 export async function openHouse(
   stack: AsyncDisposableStack,
-  { storage, bus, node }: { storage: Storage; bus: Bus; node: FloorNode | null },
+  { storage, bus, member }: { storage: Storage; bus: Bus; member: Member },
   { config, log, overrides }: { config: Config; log: Logger; overrides: Overrides },
 ): Promise<Serving & { domain: Domain; bus: Bus }> {
   const domain = await openDomain({ config, storage, publish: bus.publish.bind(bus), log, overrides });
   await recordStart(domain);
   const { openServing } = await loadServing();
-  return { domain, bus, ...(await openServing(stack, { domain, node, bus, log, overrides })) };
+  return { domain, bus, ...(await openServing(stack, { domain, member, bus, log, overrides })) };
 }

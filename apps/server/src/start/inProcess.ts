@@ -25,9 +25,10 @@ export async function openInProcess(config: Config, overrides: Overrides, log: L
     const node = overrides.node ?? createFloorNode({ url: storage.directUrl, log, alone: true });
     stack.defer(() => node.release());
     await node.becomeActive(AbortSignal.timeout(ACTIVE_WITHIN_MS));
+    const member = { id: node.id, node, drain: null, figures: { read: () => ({}) } };
     const bus = await openBus({ config, log, overrides, signal: new AbortController().signal });
     stack.defer(() => bus.close());
-    const { floor, ...house } = await openHouse(stack, { storage, bus, node }, { config, log, overrides });
+    const { floor, ...house } = await openHouse(stack, { storage, bus, member }, { config, log, overrides });
     if (!floor) throw new Error("a server in one process has all roles");
     return { ...house, floor, close: () => stack.disposeAsync() };
   } catch (error) {

@@ -67,7 +67,8 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
       await serve(serving, await migrate(joined, parts), parts);
       enter("ready");
       ready.resolve();
-      await aborted(AbortSignal.any([...(joined.node ? [joined.node.lost] : []), ending.signal]));
+      const { node } = joined.member;
+      await aborted(AbortSignal.any([...(node ? [node.lost] : []), ending.signal]));
       if (!ending.signal.aborted) log.warn("another process is active now: this one stands by");
     } finally {
       if (!ending.signal.aborted) enter(waiting);

@@ -7,8 +7,9 @@ import { ConfigError } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openFrontDoor } from "../edge/http/frontDoor.ts";
 import type { FrontDoor } from "../edge/http/frontDoor.ts";
-import { createFloorNode } from "../floor/index.ts";
-import type { FloorNode } from "../floor/index.ts";
+import { VERSION } from "../domain.ts";
+import { NodeNameTaken, createFloorNode, createPresence } from "../floor/index.ts";
+import type { Member, NodeFigures } from "../serving/index.ts";
 import { DatabaseRefused, connectStorage, holdLock, oneAtATime, schemaState } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { openBus } from "./openBus.ts";
@@ -29,8 +30,7 @@ interface Connected extends Opened {
   bus: Bus;
 }
 interface Joined extends Connected {
-  /** Null in a process that runs no machines. */
-  node: FloorNode | null;
+  member: Member;
 }
 export interface Migrated extends Joined {
   migrated: true;
@@ -102,22 +102,47 @@ export async function connectBus(stack: AsyncDisposableStack, opened: Opened, pa
   return { ...opened, bus };
 }
 
-/** A process that runs machines waits until it may; the others serve on what these do. */
+/**
+ * A process that runs machines waits until it may, and others that share the house register under their name.
+ * @throws ConfigError if another process has the name
+ */
 export async function joinHouse(
   stack: AsyncDisposableStack,
   connected: Connected,
-  { config, log, signal }: StepParts,
+  { config, log, signal }: Omit<StepParts, "overrides">,
 ): Promise<Joined> {
-  if (!config.roles.has("floor")) return { ...connected, node: null };
-  const node = createFloorNode({
-    url: connected.storage.directUrl,
-    log,
+  const { directUrl: url } = connected.storage;
+  const figures: NodeFigures = { read: () => ({}) };
+  if (config.nats === null) {
     // The embedded database belongs to the locked folder, so no other node uses it.
-    alone: config.databaseUrl === undefined,
-  });
-  stack.defer(() => node.release());
-  await node.becomeActive(signal);
-  return { ...connected, node };
+    const node = createFloorNode({ url, log, alone: config.databaseUrl === undefined });
+    stack.defer(() => node.release());
+    await node.becomeActive(signal);
+    return { ...connected, member: { id: node.id, node, drain: null, figures } };
+  }
+  const { host, port, roles, node: own } = config;
+  const describe = {
+    name: own.name,
+    roles: [...roles],
+    version: VERSION,
+    zone: own.zone ?? undefined,
+    address: `${host}:${port}`,
+  };
+  const options = { url, log, describe, stats: () => figures.read() };
+  try {
+    if (roles.has("floor")) {
+      const node = createFloorNode({ ...options, shared: true });
+      stack.defer(() => node.release());
+      await node.becomeActive(signal);
+      return { ...connected, member: { id: node.id, node, drain: node.sharing ?? null, figures } };
+    }
+    const presence = createPresence(options);
+    stack.defer(() => presence.release());
+    await presence.register(signal);
+    return { ...connected, member: { id: presence.id, node: null, drain: presence, figures } };
+  } catch (error) {
+    throw error instanceof NodeNameTaken ? new ConfigError(error.message) : error;
+  }
 }
 
 /** Those that run machines migrate, one after the other; the others wait for it. */
@@ -125,10 +150,10 @@ export async function migrate(
   joined: Joined,
   { config, log, signal }: Omit<StepParts, "overrides">,
 ): Promise<Migrated> {
-  const { storage, node } = joined;
+  const { storage, member } = joined;
   const migrated: Migrated = { ...joined, migrated: true };
   if (config.nats === null) await storage.migrate();
-  else if (node) {
+  else if (member.node) {
     await oneAtATime(storage.ownerUrl, "migrate", async () => {
       // A process of the version before, which is started again while a new one is rolled out.
       if ((await schemaState(storage.db)) !== "newer") await storage.migrate();

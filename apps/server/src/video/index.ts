@@ -25,6 +25,9 @@ import type { Requester, Seat, Video, VideoOptions } from "./types.ts";
 import { ViewerRecords, seatOf } from "./viewers.ts";
 import type { ViewerRecord } from "./viewers.ts";
 
+export { createRemoteVideo } from "./remote/remoteVideo.ts";
+export { serveVideo } from "./remote/serveVideo.ts";
+export type { ServedVideo } from "./remote/serveVideo.ts";
 export { STILL_PERIOD_MS } from "./stills.ts";
 export type { WantedStill } from "./stills.ts";
 export type * from "./types.ts";

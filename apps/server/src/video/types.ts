@@ -39,7 +39,7 @@ export interface Video {
    */
   patch(id: string, request: Requester & { ifMatch: string | undefined; fragment: string }): Promise<PatchResult>;
   /** Does nothing where the viewer has just ended by itself. @throws AppError NotFound unknown or another's */
-  remove(id: string, request: Requester): void;
+  remove(id: string, request: Requester): void | Promise<void>;
   /**
    * Small pictures of the reels of machines in play, a new one every 2 s while they are asked for. Machines with a camera have
    * none: their frames are not decoded.

@@ -113,7 +113,7 @@ export function whepRoutes({ guard, floor, video, iceServers }: WhepParts): Fast
     });
     app.delete(`${base}/:resource`, async (request, reply) => {
       const { resource, ...caller } = await resourceOf(request);
-      video.remove(resource, caller);
+      await video.remove(resource, caller);
       return reply.code(200).send();
     });
   };

@@ -1,0 +1,52 @@
+/** Sends the display states of this process's machines to media nodes that want them. */
+import type { VideoSource } from "@reelcast/machine";
+import type { Bus } from "../../bus/bus.ts";
+import type { MachineHost } from "../machineHost.ts";
+import type { FloorOptions } from "../options.ts";
+import { DISPLAY, DISPLAYS } from "./displays.ts";
+
+/** A media node asks again every two seconds; without a question nobody watches any more. */
+const WANTED_MS = 5_000;
+
+class DisplaySender {
+  readonly #bus: Bus;
+  readonly #host: MachineHost;
+  readonly #endServing: () => void;
+  #unsubscribe: (() => void) | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  constructor(bus: Bus, host: MachineHost) {
+    this.#bus = bus;
+    this.#host = host;
+    this.#endServing = bus.serve(DISPLAY, host.row.id, { want: async () => this.#want() });
+  }
+  #want() {
+    const { source } = this.#host;
+    if (source.kind === "whep") return { kind: source.kind, url: source.url };
+    this.#forward(source);
+    return { kind: source.kind, display: source.display() };
+  }
+  #forward(source: VideoSource & { kind: "drawn" }): void {
+    this.#unsubscribe ??= source.subscribe((display) => this.#bus.send(DISPLAYS, this.#host.row.id, { display }));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pause(), WANTED_MS).unref();
+  }
+  #pause(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+  }
+  stop(): void {
+    this.#endServing();
+    this.#pause();
+  }
+}
+
+/** For the options of the floor. */
+export function serveDisplays(bus: Bus): NonNullable<FloorOptions["onHost"]> {
+  const senders = new Map<MachineHost, DisplaySender>();
+  return (change, host) => {
+    senders.get(host)?.stop();
+    if (change === "open") senders.set(host, new DisplaySender(bus, host));
+    else senders.delete(host);
+  };
+}

@@ -1,0 +1,41 @@
+/** What an edge asks a media node, and how media nodes show that they live. A node is addressed by its name. */
+import type { ReelsView } from "@reelcast/machine/screen";
+import * as z from "zod/mini";
+import { defineCall, defineFeed } from "../../bus/messages.ts";
+
+const Id = z.int();
+const Requester = { resource: z.string().check(z.maxLength(64)), playerId: Id, machineId: Id };
+const Reels = z.custom<ReelsView>((value) => typeof value === "object" && value !== null && "reels" in value);
+const Version = z.nullable(z.number());
+
+export const MEDIA = defineCall("media", {
+  create: {
+    params: z.object({ sessionId: z.string(), playerId: Id, machineId: Id, epoch: z.int(), offer: z.string() }),
+    result: z.object({ id: z.string(), etag: z.string(), answer: z.string(), link: z.nullable(z.string()) }),
+  },
+  patch: {
+    params: z.object({ ...Requester, ifMatch: z.nullable(z.string()), fragment: z.string() }),
+    result: z.discriminatedUnion("status", [
+      z.object({ status: z.literal(204) }),
+      z.object({ status: z.literal(200), etag: z.string(), fragment: z.string() }),
+    ]),
+  },
+  remove: { params: z.object(Requester), result: z.object({}) },
+  stills: {
+    params: z.object({ wanted: z.array(z.object({ id: Id, version: Version })) }),
+    result: z.object({
+      stills: z.array(z.object({ id: Id, version: z.number(), image: z.optional(z.string()) })),
+    }),
+  },
+  drawReels: { params: z.object({ view: Reels }), result: z.object({ image: z.nullable(z.string()) }) },
+});
+
+/** Every second, by the node's name. `ends`: it takes no new viewers. */
+export const ALIVE = defineFeed("alive", z.object({ ends: z.boolean() }));
+
+/** Seats that have lost their picture, to all edges. */
+export const LOST = defineFeed(
+  "lostpictures",
+  z.object({ seats: z.array(z.object({ sessionId: z.string(), epoch: z.int() })) }),
+);
+export const ALL_EDGES = "edges";

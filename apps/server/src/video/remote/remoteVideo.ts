@@ -1,0 +1,179 @@
+/**
+ * Live video as an edge has it: each machine's picture is made by one media node. The id of a viewer's resource names its
+ * node, so that any edge finds it. When a node is gone, its viewers are told to join again, at another one.
+ */
+import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Still } from "@reelcast/contract";
+import type { ReelsView } from "@reelcast/machine/screen";
+import type { Bus } from "../../bus/bus.ts";
+import { BusAway } from "../../bus/errors.ts";
+import type { PatchResult } from "../cameraForwarder.ts";
+import type { WantedStill } from "../stills.ts";
+import type { Requester, Seat, Video } from "../types.ts";
+import { nodesFor } from "./choose.ts";
+import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
+
+const CREATE_WITHIN_MS = 10_000;
+const PATCH_WITHIN_MS = 10_000;
+const STILLS_WITHIN_MS = 700;
+const DRAW_WITHIN_MS = 2_000;
+/** Sessions whose node is remembered, the newest; an end of a session is not told here. */
+const KEPT_SHOWN = 5_000;
+const LOOK_EVERY_MS = 500;
+/** A node that says nothing for so long is gone. */
+const SILENT_MS = 2_500;
+
+type Created = Awaited<ReturnType<Video["create"]>>;
+interface KnownNode {
+  heardAt: number;
+  /** It takes no new viewers. */
+  ends: boolean;
+}
+interface Shown extends Seat {
+  node: string;
+  epoch: number;
+}
+
+export interface RemoteVideoOptions {
+  bus: Bus;
+  /** This connection has no picture any more: its client must ask for a new one. */
+  onLost: (seat: { sessionId: string; epoch: number }) => void;
+}
+
+class RemoteVideo implements Video {
+  readonly #bus: Bus;
+  readonly #onLost: RemoteVideoOptions["onLost"];
+  readonly #nodes = new Map<string, KnownNode>();
+  /** Pictures that were asked for at this edge, by session. */
+  readonly #shown = new Map<string, Shown>();
+  #ends: (() => void)[] = [];
+  constructor({ bus, onLost }: RemoteVideoOptions) {
+    this.#bus = bus;
+    this.#onLost = onLost;
+  }
+
+  async start(): Promise<void> {
+    const look = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    look.unref();
+    this.#ends = [
+      this.#bus.listen(ALIVE, "*", ({ ends }, node) => {
+        this.#nodes.set(node, { heardAt: performance.now(), ends });
+      }),
+      this.#bus.listen(LOST, ALL_EDGES, ({ seats }) => seats.forEach((seat) => this.#onLost(seat))),
+      () => clearInterval(look),
+    ];
+  }
+  async stop(): Promise<void> {
+    for (const end of this.#ends) end();
+  }
+  pid(): null {
+    return null;
+  }
+  viewers(): number {
+    return this.#shown.size;
+  }
+  stats(): ReturnType<Video["stats"]> {
+    return { viewers: this.#shown.size, machines: 0, restarts: 0, frames: 0 };
+  }
+
+  async create(request: Parameters<Video["create"]>[0]): Promise<Created> {
+    const { offer: _, ...seat } = request;
+    for (const node of nodesFor(request.machineId, this.#open())) {
+      try {
+        const created = await this.#bus.request(MEDIA, node, "create", request, { withinMs: CREATE_WITHIN_MS });
+        this.#note({ ...seat, node });
+        return { ...created, id: `${node}.${created.id}` };
+      } catch (error) {
+        if (!(error instanceof BusAway)) throw error;
+        this.#gone(node);
+      }
+    }
+    throw new AppError(ErrorCode.VideoStartFailed);
+  }
+  async patch(
+    id: string,
+    { ifMatch, ...request }: Requester & { ifMatch: string | undefined; fragment: string },
+  ): Promise<PatchResult> {
+    const [node, resource] = placeOf(id);
+    const params = { ...request, resource, ifMatch: ifMatch ?? null };
+    return this.#asked(node, () => this.#bus.request(MEDIA, node, "patch", params, { withinMs: PATCH_WITHIN_MS }));
+  }
+  async remove(id: string, requester: Requester): Promise<void> {
+    const [node, resource] = placeOf(id);
+    const params = { ...requester, resource };
+    await this.#asked(node, () => this.#bus.request(MEDIA, node, "remove", params, { withinMs: PATCH_WITHIN_MS }));
+  }
+  async stills(wanted: readonly WantedStill[]): Promise<Still[]> {
+    const byNode = new Map<string, WantedStill[]>();
+    for (const still of wanted) {
+      const [node] = nodesFor(still.id, this.#open());
+      if (node !== undefined) byNode.set(node, [...(byNode.get(node) ?? []), still]);
+    }
+    const answers = await Promise.all(
+      [...byNode].map(([node, own]) =>
+        this.#bus.request(MEDIA, node, "stills", { wanted: own }, { withinMs: STILLS_WITHIN_MS }).then(
+          ({ stills }) => stills,
+          // They are optional, and asked for again soon.
+          () => [],
+        ),
+      ),
+    );
+    return answers.flat();
+  }
+  async drawReels(view: ReelsView): Promise<string | null> {
+    const [node] = this.#open();
+    if (node === undefined) return null;
+    return this.#bus.request(MEDIA, node, "drawReels", { view }, { withinMs: DRAW_WITHIN_MS }).then(
+      ({ image }) => image,
+      () => null,
+    );
+  }
+
+  /** @throws AppError NotFound of a node that is gone: its viewers are gone too */
+  async #asked<T>(node: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof BusAway)) throw error;
+      this.#gone(node);
+      throw new AppError(ErrorCode.NotFound, {}, { cause: error });
+    }
+  }
+  #note(shown: Shown): void {
+    this.#shown.delete(shown.sessionId);
+    this.#shown.set(shown.sessionId, shown);
+    const [oldest] = this.#shown.keys();
+    if (this.#shown.size > KEPT_SHOWN && oldest !== undefined) this.#shown.delete(oldest);
+  }
+  /** Nodes that take viewers. */
+  #open(): string[] {
+    return [...this.#nodes].flatMap(([node, { ends }]) => (ends ? [] : [node]));
+  }
+  #look(): void {
+    const now = performance.now();
+    for (const [node, known] of this.#nodes) {
+      // Nobody can be heard.
+      if (!this.#bus.isUp) known.heardAt = now;
+      else if (now - known.heardAt > SILENT_MS) this.#gone(node);
+    }
+  }
+  #gone(node: string): void {
+    if (!this.#bus.isUp) return;
+    this.#nodes.delete(node);
+    const seats = [...this.#shown.values()].filter((shown) => shown.node === node);
+    for (const { sessionId } of seats) this.#shown.delete(sessionId);
+    // The seat's socket may be at another edge.
+    if (seats.length > 0)
+      this.#bus.send(LOST, ALL_EDGES, { seats: seats.map(({ sessionId, epoch }) => ({ sessionId, epoch })) });
+  }
+}
+
+/** @throws AppError NotFound */
+function placeOf(id: string): [node: string, resource: string] {
+  const [node = "", resource = "", ...rest] = id.split(".");
+  if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(node) || resource === "" || rest.length > 0)
+    throw new AppError(ErrorCode.NotFound);
+  return [node, resource];
+}
+
+export const createRemoteVideo = (options: RemoteVideoOptions): Video => new RemoteVideo(options);

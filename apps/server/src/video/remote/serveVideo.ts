@@ -1,0 +1,60 @@
+/** Serves the pictures of this process to the edges of other processes. */
+import type { Bus } from "../../bus/bus.ts";
+import type { Seat, Video } from "../types.ts";
+import { ALIVE, ALL_EDGES, LOST, MEDIA } from "./messages.ts";
+
+const ALIVE_MS = 1_000;
+/** Epochs of the connections for which pictures were made; the oldest are forgotten. */
+const KEPT_EPOCHS = 2_000;
+
+export interface ServedVideo {
+  /** These seats have lost their picture. */
+  lost(seats: readonly Seat[]): void;
+  /** No new viewers from now on. */
+  drain(): void;
+  stop(): void;
+}
+
+export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video: Video }): ServedVideo {
+  const epochs = new Map<string, number>();
+  let ends = false;
+  const tell = () => bus.send(ALIVE, node, { ends });
+  const stopServing = bus.serve(MEDIA, node, {
+    async create(request) {
+      epochs.delete(request.sessionId);
+      epochs.set(request.sessionId, request.epoch);
+      const [oldest] = epochs.keys();
+      if (epochs.size > KEPT_EPOCHS && oldest !== undefined) epochs.delete(oldest);
+      return video.create(request);
+    },
+    patch: ({ resource, ifMatch, ...request }) => video.patch(resource, { ...request, ifMatch: ifMatch ?? undefined }),
+    async remove({ resource, ...requester }) {
+      await video.remove(resource, requester);
+      return {};
+    },
+    stills: async ({ wanted }) => ({ stills: await video.stills(wanted) }),
+    drawReels: async ({ view }) => ({ image: await video.drawReels(view) }),
+  });
+  tell();
+  const timer = setInterval(tell, ALIVE_MS);
+  timer.unref();
+  return {
+    lost(seats) {
+      const known = seats.flatMap(({ sessionId }) => {
+        const epoch = epochs.get(sessionId);
+        return epoch === undefined ? [] : [{ sessionId, epoch }];
+      });
+      if (known.length > 0) bus.send(LOST, ALL_EDGES, { seats: known });
+    },
+    drain() {
+      ends = true;
+      tell();
+    },
+    stop() {
+      clearInterval(timer);
+      ends = true;
+      tell();
+      stopServing();
+    },
+  };
+}
