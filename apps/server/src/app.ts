@@ -2,7 +2,6 @@
  * The composition root of server, command line, tests and benchmarks. A start is a chain of steps (start/). Everything is
  * closed in reverse order.
  */
-import { ConfigError } from "./config.ts";
 import type { Config } from "./config.ts";
 import { createLogger } from "./log.ts";
 import { openForCommands } from "./start/commands.ts";
@@ -18,8 +17,6 @@ export function createApp(config: Config, overrides: Overrides & { role: "inProc
 export function createApp(config: Config, overrides?: Overrides & { role?: "server" }): Promise<ServerApp>;
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<ServerApp | CliApp | InProcessApp> {
   const log = overrides.log ?? createLogger(config.logLevel);
-  if (config.roles.size < 3 && overrides.role !== "cli")
-    throw new ConfigError("ROLES: this program can't share the house with other processes yet.");
   if (overrides.role === "cli") return openForCommands(config, overrides, log);
   if (overrides.role === "inProcess") return openInProcess(config, overrides, log);
   return startServer(config, overrides, log);

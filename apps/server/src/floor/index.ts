@@ -14,7 +14,6 @@ import type { LocalFloor, RunningMachine } from "./types.ts";
 
 export type * from "./types.ts";
 export type { FloorMetrics } from "./options.ts";
-export { Lobby } from "./lobby.ts";
 export { createRemoteDisplays } from "./remote/remoteDisplays.ts";
 export { serveDisplays } from "./remote/serveDisplays.ts";
 export { StatusBoard } from "./remote/statusBoard.ts";

@@ -8,11 +8,17 @@ import { createWallet } from "../wallet/index.ts";
 import { measureTransfers } from "./measureTransfers.ts";
 import type { ServingParts } from "./parts.ts";
 
-/** Nothing of it runs yet. @param until until then, writes of its hosts wait for a database that is away */
+/**
+ * Nothing of it runs yet.
+ * @param onHost is told of machines that others may reach from now on, or not any more
+ * @param until until then, writes of its hosts wait for a database that is away */
 export function createLocalFloor(
   { domain, bus, log, metrics, overrides }: ServingParts,
-  node: FloorNode,
-  until: AbortSignal,
+  {
+    node,
+    until,
+    onHost,
+  }: { node: FloorNode; until: AbortSignal; onHost?: Parameters<typeof createFloor>[0]["onHost"] },
 ): LocalFloor {
   const { config, storage, settings, policy } = domain;
   const { db, calls } = storage;
@@ -34,6 +40,7 @@ export function createLocalFloor(
     policy,
     lobby: { machineStore: createMachineStore(calls), sessions: createSessions(calls) },
     onStep: overrides.onStep,
+    onHost,
     metrics,
   });
 }

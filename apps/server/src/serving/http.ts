@@ -1,6 +1,6 @@
 /** The HTTP application of the whole house: each resource of the edge with the parts behind it. */
 import { fileURLToPath } from "node:url";
-import { playRulesOf } from "@reelcast/contract";
+import { AppError, ErrorCode, playRulesOf } from "@reelcast/contract";
 import type { IceServer } from "@reelcast/contract";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
@@ -94,11 +94,23 @@ function playerResources({ domain, backend, guard }: EdgeParts): FastifyPluginAs
 }
 
 /** `/metrics` is here only without a port of its own. */
-const healthOf = ({ domain: { config, storage }, metrics }: Pick<ServingParts, "domain" | "metrics">) =>
-  healthRoutes({ ping: () => sql`select 1`.execute(storage.db), metrics: config.metrics ? null : metrics });
+const healthOf = (parts: ServingParts) =>
+  healthRoutes({
+    ping: () => mustBeReady(parts),
+    isDraining: () => parts.member.drain?.draining === true,
+    metrics: parts.domain.config.metrics ? null : parts.metrics,
+  });
+/** A process that shares the house must also reach the others, and have its machines. @throws */
+async function mustBeReady({ domain: { config, storage }, member: { node }, bus }: ServingParts): Promise<void> {
+  await sql`select 1`.execute(storage.db);
+  if (config.nats === null) return;
+  if (!bus.isUp) throw new AppError(ErrorCode.ServiceUnavailable);
+  node?.assertAuthority();
+}
 
 /** The calls that need no login of a player. */
-function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyPluginAsync[] {
+function openResources(parts: EdgeParts): FastifyPluginAsync[] {
+  const { domain, backend, guard } = parts;
   const { config, storage, settings, accounts, operatorKeys } = domain;
   const { depositSeconds, idleSeconds, graceSeconds } = config.limits;
   return [
@@ -108,7 +120,7 @@ function openResources({ domain, backend, guard, metrics }: EdgeParts): FastifyP
       playTimes: { depositSeconds, idleSeconds, graceSeconds },
     }),
     operatorRoutes({ db: storage.calls, keys: operatorKeys, accounts, guard }),
-    healthOf({ domain, metrics }),
+    healthOf(parts),
     ...(config.apiDocs ? [docsRoutes(VERSION)] : []),
     manifestRoute({ app: APP, settings: () => settings.current() }),
     staticFiles({ app: APP, pictures: dataPaths(config.dataDir).pictures }),

@@ -14,7 +14,7 @@ import type { Backend } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
 import { showHouse } from "./houseMetrics.ts";
 import { openHealth, openHttp } from "./http.ts";
-import { createLocalVideo } from "./media.ts";
+import { createHouseVideo, ownMachines } from "./media.ts";
 import { bindMetrics } from "./metricsPort.ts";
 import { showNode } from "./nodeMetrics.ts";
 import { followNotifications } from "./notifications.ts";
@@ -44,19 +44,37 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
   return () => ends.forEach((end) => end());
 }
 
-/** What this process does of the house itself, and what it reaches in others. */
+/** What the edge calls, and what of it this process does itself. */
 interface Services extends Pick<Backend, "floor" | "video"> {
   /** Null without the role `floor`. */
   ownFloor: LocalFloor | null;
   /** Null without the role `media`. */
   ownVideo: Video | null;
 }
-function createServices(parts: ServingParts, ending: AbortSignal): Services {
-  const { node, overrides } = parts;
-  if (!node) throw new Error("a floor needs a node");
-  const floor = createLocalFloor(parts, node, AbortSignal.any([ending, node.lost]));
-  const video = overrides.video ?? createLocalVideo(parts, floor);
+/** All in this process: the edge calls floor and video directly. */
+async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
+  const { domain, bus, log, overrides, member } = parts;
+  const { node } = member;
+  if (!node) throw new Error("a process that serves alone has a node");
+  const ending = new AbortController();
+  const floor = createLocalFloor(parts, { node, until: AbortSignal.any([ending.signal, node.lost]) });
+  const video = overrides.video ?? createHouseVideo(parts, ownMachines(bus, floor));
+  stack.defer(await followNotifications(domain, { floor, bus, log }));
+  stack.defer(() => video.stop());
+  stack.defer(() => {
+    ending.abort();
+    return floor.stop();
+  });
+  await startFloor(stack, parts, floor);
+  await video.start();
   return { floor, video, ownFloor: floor, ownVideo: video };
+}
+async function openShared(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
+  // Loaded only where it is used.
+  const { openRemotes, openSharedFloor, openSharedMedia } = await import("./shared.ts");
+  const ownVideo = await openSharedMedia(stack, parts);
+  const ownFloor = await openSharedFloor(stack, parts);
+  return { ...(await openRemotes(stack, parts)), ownFloor, ownVideo };
 }
 
 /**
@@ -67,30 +85,21 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   const parts: ServingParts = { ...given, metrics: createMetrics() };
   const { domain, bus, log, metrics } = parts;
   const { config, storage, accounts } = domain;
-  const { roles } = config;
+  const isEdge = config.roles.has("edge");
 
   stack.defer(await followSettings(domain, log));
-  if (roles.has("floor")) await seedFloor(parts);
-  const ending = new AbortController();
+  if (config.roles.has("floor")) await seedFloor(parts);
   showHouse(metrics, storage.db);
   showNode(metrics, config, bus);
-  const { floor, video, ownFloor, ownVideo } = createServices(parts, ending.signal);
-  stack.defer(await followNotifications(domain, { floor: ownFloor, bus, log }));
-  const pictures = roles.has("edge") ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
+  const pictures = isEdge ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
+  const { floor, video, ownFloor, ownVideo } = await (config.nats === null ? openAlone : openShared)(stack, parts);
   if (ownVideo) {
     metrics.viewers.read(() => ownVideo.viewers());
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
-    stack.defer(() => ownVideo.stop());
   }
-  stack.defer(() => {
-    ending.abort();
-    return ownFloor?.stop();
-  });
-  if (ownFloor) await startFloor(stack, parts, ownFloor);
-  if (roles.has("edge")) stack.defer(await accounts.startHousekeeping(log));
-  await ownVideo?.start();
+  if (isEdge) stack.defer(await accounts.startHousekeeping(log));
   if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
-  const http = roles.has("edge")
+  const http = isEdge
     ? await openHttp(stack, { ...parts, backend: createBackend(parts, { floor, video }) })
     : await openHealth(stack, parts);
   await http.ready();

@@ -1,18 +1,20 @@
 /** The role `media`: the pictures of machines. */
 import { ErrorCode } from "@reelcast/contract";
+import type { Bus } from "../bus/bus.ts";
 import type { LocalFloor } from "../floor/index.ts";
 import { createVideo } from "../video/index.ts";
-import type { Video } from "../video/index.ts";
+import type { Video, VideoOptions } from "../video/index.ts";
 import type { ServingParts } from "./parts.ts";
 
+/** How the pictures find machines and seats. */
+type Sources = Pick<VideoOptions, "source" | "inPlay" | "holdsSeat" | "onRestart">;
+
 /** Nothing of it runs yet. */
-export function createLocalVideo({ domain, bus, log }: ServingParts, floor: LocalFloor): Video {
+export function createHouseVideo({ domain, log }: ServingParts, sources: Sources): Video {
   const { config, settings } = domain;
   return createVideo({
     log,
-    source: async (machineId) => floor.source(machineId),
-    inPlay: (machineId) => floor.inPlay(machineId),
-    holdsSeat: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
+    ...sources,
     size: { width: config.video.width, height: config.video.height },
     ports: config.video.ports,
     bindAddress: config.video.bindAddress,
@@ -20,17 +22,27 @@ export function createLocalVideo({ domain, bus, log }: ServingParts, floor: Loca
     proxyPort: config.video.proxyPort,
     timecode: config.video.timecode,
     frameRate: () => settings.current().frameRate,
-    onRestart(seats) {
-      for (const { playerId, machineId } of seats) {
-        // The current seat: its connection may be newer than when the picture began.
-        const seat = floor.seated(playerId, machineId);
-        if (!seat) continue;
-        bus.publish("seat.push", {
-          ...seat,
-          method: "info",
-          params: { code: ErrorCode.VideoStartFailed, params: {}, message: "", action: "VIDEO_RESTARTED" },
-        });
-      }
-    },
   });
 }
+
+/** Tells the client of this connection to ask for its picture again. */
+export const tellPictureLost = (bus: Bus, seat: { sessionId: string; epoch: number }): void =>
+  bus.publish("seat.push", {
+    ...seat,
+    method: "info",
+    params: { code: ErrorCode.VideoStartFailed, params: {}, message: "", action: "VIDEO_RESTARTED" },
+  });
+
+/** Of machines that run in this process. */
+export const ownMachines = (bus: Bus, floor: LocalFloor): Sources => ({
+  source: async (machineId) => floor.source(machineId),
+  inPlay: (machineId) => floor.inPlay(machineId),
+  holdsSeat: ({ sessionId, playerId, machineId }) => floor.seated(playerId, machineId)?.sessionId === sessionId,
+  onRestart(seats) {
+    for (const { playerId, machineId } of seats) {
+      // The current seat: its connection may be newer than when the picture began.
+      const seat = floor.seated(playerId, machineId);
+      if (seat) tellPictureLost(bus, seat);
+    }
+  },
+});

@@ -7,6 +7,8 @@ import { isForwarded } from "./metrics.ts";
 export interface HealthParts {
   /** Throws where the database does not answer. */
   ping: () => Promise<unknown>;
+  /** Whether this process gives its work to others: it takes no new one. */
+  isDraining?: () => boolean;
   /** Null if metrics have a port of their own. */
   metrics: MetricsText | null;
 }
@@ -16,14 +18,16 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 const HEALTH = { config: { counts: "health" } } as const;
 
-export function healthRoutes({ ping, metrics }: HealthParts): FastifyPluginAsync {
+export function healthRoutes({ ping, isDraining, metrics }: HealthParts): FastifyPluginAsync {
   return async (app) => {
     app.get("/healthz", HEALTH, async (_, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
     app.get("/readyz", HEALTH, async (_, reply) => {
       await ping().catch((error: unknown) => {
         throw new AppError(ErrorCode.ServiceUnavailable, {}, { cause: error });
       });
-      return reply.header("Cache-Control", "no-store").send({ status: "ready" });
+      void reply.header("Cache-Control", "no-store");
+      if (isDraining?.() === true) return reply.code(503).send({ status: "draining" });
+      return reply.send({ status: "ready" });
     });
     // Metrics are for the operator's collector on this host, never for the public.
     app.get("/metrics", HEALTH, async ({ socket, headers, raw }, reply) => {

@@ -8,10 +8,12 @@ import type { Bus } from "../../bus/bus.ts";
 import { BusAway } from "../../bus/errors.ts";
 import type { MachineView } from "../lobby.ts";
 import type { OpenedGame } from "../openHost.ts";
+import { MACHINE } from "./messages.ts";
 import { DIGESTS, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
 import type { StatusEntry } from "./statuses.ts";
 
 const SNAPSHOT_WITHIN_MS = 2_000;
+const OPEN_WITHIN_MS = 1_000;
 /** Edges do not all ask at once. */
 const JITTER_MS = 200;
 const LOOK_EVERY_MS = 1_000;
@@ -29,8 +31,6 @@ export interface StatusBoardOptions {
   own: string;
   /** Floors that have machines now. */
   floors: () => Promise<readonly string[]>;
-  /** The session at the machine, as its floor knows it. */
-  openSession: MachineView["openSessionOf"];
   now?: () => number;
 }
 interface Known extends StatusEntry {
@@ -87,8 +87,10 @@ export class StatusBoard implements MachineView {
   game(machineId: number): OpenedGame | undefined {
     return this.#machines.get(machineId);
   }
-  openSessionOf(machineId: number, sessionId: string): Promise<OpenSession | null> {
-    return this.#options.openSession(machineId, sessionId);
+  async openSessionOf(machineId: number, sessionId: string): Promise<OpenSession | null> {
+    const { bus } = this.#options;
+    // Without an answer it is read from the database, as for a machine that nobody runs.
+    return bus.request(MACHINE, machineId, "open", { sessionId }, { withinMs: OPEN_WITHIN_MS }).catch(() => null);
   }
 
   // ——— what floors tell ———

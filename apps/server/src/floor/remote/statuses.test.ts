@@ -40,7 +40,6 @@ function openHouse(names: readonly string[], faults = {}) {
     log,
     own: "edge",
     floors: async () => names,
-    openSession: async () => null,
     now: () => Date.now(),
   });
   return { network, floors, board, told, stop: () => [board.stop(), ...floors.map(({ stop }) => stop())] };

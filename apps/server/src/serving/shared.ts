@@ -1,0 +1,108 @@
+/**
+ * The parts of a process that shares the house with others: what it has of floor and media it serves to the others, and its
+ * edge reaches both over the bus, its own as well.
+ */
+import {
+  Lobby,
+  StatusBoard,
+  createMachineStore,
+  createRemoteDisplays,
+  createRemoteFloor,
+  createSessions,
+  serveDisplays,
+  serveFloor,
+  startStatusFeed,
+} from "../floor/index.ts";
+import type { LocalFloor } from "../floor/index.ts";
+import type { Db } from "../storage/index.ts";
+import { createRemoteVideo, serveVideo } from "../video/index.ts";
+import type { Video } from "../video/index.ts";
+import type { Backend } from "./edge.ts";
+import { createLocalFloor, startFloor } from "./floor.ts";
+import { createHouseVideo, tellPictureLost } from "./media.ts";
+import { createOpenSeats } from "./openSeats.ts";
+import { followNotifications } from "./notifications.ts";
+import type { ServingParts } from "./parts.ts";
+
+/** Runs machines, and serves them. */
+export async function openSharedFloor(stack: AsyncDisposableStack, parts: ServingParts): Promise<LocalFloor | null> {
+  const { domain, member, bus, log } = parts;
+  const { node, id } = member;
+  if (!node) {
+    stack.defer(await followNotifications(domain, { floor: null, bus, log }));
+    return null;
+  }
+  const ending = new AbortController();
+  const served = serveFloor({ bus, node, edge: domain.config.roles.has("edge") ? id : null });
+  const displays = serveDisplays(bus);
+  const floor = createLocalFloor(parts, {
+    node,
+    until: AbortSignal.any([ending.signal, node.lost]),
+    onHost(change, host) {
+      served.onHost(change, host);
+      displays(change, host);
+    },
+  });
+  stack.defer(await followNotifications(domain, { floor, bus, log }));
+  stack.defer(() => served.stop());
+  stack.defer(() => {
+    ending.abort();
+    return floor.stop();
+  });
+  stack.defer(startStatusFeed({ bus, node: id, floor }));
+  await startFloor(stack, parts, floor);
+  return floor;
+}
+
+/** Makes pictures, and serves them. */
+export async function openSharedMedia(stack: AsyncDisposableStack, parts: ServingParts): Promise<Video | null> {
+  const { domain, bus, log, overrides } = parts;
+  const { config, storage } = domain;
+  if (!config.roles.has("media")) return null;
+  const displays = createRemoteDisplays(bus);
+  const seats = createOpenSeats(storage.db, log);
+  const video =
+    overrides.video ??
+    createHouseVideo(parts, {
+      source: (machineId) => displays.source(machineId),
+      inPlay: (machineId) => displays.isWatched(machineId),
+      holdsSeat: ({ sessionId }) => seats.holds(sessionId),
+      onRestart: (lost) => served.lost(lost),
+    });
+  stack.defer(() => {
+    displays.stop();
+    seats.stop();
+  });
+  stack.defer(() => video.stop());
+  await video.start();
+  const served = serveVideo({ bus, node: config.node.name, video });
+  stack.defer(() => served.stop());
+  return video;
+}
+
+/** Floors that have machines now. */
+async function floorsOf(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("machine_leases").select("node").distinct().where("node", "is not", null).execute();
+  return rows.flatMap(({ node }) => node ?? []);
+}
+
+/** What the edge calls, wherever it runs. */
+export async function openRemotes(
+  stack: AsyncDisposableStack,
+  { domain, member, bus, log }: ServingParts,
+): Promise<Pick<Backend, "floor" | "video">> {
+  const { storage, wallet } = domain;
+  const { db, calls } = storage;
+  const machineStore = createMachineStore(calls);
+  const board = new StatusBoard({ bus, log, own: member.id, floors: () => floorsOf(db) });
+  const lobby = new Lobby(board, wallet, { machineStore, sessions: createSessions(calls) });
+  const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
+  const video = createRemoteVideo({ bus, onLost: (seat) => tellPictureLost(bus, seat) });
+  stack.defer(() => video.stop());
+  stack.defer(() => floor.stop());
+  stack.defer(() => board.stop());
+  floor.start();
+  await video.start();
+  await board.start();
+  return { floor, video };
+}
