@@ -24,6 +24,7 @@ export { createFloorNode } from "./nodes.ts";
 export type { FloorNode, NodeSharing } from "./nodes.ts";
 export { NodeNameTaken, createPresence } from "./nodePresence.ts";
 export type { NodeDrain, NodePresence } from "./nodePresence.ts";
+export { HELD as NODE_LIVES } from "./nodeStore.ts";
 export type { NodeDescription } from "./nodeStore.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";

@@ -76,7 +76,8 @@ const LOCK_NAME = `select pg_try_advisory_lock(${NAMES}, hashtext($1)) as held`;
 const RENEW = `
   update floor_nodes set renewal = renewal + 1, stats = coalesce($2::jsonb, stats) where node = $1
   returning active, draining`;
-const HELD = `
+/** Condition for a row of `floor_nodes`: the connection of its process stands. */
+export const HELD = `
   exists (select from pg_locks where locktype = 'advisory' and classid = ${LOCKS} and objid = floor_nodes.number
     and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database()))`;
 const ACTIVE = `

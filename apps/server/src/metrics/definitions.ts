@@ -78,6 +78,14 @@ export const METRICS = {
     buckets: TRANSFER_BUCKETS,
   },
 
+  gameDuration: {
+    kind: "histogram",
+    name: "reelcast_game_record_duration_seconds",
+    help: "From the end of a game to its record in the ledger, by its commit; the count is the number of games",
+    labels: [],
+    buckets: PRESS_BUCKETS,
+  },
+
   // ——— video ———
   viewers: { kind: "gauge", name: "reelcast_viewers", help: "Viewers of live video", labels: [] },
   firstFrame: {
@@ -165,6 +173,12 @@ export const METRICS = {
   },
 
   // ——— the whole house, read from the database: the same from every process ———
+  nodes: {
+    kind: "gauge",
+    name: "reelcast_nodes",
+    help: "Processes that share the house and are connected to its database; state: active or draining",
+    labels: ["role", "state"],
+  },
   databaseUp: {
     kind: "gauge",
     name: "reelcast_database_up",

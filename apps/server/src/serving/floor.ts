@@ -5,7 +5,7 @@ import { createDrivers, createFloor, createMachineStore, createSessions } from "
 import type { FloorNode, LocalFloor } from "../floor/index.ts";
 import { holdDuty, keepMonthsAhead, oneAtATime } from "../storage/index.ts";
 import { createWallet } from "../wallet/index.ts";
-import { measureTransfers } from "./measureTransfers.ts";
+import { measureWallet } from "./measureWallet.ts";
 import type { ServingParts } from "./parts.ts";
 
 /**
@@ -31,7 +31,7 @@ export function createLocalFloor(
     machineStore: createMachineStore(db, until),
     bus,
     log,
-    wallet: measureTransfers(wallet, metrics.transferDuration),
+    wallet: measureWallet(wallet, metrics),
     sessions: createSessions(db, until),
     drivers: createDrivers({ db }, overrides.drivers),
     driverParts: () => ({ currency: settings.current().currency, video: { width, height } }),

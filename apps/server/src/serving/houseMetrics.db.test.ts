@@ -1,8 +1,13 @@
 /** `/metrics` of a whole house that is played in. */
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Config } from "../config.ts";
 import { LEDGER_CHECK, SYSTEM, recordAct } from "../audit/index.ts";
 import { BET, cashIn, openProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
 import type { ProtectedHouse } from "../edge/http/testing/protectedHouse.ts";
+import { createPresence } from "../floor/index.ts";
+import { createMetrics } from "../metrics/index.ts";
+import { showHouse } from "./houseMetrics.ts";
 
 let house: ProtectedHouse;
 beforeEach(async () => {
@@ -15,6 +20,7 @@ const figures = async () => (await house.app.http.inject({ url: "/metrics" })).b
 it("counts calls by route, machines, seats and transfers", async () => {
   const seat = await house.sit();
   await cashIn(seat, 10 * BET);
+  await house.play(seat, 2);
   await house.ask(house.anna.token, "GET", "/machine/123456");
   await house.ask(house.anna.token, "GET", "/machine/654321");
   await house.ask(null, "GET", "/no/such/path/4711");
@@ -29,6 +35,7 @@ it("counts calls by route, machines, seats and transfers", async () => {
       ),
       'reelcast_lease_changes_total{how="taken"} 2',
       'reelcast_transfer_duration_seconds_count{kind="cashin",outcome="done"} 1',
+      "reelcast_game_record_duration_seconds_count 2",
       "reelcast_database_up 1",
       'reelcast_house_machines{condition="in_play"} 2',
       'reelcast_house_machines{condition="quarantined"} 0',
@@ -62,4 +69,37 @@ it("names the last check of the ledger, once there was one", async () => {
   const [, at] = (await of("checked_timestamp"))[0]?.split(" ") ?? [];
   expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
   expect(await of("checked_in_full")).toHaveLength(1);
+});
+
+it("counts the processes that share the house by role, without those that are gone", async () => {
+  const { url, superuser } = house.app.database;
+  const metrics = createMetrics();
+  const servers = {
+    servers: ["nats://127.0.0.1"],
+    credentials: null,
+    nkey: null,
+    ca: null,
+    certificate: null,
+    key: null,
+  };
+  showHouse(metrics, house.app.domain.storage.db, { nats: servers as unknown as Config["nats"] });
+  const log = { info() {}, warn() {} };
+  const nodes = (["edge", "media"] as const).map((role) =>
+    createPresence({ url, log, describe: { name: `${role}1`, roles: [role], version: "1.0.0" } }),
+  );
+  const count = async (labels: string) => (await metrics.text()).includes(`\nreelcast_nodes{${labels}`);
+  try {
+    for (const node of nodes) await node.register(AbortSignal.timeout(10_000));
+    await expect.poll(() => count('role="edge",state="active"} 1')).toBe(true);
+    // Without a connection: killed.
+    await sql`insert into floor_nodes (node, incarnation, postmaster_started, name, roles)
+      values ('00000000-0000-4000-8000-000000000000', 1, now(), 'edge2', '{edge}')`.execute(superuser);
+    expect(await count('role="edge",state="active"} 1')).toBe(true);
+    expect(await count('role="floor",state="active"} 0')).toBe(true);
+    await nodes[1]?.drain();
+    await expect.poll(() => count('role="media",state="draining"} 1')).toBe(true);
+    expect(await count('role="media",state="active"} 0')).toBe(true);
+  } finally {
+    await Promise.all(nodes.map((node) => node.release()));
+  }
 });

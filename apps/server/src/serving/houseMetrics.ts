@@ -1,9 +1,12 @@
 /** Metrics of the whole house, read from the database whenever they are asked for: one statement, and once for all of an answer. */
 import { sql } from "kysely";
 import { LEDGER_CHECK } from "../audit/index.ts";
+import type { Config } from "../config.ts";
+import { NODE_LIVES } from "../floor/index.ts";
 import type { Metrics } from "../metrics/index.ts";
 import { monthsAhead } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
+import { ROLES } from "../variables.ts";
 
 const FRESH_MS = 250;
 
@@ -11,6 +14,7 @@ interface Figures {
   machines: Record<"in_play" | "out_of_order" | "quarantined", number>;
   transfers: { state: string; count: number; oldest: number }[];
   suspensions: number;
+  nodes: { role: string; active: number; draining: number }[];
   /** Null: never. `broken` and `attention` are null for a check by an older version. */
   checked: { at: number; broken: number | null; attention: number | null } | null;
   checkedInFull: number | null;
@@ -30,6 +34,11 @@ async function readFigures(db: Db): Promise<Figures> {
         select state, count(*) as count, extract(epoch from now() - min(created_at))::float8 as oldest
         from transfers where unresolved group by state) t) as transfers,
       (select count(*)::int from suspensions where settled_at is null) as suspensions,
+      (select json_agg(n) from (
+        select r.role, count(*) filter (where not draining) as active, count(*) filter (where draining) as draining
+        from unnest(${[...ROLES]}::text[]) r (role)
+        left join floor_nodes on r.role = any (roles) and ${sql.raw(NODE_LIVES)}
+        group by r.role) n) as nodes,
       (select json_build_object('at', extract(epoch from at), 'broken', (after ->> 'broken')::int,
         'attention', (after ->> 'attention')::int)
         from audit_log where act = ${LEDGER_CHECK} order by seq desc limit 1) as checked,
@@ -52,7 +61,7 @@ function known<T>(value: T | null | undefined): T {
   return value;
 }
 
-export function showHouse(metrics: Metrics, db: Db): void {
+export function showHouse(metrics: Metrics, db: Db, { nats }: Pick<Config, "nats">): void {
   let last: { at: number; figures: Promise<Figures> } | undefined;
   function figures(): Promise<Figures> {
     if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), figures: readFigures(db) };
@@ -64,6 +73,13 @@ export function showHouse(metrics: Metrics, db: Db): void {
       () => 0,
     ),
   );
+  if (nats)
+    metrics.nodes.read(async () =>
+      (await figures()).nodes.flatMap(({ role, active, draining }) => [
+        [{ role, state: "active" }, active] as const,
+        [{ role, state: "draining" }, draining] as const,
+      ]),
+    );
   metrics.houseMachines.read(async () =>
     Object.entries((await figures()).machines).map(([condition, count]) => [{ condition }, count]),
   );

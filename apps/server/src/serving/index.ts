@@ -89,7 +89,7 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
 
   stack.defer(await followSettings(domain, log));
   if (config.roles.has("floor")) await seedFloor(parts);
-  showHouse(metrics, storage.db);
+  showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
   const pictures = isEdge ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
   const { floor, video, ownFloor, ownVideo } = await (config.nats === null ? openAlone : openShared)(stack, parts);
