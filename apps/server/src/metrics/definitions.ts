@@ -45,6 +45,13 @@ export const METRICS = {
     buckets: PRESS_BUCKETS,
   },
 
+  seatsRelocating: {
+    kind: "gauge",
+    name: "reelcast_seats_relocating",
+    help: "Seats of this edge whose machine is without a floor at the moment: presses are refused until another one has it",
+    labels: [],
+  },
+
   // ——— the floor ———
   machines: {
     kind: "gauge",

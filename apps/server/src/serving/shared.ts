@@ -89,7 +89,7 @@ async function floorsOf(db: Db): Promise<string[]> {
 /** What the edge calls, wherever it runs. */
 export async function openRemotes(
   stack: AsyncDisposableStack,
-  { domain, member, bus, log }: ServingParts,
+  { domain, member, bus, log, metrics }: ServingParts,
 ): Promise<Pick<Backend, "floor" | "video">> {
   const { storage, wallet } = domain;
   const { db, calls } = storage;
@@ -97,6 +97,7 @@ export async function openRemotes(
   const board = new StatusBoard({ bus, log, own: member.id, floors: () => floorsOf(db) });
   const lobby = new Lobby(board, wallet, { machineStore, sessions: createSessions(calls) });
   const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
+  metrics.seatsRelocating.read(() => floor.relocating);
   const video = createRemoteVideo({ bus, onLost: (seat) => tellPictureLost(bus, seat) });
   stack.defer(() => video.stop());
   stack.defer(() => floor.stop());
