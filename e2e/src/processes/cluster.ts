@@ -33,7 +33,11 @@ export class Cluster implements AsyncDisposable {
     });
     const cluster = new Cluster(postgres, nats, environment);
     try {
-      for (const [role, count] of [["floor", floors], ["media", media], ["edge", edges]] satisfies [Role, number][])
+      for (const [role, count] of [
+        ["floor", floors],
+        ["media", media],
+        ["edge", edges],
+      ] satisfies [Role, number][])
         for (let number = 1; number <= count; number += 1) await cluster.add(`${role}-${number}`, [role]);
       await Promise.all([...cluster.#nodes.values()].map((node) => node.start()));
     } catch (error) {

@@ -50,7 +50,7 @@ export async function seedFloor({ domain }: ServingParts): Promise<void> {
   const { config, storage, accounts, wallet, machineStore } = domain;
   if (!config.demo) return;
   const seed = () => seedDemo({ db: storage.db, accounts, wallet, machineStore, timeZone: config.timeZone });
-  await (config.nats === null ? seed() : oneAtATime(storage.directUrl, "seed", seed));
+  await (config.nats === null ? seed() : oneAtATime({ url: storage.directUrl, name: "seed" }, seed));
 }
 
 /** Takes the machines, and the duty that one process has for all. */

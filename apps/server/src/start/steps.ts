@@ -111,7 +111,8 @@ export async function joinHouse(
   connected: Connected,
   { config, log, signal }: Omit<StepParts, "overrides">,
 ): Promise<Joined> {
-  const { directUrl: url } = connected.storage;
+  const { storage } = connected;
+  const { directUrl: url } = storage;
   const figures: NodeFigures = { read: () => ({}) };
   if (config.nats === null) {
     // The embedded database belongs to the locked folder, so no other node uses it.
@@ -133,7 +134,12 @@ export async function joinHouse(
     if (roles.has("floor")) {
       const node = createFloorNode({ ...options, shared: true });
       stack.defer(() => node.release());
-      await node.becomeActive(signal);
+      // Before its migrations, a database lets one process be active at a time.
+      await oneAtATime({ url: storage.ownerUrl, name: "migrate", signal }, async () => {
+        await node.becomeActive(signal);
+        // Newer: a process of the version before, which is started again while a new one is rolled out.
+        if ((await schemaState(storage.db)) !== "newer") await storage.migrate();
+      });
       return { ...connected, member: { id: node.id, node, drain: node.sharing ?? null, figures } };
     }
     const presence = createPresence(options);
@@ -145,7 +151,7 @@ export async function joinHouse(
   }
 }
 
-/** Those that run machines migrate, one after the other; the others wait for it. */
+/** Of those that share the house, the ones that run machines have migrated as they joined; the others wait for it. */
 export async function migrate(
   joined: Joined,
   { config, log, signal }: Omit<StepParts, "overrides">,
@@ -153,12 +159,7 @@ export async function migrate(
   const { storage, member } = joined;
   const migrated: Migrated = { ...joined, migrated: true };
   if (config.nats === null) await storage.migrate();
-  else if (member.node) {
-    await oneAtATime(storage.ownerUrl, "migrate", async () => {
-      // A process of the version before, which is started again while a new one is rolled out.
-      if ((await schemaState(storage.db)) !== "newer") await storage.migrate();
-    });
-  } else await waitForSchema(storage, { log, signal });
+  else if (!member.node) await waitForSchema(storage, { log, signal });
   return migrated;
 }
 async function waitForSchema(storage: Storage, { log, signal }: Pick<StepParts, "log" | "signal">): Promise<void> {

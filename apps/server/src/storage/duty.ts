@@ -10,6 +10,15 @@ import { LONG, SERVING, connectionConfig } from "./connection.ts";
 /** First key of the locks: "duty". The second is the hash of the name. */
 const LOCKS = 0x64757479;
 const LOOK_EVERY_MS = 5_000;
+const WAIT_MS = 200;
+
+async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select pg_try_advisory_lock(${LOCKS}, hashtext($1)) as held`,
+    [name],
+  );
+  return rows[0]?.held === true;
+}
 
 /**
  * Calls `begin` whenever this process gets the duty, and what `begin` returns when it loses it. Returns the function that
@@ -44,11 +53,7 @@ export function holdDuty(options: {
     try {
       await client.connect();
       while (!ending.signal.aborted && !gone.signal.aborted) {
-        const { rows } = await client.query<{ held: boolean }>(
-          `select pg_try_advisory_lock(${LOCKS}, hashtext($1)) as held`,
-          [name],
-        );
-        if (rows[0]?.held === true) return await serve(client, gone.signal);
+        if (await tryLock(client, name)) return await serve(client, gone.signal);
         const signal = AbortSignal.any([gone.signal, ending.signal]);
         await pause(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
       }
@@ -68,13 +73,16 @@ export function holdDuty(options: {
   };
 }
 
-/** Runs `work` while no other process runs work of that name. @param url without a pooler between */
-export async function oneAtATime<T>(url: string, name: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other process runs work of that name. `url`: without a pooler between. @throws the signal's reason */
+export async function oneAtATime<T>(
+  { url, name, signal }: { url: string; name: string; signal?: AbortSignal | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
   const client = new Client(connectionConfig(url, LONG));
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query(`select pg_advisory_lock(${LOCKS}, hashtext($1))`, [name]);
+    while (!(await tryLock(client, name))) await pause(WAIT_MS, undefined, { signal });
     return await work();
   } finally {
     await client.end().catch(() => {});
