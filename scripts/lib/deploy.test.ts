@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { TOPICS } from "../../apps/server/src/bus/topics.ts";
 import { readConfig } from "../../apps/server/src/config.ts";
 import { METRICS } from "../../apps/server/src/metrics/definitions.ts";
 import { namesOfProcess } from "../../apps/server/src/metrics/index.ts";
@@ -140,4 +141,22 @@ describe("examples of environments", () => {
     });
     expect(new Set(roles)).toEqual(new Set(["edge", "floor", "media"]));
   });
+});
+
+it("NATS permits every subject of the code, and no other", () => {
+  const SERVER = join(ROOT, "apps/server/src");
+  const sources = readdirSync(SERVER, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && !/test|bus\/messages/.test(path),
+  );
+  const declared = sources.flatMap((path) =>
+    [...readFileSync(join(SERVER, path), "utf8").matchAll(/define(?:Call|Feed)\(\s*"([a-z.]+)"/g)].map(
+      ([, subject = ""]) => subject,
+    ),
+  );
+  expect(declared.length).toBeGreaterThan(5);
+  const topics = Object.values(TOPICS).flatMap((topic) => topic?.pattern ?? []);
+  const used = new Set([...declared, ...topics, "player", "_INBOX"].map((subject) => subject.split(".", 1)[0]));
+  const list = /SUBJECTS: \[([^\]]+)\]/.exec(read("deploy/nats/nats-server.conf"))?.[1] ?? "";
+  const permitted = [...list.matchAll(/"(\w+)\.>"/g)].map(([, subject]) => subject);
+  expect(permitted.toSorted()).toEqual([...used].toSorted());
 });
