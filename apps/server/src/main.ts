@@ -6,8 +6,9 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DEMO_PASSWORD, DEMO_PLAYERS } from "./demo.ts";
 import { createLogger } from "./log.ts";
 
-/** Maximum time of an orderly end. */
+/** Maximum time of an orderly end, beyond the time in which a process gives its work to others. */
 const STOP_WITHIN_MS = 4_500;
+const DRAIN_SLACK_MS = 15_000;
 /** A standby has no sessions to end. */
 const STOP_STANDBY_WITHIN_MS = 1_000;
 const MISUSE = 2;
@@ -35,6 +36,8 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
+const stopWithinMs = STOP_WITHIN_MS + (config.nats ? config.node.drainSeconds * 1_000 + DRAIN_SLACK_MS : 0);
+
 let ending = false;
 let app: ServerApp | undefined;
 async function end(signal: string): Promise<void> {
@@ -47,7 +50,7 @@ async function end(signal: string): Promise<void> {
       if (serving) log.error("stopping took too long");
       process.exit(serving ? 1 : 0);
     },
-    serving ? STOP_WITHIN_MS : STOP_STANDBY_WITHIN_MS,
+    serving ? stopWithinMs : STOP_STANDBY_WITHIN_MS,
   ).unref();
   try {
     await app?.close();
@@ -68,7 +71,9 @@ app.ended.catch((error: unknown) => {
 });
 const shownHost = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
 if (await app.ready.then(() => true).catch(() => false)) {
-  console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
-  if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
+  if (config.roles.has("edge")) {
+    console.log(`\n  Reelcast is open at http://${shownHost}:${config.port}`);
+    if (config.demo) console.log(`  Log in as ${DEMO_PLAYERS.join(", ")}, password ${DEMO_PASSWORD}`);
+  } else console.log(`\n  ${config.node.name} is ready: ${[...config.roles].join(", ")}`);
   console.log();
 }

@@ -48,11 +48,15 @@ const iceServersOf =
     ...settings.current().iceServers,
   ];
 
-function socketRoutes({ domain, backend, guard, bus, log, metrics }: EdgeParts): FastifyPluginAsync {
+function socketRoutes({ domain, member, backend, guard, bus, log, metrics }: EdgeParts): FastifyPluginAsync {
   const { config, storage, wallet, accounts } = domain;
+  const { drain } = member;
   const { floor, chat } = backend;
   metrics.socketsLimit.read(() => config.sockets.inAll);
   return sockets({
+    drains: drain
+      ? { seconds: config.node.drainSeconds, onDraining: (listener) => drain.onDraining(listener) }
+      : undefined,
     guard,
     accounts,
     floor,

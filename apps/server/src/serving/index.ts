@@ -9,6 +9,7 @@ import { createMetrics } from "../metrics/index.ts";
 import { drawPictures } from "../pictures.ts";
 import { openSettingsFile } from "../settings/index.ts";
 import type { Video } from "../video/index.ts";
+import { drainProcess } from "./drain.ts";
 import { createBackend } from "./edge.ts";
 import type { Backend } from "./edge.ts";
 import { createLocalFloor, seedFloor, startFloor } from "./floor.ts";
@@ -26,6 +27,8 @@ export interface Serving {
   /** Null without the role `floor`. */
   floor: LocalFloor | null;
   http: FastifyInstance;
+  /** Gives players, machines and viewers to other processes, if there are any. */
+  drain: () => Promise<void>;
 }
 
 /** Imports Settings.json before the settings are used, and follows both from then on. */
@@ -104,5 +107,13 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
     : await openHealth(stack, parts);
   await http.ready();
   await pictures;
-  return { floor: ownFloor, http };
+  parts.member.figures.read = () => ({
+    busUp: bus.isUp,
+    ...ownFloor?.load(),
+    ...(isEdge ? { sockets: http.websocketServer.clients.size } : {}),
+    ...(ownVideo ? { viewers: ownVideo.viewers() } : {}),
+  });
+  const { member } = parts;
+  const drain = () => drainProcess({ member, seconds: config.node.drainSeconds, http, ownFloor, ownVideo, log });
+  return { floor: ownFloor, http, drain };
 }

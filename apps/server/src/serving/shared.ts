@@ -24,6 +24,9 @@ import { createOpenSeats } from "./openSeats.ts";
 import { followNotifications } from "./notifications.ts";
 import type { ServingParts } from "./parts.ts";
 
+/** Time over which viewers of a media node that drains get their picture from another one. */
+const MOVE_VIEWERS_MS = 10_000;
+
 /** Runs machines, and serves them. */
 export async function openSharedFloor(stack: AsyncDisposableStack, parts: ServingParts): Promise<LocalFloor | null> {
   const { domain, member, bus, log } = parts;
@@ -77,6 +80,11 @@ export async function openSharedMedia(stack: AsyncDisposableStack, parts: Servin
   await video.start();
   const served = serveVideo({ bus, node: config.node.name, video });
   stack.defer(() => served.stop());
+  const endDrain = parts.member.drain?.onDraining((draining) => {
+    if (draining) served.drain(Math.min(MOVE_VIEWERS_MS, config.node.drainSeconds * 1_000));
+    else served.undoDrain();
+  });
+  stack.defer(() => endDrain?.());
   return video;
 }
 

@@ -17,9 +17,10 @@ async function serve(
   stack: AsyncDisposableStack,
   migrated: Migrated,
   parts: { config: Config; log: Logger; overrides: Overrides },
-): Promise<void> {
-  const { http } = await openHouse(stack, migrated, parts);
+): Promise<() => Promise<void>> {
+  const { http, drain } = await openHouse(stack, migrated, parts);
   stack.defer(migrated.door.attach({ handler: http.routing.bind(http), server: http.server }));
+  return drain;
 }
 
 const aborted = (signal: AbortSignal) =>
@@ -43,6 +44,8 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   const ending = new AbortController();
   const ready = Promise.withResolvers<void>();
   let state: ServerState = "starting";
+  /** While it serves. */
+  let drain: (() => Promise<void>) | null = null;
   const bound = await lockDataFolder(stack, config)
     .then((locked) => bindPort(stack, locked, config))
     .catch(async (error: unknown) => {
@@ -64,13 +67,14 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
       enter(waiting);
       const joined = await joinHouse(serving, await connectBus(serving, opened, parts), parts);
       enter("starting");
-      await serve(serving, await migrate(joined, parts), parts);
+      drain = await serve(serving, await migrate(joined, parts), parts);
       enter("ready");
       ready.resolve();
       const { node } = joined.member;
       await aborted(AbortSignal.any([...(node ? [node.lost] : []), ending.signal]));
       if (!ending.signal.aborted) log.warn("another process is active now: this one stands by");
     } finally {
+      drain = null;
       if (!ending.signal.aborted) enter(waiting);
       await closeServing(serving, log);
     }
@@ -104,6 +108,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
     ready: ready.promise,
     ended,
     async close() {
+      await drain?.();
       ending.abort(new Error("the process ends"));
       await ended.catch(() => {});
       ready.reject(new Error("the process ended before it served"));

@@ -20,6 +20,9 @@ export class OpenChannels {
   readonly #all = new Set<Pick<RpcChannel<SocketName>, "sweep" | "close">>();
   /** Those whose token is known to be valid. */
   readonly #byPlayer = new Map<number, Set<Channel>>();
+  /** When all are to be closed; null: they stay open. */
+  #drainedAt: number | null = null;
+  readonly #closing = new Map<object, NodeJS.Timeout>();
   /** Ends what follows the player in other processes. */
   readonly #followed = new Map<number, () => void>();
   readonly #follow: (playerId: number) => () => void;
@@ -34,9 +37,12 @@ export class OpenChannels {
 
   add(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
     this.#all.add(channel);
+    this.#closeLater(channel);
   }
   remove(channel: Pick<RpcChannel<SocketName>, "sweep" | "close">): void {
     this.#all.delete(channel);
+    clearTimeout(this.#closing.get(channel));
+    this.#closing.delete(channel);
   }
   /** To be called once the channel's token is known to be valid. Closes the channel if its player has too many. */
   join(channel: Channel): void {
@@ -76,8 +82,26 @@ export class OpenChannels {
       }
     };
   }
+  /** Closes all channels, each at a moment of its own within that time; also those that open meanwhile. */
+  drain(withinMs: number): void {
+    this.#drainedAt = performance.now() + withinMs;
+    for (const channel of this.#all) this.#closeLater(channel);
+  }
+  /** Those that are not closed yet stay. */
+  undoDrain(): void {
+    this.#drainedAt = null;
+    for (const timer of this.#closing.values()) clearTimeout(timer);
+    this.#closing.clear();
+  }
+  #closeLater(channel: Pick<RpcChannel<SocketName>, "close">): void {
+    if (this.#drainedAt === null || this.#closing.has(channel)) return;
+    const left = Math.max(0, this.#drainedAt - performance.now());
+    const close = () => channel.close(CLOSE.restart, "the server restarts");
+    this.#closing.set(channel, setTimeout(close, Math.random() * left).unref());
+  }
   closeAll(code: number, reason: string): void {
     clearInterval(this.#timer);
+    this.undoDrain();
     for (const channel of this.#all) channel.close(code, reason);
   }
 

@@ -51,6 +51,8 @@ export interface SocketMetrics extends VideoMetrics {
 }
 
 export interface SocketParts {
+  /** This process gives its players to others when it drains, over so many seconds. */
+  drains?: { seconds: number; onDraining: (listener: (draining: boolean) => void) => () => void } | undefined;
   guard: Guard;
   accounts: Pick<Accounts, "verify">;
   floor: Pick<FloorService, "sit" | "openSession" | "endOf">;
@@ -197,7 +199,14 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
   });
   const jackpots = createJackpotFeed({ bus, jackpots: parts.jackpots });
   const shared = { parts, limiter: new SocketLimiter(parts.limits), channels, verify };
-  const unsubscribe = bus.subscribe("player.ended", (ending) => channels.end(ending));
+  const { drains } = parts;
+  const subscriptions = [
+    bus.subscribe("player.ended", (ending) => channels.end(ending)),
+    drains?.onDraining((draining) => {
+      if (draining) channels.drain(drains.seconds * 1_000);
+      else channels.undoDrain();
+    }),
+  ];
   const routes = [
     new SocketRoute("game", game, shared),
     new SocketRoute("notifications", notifications, shared),
@@ -210,7 +219,7 @@ export function sockets(parts: SocketParts): FastifyPluginAsync {
       await app.register(websocket, {
         options: WS_OPTIONS,
         async preClose() {
-          unsubscribe();
+          for (const end of subscriptions) end?.();
           channels.closeAll(CLOSE.restart, "the server restarts");
           // They are read again, so that clients which answer the close end at once; the others are cut, so that the process
           // can end.

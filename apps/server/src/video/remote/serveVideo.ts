@@ -10,13 +10,19 @@ const KEPT_EPOCHS = 2_000;
 export interface ServedVideo {
   /** These seats have lost their picture. */
   lost(seats: readonly Seat[]): void;
-  /** No new viewers from now on. */
-  drain(): void;
+  /** No new viewers from now on: each is told, at a moment of its own within that time, to ask another node. */
+  drain(withinMs: number): void;
+  undoDrain(): void;
   stop(): void;
 }
 
 export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video: Video }): ServedVideo {
   const epochs = new Map<string, number>();
+  const moving = new Set<NodeJS.Timeout>();
+  const stay = () => {
+    for (const one of moving) clearTimeout(one);
+    moving.clear();
+  };
   let ends = false;
   const tell = () => bus.send(ALIVE, node, { ends });
   const stopServing = bus.serve(MEDIA, node, {
@@ -46,12 +52,22 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
       });
       if (known.length > 0) bus.send(LOST, ALL_EDGES, { seats: known });
     },
-    drain() {
+    drain(withinMs) {
       ends = true;
       tell();
+      for (const [sessionId, epoch] of epochs) {
+        const seats = [{ sessionId, epoch }];
+        moving.add(setTimeout(() => bus.send(LOST, ALL_EDGES, { seats }), Math.random() * withinMs).unref());
+      }
+    },
+    undoDrain() {
+      ends = false;
+      tell();
+      stay();
     },
     stop() {
       clearInterval(timer);
+      stay();
       ends = true;
       tell();
       stopServing();
