@@ -71,6 +71,7 @@ class Seats {
     this.#ends = [
       bus.listen(SEATS, this.#edge, (message) => this.#byName.get(message.connection)?.onMessage(message)),
       bus.subscribe("seat.push", (push) => this.#bySeat.get(seatKeyOf(push))?.observe(push)),
+      bus.subscribe("seat.close", ({ code, ...seat }) => this.#bySeat.get(seatKeyOf(seat))?.onClose(code)),
       bus.subscribe("node.changed", ({ free = [] }) => {
         if (free.length === 0) return;
         const machines = new Set(free);

@@ -273,6 +273,13 @@ export class SeatProxy implements SeatConnection {
     if (method === "autoplay") this.#hasAutoplay = remaining !== 0;
   }
 
+  /** The client's socket was told to close, by whichever process. Who leaves still waits for the answer. */
+  onClose(code: number): void {
+    if (this.#phase === "ended" || (this.#isLeaving && code !== CLOSE.takenOver)) return;
+    this.#finish(new AppError(code === CLOSE.takenOver ? ErrorCode.SeatTakenOver : ErrorCode.SessionTerminated));
+    this.#sendGone();
+  }
+
   // ——— the whole state again ———
 
   /** Pushes were lost: the floor that has the seat is asked for its state. */

@@ -1,0 +1,237 @@
+/** Seats between processes when messages are lost, processes die and the bus is away: a model of a house, and its time. */
+import { randomUUID } from "node:crypto";
+import { CLOSE, ErrorCode } from "@reelcast/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SeatConnection } from "../types.ts";
+import { MACHINE } from "./messages.ts";
+import { GRACE_MS, MACHINE_ID, ModelHouse, closesOf, isOf, metersOf, passes, within } from "./testing/modelHouse.ts";
+import type { ModelEdge, ModelFloor } from "./testing/modelHouse.ts";
+
+let house: ModelHouse;
+let floor: ModelFloor;
+let edge: ModelEdge;
+beforeEach(() => {
+  vi.useFakeTimers();
+  house = new ModelHouse();
+  floor = house.openFloor();
+  edge = house.openEdge();
+});
+afterEach(() => {
+  house.close();
+  vi.useRealTimers();
+});
+
+async function settled<T>(work: Promise<T>): Promise<T> {
+  await passes(100);
+  return work;
+}
+async function sitWith(amount: number, at = edge): Promise<SeatConnection> {
+  const seat = await settled(house.sit(at));
+  await settled(seat.cashIn({ amount, clientTransferId: randomUUID() }));
+  return seat;
+}
+const codes = (seat: SeatConnection, at = edge) =>
+  at.pushed.flatMap((push) =>
+    push.topic === "push" && push.method === "info" && isOf(push, seat) ? [push.params["code"]] : [],
+  );
+const isConnected = () => floor.host.seat?.connected;
+
+describe("a press", () => {
+  it("is carried out, and not after its time", async () => {
+    const seat = await sitWith(100);
+    expect(await within(50, seat.press("a"))).toHaveProperty("at");
+    const sender = house.network.join("sender");
+    const command = { connection: `${edge.id}:1`, lease: floor.host.epoch, control: "late", auto: false };
+    const arrives = (k: number, by: number) =>
+      within(100, sender.request(MACHINE, MACHINE_ID, "press", { ...command, k, by }, { withinMs: 1_000 }));
+    expect(await arrives(50, performance.now())).toBe(ErrorCode.ServiceUnavailable);
+    // In time at the floor, too late at the machine.
+    expect(await arrives(51, performance.now() + 2)).toBe(ErrorCode.PressRefused);
+    expect(await arrives(52, performance.now() + 50)).toHaveProperty("at");
+    expect(house.records.pressed.map(({ control }) => control)).toEqual(["a", "late"]);
+  });
+
+  it("that arrives twice is carried out once, with one answer; an older one not at all", async () => {
+    const seat = await sitWith(100);
+    house.network.setFaults({ duplicate: 1 });
+    expect(await within(50, seat.press("a", 5))).toHaveProperty("at");
+    expect(await within(50, seat.press("b", 5))).toBe(ErrorCode.PressRefused);
+    expect(house.records.pressed.map(({ control }) => control)).toEqual(["a"]);
+  });
+
+  it("gets an answer at once while the bus is down, and so does one that is under way", async () => {
+    const seat = await sitWith(100);
+    house.network.block(floor.id, edge.id);
+    const underWay = seat.press("a");
+    underWay.catch(() => {});
+    await passes(10);
+    house.network.setUp(edge.id, false);
+    expect(await within(0, underWay)).toBe(ErrorCode.ServiceUnavailable);
+    expect(await within(0, seat.press("b"))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await within(0, seat.cashOut({}))).toBe(ErrorCode.ServiceUnavailable);
+  });
+});
+
+describe("a floor that dies", () => {
+  it("leaves its seats to the next owner: same session, meters go on, a deposit is answered by its id", async () => {
+    const seat = await sitWith(100);
+    const clientTransferId = randomUUID();
+    const deposit = seat.cashIn({ amount: 50, clientTransferId });
+    deposit.catch(() => {});
+    await passes(7);
+    house.network.kill(floor.id);
+    // It has moved the money, and its answer is lost.
+    expect(await within(3_000, deposit)).toBe(ErrorCode.TransferInDoubt);
+    expect(await within(0, seat.press("a"))).toBe(ErrorCode.ServiceUnavailable);
+    expect(await within(0, seat.cashIn({ amount: 50, clientTransferId }))).toBe(ErrorCode.ServiceUnavailable);
+    expect(edge.floor.relocating).toBe(1);
+    floor = house.openFloor();
+    await passes(1_000);
+    expect(edge.floor.relocating).toBe(0);
+    expect(isConnected()).toBe(true);
+    expect(await within(100, seat.cashIn({ amount: 50, clientTransferId }))).toMatchObject({ credit: 150 });
+    expect(await within(100, seat.press("b"))).toHaveProperty("at");
+    expect(metersOf(edge, seat)).toMatchObject({ credit: 149 });
+    expect(house.records.transfers.size).toBe(2);
+    expect(closesOf(edge, seat)).toEqual([]);
+  });
+
+  it("ends autoplay, which the next owner does not know", async () => {
+    const seat = await sitWith(100);
+    await settled(seat.autoplay({ games: 10, lossLimit: 50 }));
+    house.network.kill(floor.id);
+    await passes(2_500);
+    floor = house.openFloor();
+    await passes(1_000);
+    const ends = edge.pushed.filter((push) => push.topic === "push" && push.method === "autoplay");
+    expect(ends).toMatchObject([{ params: { remaining: 0, ended: "rules" } }]);
+    expect(ends.every((push) => isOf(push, seat))).toBe(true);
+  });
+
+  it("answers a player who leaves meanwhile by the next owner, or by the session's end", async () => {
+    const seat = await sitWith(100);
+    house.network.kill(floor.id);
+    const leaving = seat.leave();
+    await passes(3_000);
+    floor = house.openFloor();
+    expect(await within(1_000, leaving)).toEqual({ amount: 100 });
+    const again = await sitWith(30);
+    house.network.block(floor.id, edge.id);
+    const unseen = again.leave();
+    await passes(5_000);
+    expect(house.records.session).toBeNull();
+    house.network.block(floor.id, edge.id, false);
+    expect(await within(5_000, unseen)).toEqual({ amount: 30 });
+    expect(closesOf(edge, again)).toEqual([]);
+  });
+
+  it("closes its sockets for another try if nobody takes the machine", async () => {
+    const seat = await sitWith(100);
+    house.network.kill(floor.id);
+    await passes(60_000);
+    expect(closesOf(edge, seat)).toEqual([CLOSE.restart]);
+    expect(await within(0, seat.press("a"))).toBe(ErrorCode.ServiceUnavailable);
+  });
+
+  it("that was only cut off does nothing more for the seat when it is back", async () => {
+    const seat = await sitWith(100);
+    const former = floor;
+    house.network.block(edge.id, former.id);
+    house.network.block(former.id, edge.id);
+    const pressed = within(0, seat.press("a"));
+    floor = house.openFloor();
+    await passes(5_000);
+    await pressed;
+    house.network.block(edge.id, former.id, false);
+    house.network.block(former.id, edge.id, false);
+    former.lose();
+    expect(await within(3_000, seat.press("b"))).toHaveProperty("at");
+    expect(house.records.pressed.map(({ control }) => control)).not.toContain("a");
+    expect(isConnected()).toBe(true);
+  });
+});
+
+describe("lost pushes", () => {
+  it("are noticed within a second or two, and the client gets the whole state", async () => {
+    const seat = await sitWith(100);
+    house.network.block(floor.id, edge.id);
+    house.records.credit = 70;
+    (floor.host as unknown as { show(): void }).show();
+    house.network.block(floor.id, edge.id, false);
+    expect(metersOf(edge, seat)).toMatchObject({ credit: 100 });
+    await passes(2_000);
+    expect(metersOf(edge, seat)).toMatchObject({ credit: 70 });
+  });
+
+  it("of the session's end are made up for: the client learns why, and the socket closes", async () => {
+    const seat = await sitWith(100);
+    house.network.block(floor.id, edge.id);
+    void floor.host.end(1, "held");
+    await passes(200);
+    house.network.block(floor.id, edge.id, false);
+    await passes(3_000);
+    expect(codes(seat)).toEqual(["CODE_18801"]);
+    expect(closesOf(edge, seat)).toEqual([1000]);
+  });
+});
+
+describe("an edge that is not heard of", () => {
+  it("loses its seats for the grace time, and has them again when it is back", async () => {
+    const seat = await sitWith(100);
+    house.network.block(edge.id, floor.id);
+    await passes(5_000);
+    expect(isConnected()).toBe(false);
+    house.network.block(edge.id, floor.id, false);
+    await passes(3_000);
+    expect(isConnected()).toBe(true);
+    expect(seat.epoch).toBe(floor.host.seat?.session.epoch);
+    expect(await within(100, seat.press("a"))).toHaveProperty("at");
+    house.network.kill(edge.id);
+    await passes(GRACE_MS + 6_000);
+    expect(house.records.session).toBeNull();
+  });
+
+  it("begins no grace while the bus is down for all", async () => {
+    const seat = await sitWith(100);
+    for (const node of [edge.id, floor.id]) house.network.setUp(node, false);
+    await passes(60_000);
+    expect(isConnected()).toBe(true);
+    for (const node of [edge.id, floor.id]) house.network.setUp(node, true);
+    await passes(1_000);
+    expect(await within(100, seat.press("a"))).toHaveProperty("at");
+  });
+
+  it("gives a seat back at once if its client left, also while it sat down", async () => {
+    const seat = await sitWith(100);
+    seat.disconnected();
+    await passes(50);
+    expect(isConnected()).toBe(false);
+    house.network.block(floor.id, edge.id);
+    const sitting = within(11_000, house.sit(edge, seat.sessionId));
+    expect(await sitting).toBe(ErrorCode.ServiceUnavailable);
+    await passes(5_000);
+    expect(isConnected()).toBe(false);
+  });
+});
+
+describe("a second edge", () => {
+  it.each([
+    ["tells the first at once", false],
+    ["tells the first late where its message was lost", true],
+  ])("takes the seat over and %s", async (_, isLost) => {
+    const first = await sitWith(100);
+    const other = house.openEdge();
+    if (isLost) house.network.block(floor.id, edge.id);
+    const second = await settled(house.sit(other));
+    house.network.block(floor.id, edge.id, false);
+    if (isLost) await passes(3_000);
+    expect(codes(first)).toEqual([ErrorCode.SeatTakenOver]);
+    expect(closesOf(edge, first)).toEqual([CLOSE.takenOver]);
+    expect(await within(3_000, first.press("a"))).toBe(ErrorCode.SeatTakenOver);
+    const before = edge.pushed.length;
+    expect(await within(100, second.press("b"))).toHaveProperty("at");
+    expect(metersOf(other, second)).toMatchObject({ credit: 99 });
+    expect(edge.pushed).toHaveLength(before);
+    expect(house.records.pressed.map(({ control }) => control)).toEqual(["b"]);
+  });
+});
