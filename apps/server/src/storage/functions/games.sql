@@ -137,15 +137,13 @@ begin
   if hit then
     perform from ledger_accounts where kind = 'player' and ref = p_player for no key update;
   end if;
-  -- What the game has posted is checked now, not at the commit, while the pots are locked.
-  set constraints journal_balances immediate;
-  set constraints journal_balances deferred;
   insert into journals (source, kind) values ('contribution:' || p_machine || ':' || p_number, 'contribution')
     returning id into journal;
-  insert into postings (journal_id, account_id, amount) values (journal, account_of('house', p_machine), -total);
-  for n in 1 .. cardinality(accounts) loop
-    insert into postings (journal_id, account_id, amount) values (journal, accounts[n], amounts[n]);
-  end loop;
+  -- The house's account is held since the game was posted, and the pots follow by the ids of the jackpots.
+  insert into postings (journal_id, account_id, amount)
+    select journal, entry.account, entry.amount
+    from unnest(account_of('house', p_machine) || accounts, -total || amounts) with ordinality as entry(account, amount, n)
+    order by entry.n;
 end $$;
 
 -- A pot that has reached its threshold is paid at once, and starts again with a seed and a new threshold.

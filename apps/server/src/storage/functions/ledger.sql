@@ -36,11 +36,14 @@ begin
   return true;
 end $$;
 
--- The sum of a journal is 0 at the commit.
-create or replace function journal_must_balance() returns trigger language plpgsql as $$
+-- The sum of each journal is 0 after every statement: all postings of a journal are made by one.
+create or replace function journals_must_balance() returns trigger language plpgsql as $$
+declare journal bigint;
 begin
-  if (select sum(amount) from postings where journal_id = new.journal_id) <> 0 then
-    raise exception 'journal % does not balance', new.journal_id using errcode = 'RC005';
+  select p.journal_id into journal from postings p
+    where p.journal_id in (select e.journal_id from entered e) group by p.journal_id having sum(p.amount) <> 0 limit 1;
+  if found then
+    raise exception 'journal % does not balance', journal using errcode = 'RC005';
   end if;
   return null;
 end $$;

@@ -68,9 +68,14 @@ begin
 end $$;
 
 -- Each posting of a player is copied to the narrow table that lists are read from.
-create or replace function posting_enters_operations() returns trigger language plpgsql as $$
+create or replace function postings_enter_operations() returns trigger language plpgsql as $$
 begin
-  insert into operations select operation.* from operation_of(new) operation where operation.player_id is not null;
+  insert into operations
+    select operation.* from entered e
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'player'
+    join postings p on p.id = e.id
+    cross join lateral operation_of(p) operation
+    where operation.player_id is not null order by e.id;
   return null;
 end $$;
 

@@ -33,6 +33,7 @@ import { up as pinChosen } from "./115_pin_chosen.ts";
 import { up as followedLinks } from "./116_followed_links.ts";
 import { up as functionsVersion } from "./117_functions_version.ts";
 import { up as sharedNodes } from "./118_shared_nodes.ts";
+import { up as postingTriggers } from "./120_posting_triggers.ts";
 
 export const migrations: Record<string, Migration> = {
   "010_accounts": { up: accounts },
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   "116_followed_links": { up: followedLinks },
   "117_functions_version": { up: functionsVersion },
   "118_shared_nodes": { up: sharedNodes },
+  "120_posting_triggers": { up: postingTriggers },
 };
