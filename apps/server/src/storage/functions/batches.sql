@@ -25,15 +25,18 @@ declare
   fed_remainders integer[];
   first_hit bigint;
 begin
+  -- The tables are read by subqueries of one row each: their indexes are used then, whatever the planner assumes of arrays.
   with leases as materialized (
     select machine_id, epoch from machine_leases where machine_id = any (p_machines)
     order by machine_id for share skip locked
+  ), wanted as (
+    select kind, ref from unnest(p_machines) as ref, (values ('machine'), ('house')) as of_machine(kind)
+    union
+    select 'player', g.player_id from unnest(p_players, p_hand_pays) as g(player_id, hand_pay) where g.hand_pay > 0
   ), accounts as materialized (
-    select kind, ref from ledger_accounts
-    where kind in ('machine', 'house') and ref = any (p_machines)
-      or kind = 'player' and ref in (
-        select g.player_id from unnest(p_players, p_hand_pays) as g(player_id, hand_pay) where g.hand_pay > 0)
-    order by id for no key update skip locked
+    select w.kind, w.ref from wanted w
+    cross join lateral (
+      select from ledger_accounts a where a.kind = w.kind and a.ref = w.ref for no key update skip locked) a
   )
   select array_agg(g.n order by g.n) into ready
   from unnest(p_machines, p_numbers, p_players, p_sessions, p_hand_pays, p_epochs, p_digests) with ordinality
@@ -42,23 +45,30 @@ begin
   join accounts a on a.kind = 'machine' and a.ref = g.machine_id
   join accounts h on h.kind = 'house' and h.ref = g.machine_id
   left join accounts p on p.kind = 'player' and p.ref = g.player_id
-  join sessions s on s.id = g.session_id and s.machine_id = g.machine_id and s.player_id = g.player_id
   where length(g.digest) = 32
-    and (coalesce(g.hand_pay, 0) = 0 or p.ref is not null)
+    and (g.hand_pay = 0 or p.ref is not null)
     and array_position(p_machines, g.machine_id) = g.n
-    and not exists (select from games r where r.machine_id = g.machine_id and r.game_number = g.game_number)
-    and not exists (select from games r where r.session_id = g.session_id and r.game_number > g.game_number);
+    and (select s.machine_id = g.machine_id and s.player_id = g.player_id from sessions s where s.id = g.session_id)
+    and (select true from games r where r.machine_id = g.machine_id and r.game_number = g.game_number) is null
+    and (select true from games r where r.session_id = g.session_id and r.game_number > g.game_number limit 1) is null;
 
-  with fed as (
-    select g.n, j.id, a.id as account, a.posted, j.threshold, coalesce(r.remainder, 0) as remainder,
-      g.bet * j.share + coalesce(r.remainder, 0) as parts
+  with pots as materialized (
+    select j.id, j.share, j.threshold, a.id as account, a.posted from jackpots j
+    cross join lateral (
+      select a.id, a.posted from ledger_accounts a where a.kind = 'jackpot' and a.ref = j.id limit 1) a
+  ), feeding as (
+    select g.n, g.machine_id, g.bet, string_to_array(replace(b.jackpot, ' ', ''), ',') as jackpots
     from unnest(p_machines, p_bets, p_free) with ordinality as g(machine_id, bet, free, n)
-    join machines m on m.id = g.machine_id
-    join brands b on b.id = m.brand_id
-    join jackpots j on j.id::text = any (string_to_array(replace(b.jackpot, ' ', ''), ','))
-    join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
-    left join jackpot_remainders r on r.jackpot_id = j.id and r.machine_id = g.machine_id
+    cross join lateral (
+      select b.jackpot from machines m join brands b on b.id = m.brand_id where m.id = g.machine_id limit 1) b
     where g.n = any (ready) and not g.free and g.bet > 0
+  ), fed as (
+    select f.n, p.id, p.account, p.posted, p.threshold, r.remainder, f.bet * p.share + r.remainder as parts
+    from feeding f join pots p on p.id::text = any (f.jackpots)
+    cross join lateral (
+      select coalesce((
+        select r.remainder from jackpot_remainders r where r.jackpot_id = p.id and r.machine_id = f.machine_id), 0)
+      as remainder) r
   ), risen as (
     select *, posted + sum(parts / 10000) over (partition by id order by n) >= threshold as hit from fed
   )
@@ -107,9 +117,7 @@ begin
     select f.n, 'contribution', 'jackpot', f.id, f.account, f.parts / 10000, 8
     from unnest(fed_games, fed_pots, fed_accounts, fed_parts) as f(n, id, account, parts) where f.n = any (ready)
   ), moved as materialized (
-    select e.*, coalesce(e.account, a.id) as account_id from entries e
-    left join ledger_accounts a on e.account is null and a.kind = e.account_kind and a.ref = e.ref
-    where e.amount <> 0
+    select e.*, coalesce(e.account, account_of(e.account_kind, e.ref)) as account_id from entries e where e.amount <> 0
   ), written as (
     insert into journals (source, kind)
     select kind || ':' || p_machines[n] || ':' || p_numbers[n], kind
@@ -123,17 +131,21 @@ begin
 
   -- A pot that another transaction has raised meanwhile. No game of this batch is recorded then, and each is singly.
   if exists (
-    select from jackpots j join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
-    where a.posted >= j.threshold
-      and j.id in (select f.id from unnest(fed_games, fed_pots) as f(n, id) where f.n = any (ready))
+    select from (select distinct f.id from unnest(fed_games, fed_pots) as f(n, id) where f.n = any (ready)) f
+    where (select a.posted from ledger_accounts a where a.kind = 'jackpot' and a.ref = f.id)
+      >= (select j.threshold from jackpots j where j.id = f.id)
   ) then
     raise exception 'a jackpot is due' using errcode = 'serialization_failure';
   end if;
 
   return query
-    select g.n::integer, j.id, j.name, a.posted, a.seq from unnest(ready) as g(n)
-    left join unnest(fed_games, fed_pots) as f(n, id) on f.n = g.n
-    left join jackpots j on j.id = f.id
-    left join ledger_accounts a on a.kind = 'jackpot' and a.ref = j.id
-    order by g.n, j.id;
+    with pots as materialized (
+      select j.id, j.name, a.posted, a.seq from jackpots j
+      cross join lateral (
+        select a.posted, a.seq from ledger_accounts a where a.kind = 'jackpot' and a.ref = j.id limit 1) a
+      where j.id = any (fed_pots)
+    )
+    select g.n::integer, p.id, p.name, p.posted, p.seq from unnest(ready) as g(n)
+    left join (unnest(fed_games, fed_pots) as f(n, id) join pots p on p.id = f.id) on f.n = g.n
+    order by g.n, p.id;
 end $$;

@@ -40,8 +40,8 @@ end $$;
 create or replace function journals_must_balance() returns trigger language plpgsql as $$
 declare journal bigint;
 begin
-  select p.journal_id into journal from postings p
-    where p.journal_id in (select e.journal_id from entered e) group by p.journal_id having sum(p.amount) <> 0 limit 1;
+  select e.journal_id into journal from (select distinct entered.journal_id from entered) e
+    where (select sum(p.amount) from postings p where p.journal_id = e.journal_id) <> 0 limit 1;
   if found then
     raise exception 'journal % does not balance', journal using errcode = 'RC005';
   end if;

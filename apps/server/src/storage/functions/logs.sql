@@ -72,10 +72,10 @@ create or replace function postings_enter_operations() returns trigger language 
 begin
   insert into operations
     select operation.* from entered e
-    join ledger_accounts a on a.id = e.account_id and a.kind = 'player'
-    join postings p on p.id = e.id
-    cross join lateral operation_of(p) operation
-    where operation.player_id is not null order by e.id;
+    cross join lateral (select p from postings p where p.id = e.id limit 1) posting
+    cross join lateral operation_of(posting.p) operation
+    where (select a.kind from ledger_accounts a where a.id = e.account_id) = 'player'
+      and operation.player_id is not null order by e.id;
   return null;
 end $$;
 

@@ -17,8 +17,8 @@ async function journals(db: Kysely<unknown>): Promise<void> {
     create or replace function journals_must_balance() returns trigger language plpgsql as $$
     declare journal bigint;
     begin
-      select p.journal_id into journal from postings p
-        where p.journal_id in (select e.journal_id from entered e) group by p.journal_id having sum(p.amount) <> 0 limit 1;
+      select e.journal_id into journal from (select distinct entered.journal_id from entered) e
+        where (select sum(p.amount) from postings p where p.journal_id = e.journal_id) <> 0 limit 1;
       if found then
         raise exception 'journal % does not balance', journal using errcode = 'RC005';
       end if;
@@ -37,10 +37,10 @@ async function operations(db: Kysely<unknown>): Promise<void> {
     begin
       insert into operations
         select operation.* from entered e
-        join ledger_accounts a on a.id = e.account_id and a.kind = 'player'
-        join postings p on p.id = e.id
-        cross join lateral operation_of(p) operation
-        where operation.player_id is not null order by e.id;
+        cross join lateral (select p from postings p where p.id = e.id limit 1) posting
+        cross join lateral operation_of(posting.p) operation
+        where (select a.kind from ledger_accounts a where a.id = e.account_id) = 'player'
+          and operation.player_id is not null order by e.id;
       return null;
     end $$`.execute(db);
   await sql`drop trigger posting_enters_operations on postings`.execute(db);
