@@ -35,6 +35,7 @@ test("commands that show nothing confidential are not recorded; all others are",
     "key list",
     "audit list",
     "audit verify",
+    "nodes",
   ]);
 });
 

@@ -9,6 +9,7 @@ import { keyCommands } from "./keys.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { logCommands } from "./logs.ts";
 import { machineCommands } from "./machines.ts";
+import { nodeCommands } from "./nodes.ts";
 import { noticeCommands } from "./notices.ts";
 import { playerCommands } from "./players.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -34,5 +35,6 @@ export function createProgram(withContext: WithContext): Command {
   approvalCommands(program, withContext);
   auditCommands(program, withContext);
   logCommands(program, withContext);
+  nodeCommands(program, withContext);
   return program;
 }

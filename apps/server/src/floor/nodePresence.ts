@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type { NodeStats } from "./nodeList.ts";
 import { ConnectionBreak, POLL_MS, keepRenewing, systemClock } from "./nodeRenewal.ts";
 import type { NodeClock } from "./nodeRenewal.ts";
 import { PostgresNodeStore } from "./nodeStore.ts";
@@ -41,14 +42,14 @@ export interface PresenceOptions {
   log: Pick<Logger, "info" | "warn">;
   describe: NodeDescription;
   /** Written with every fifth renewal: figures for `house nodes`. */
-  stats?: (() => object) | undefined;
+  stats?: (() => NodeStats) | undefined;
   /** For tests. */
   clock?: NodeClock;
 }
 
 /** The database may hold the name for so long for a former process whose computer is gone. */
 const NAME_FREE_WITHIN_MS = 6_000;
-/** Figures are written with each renewal of that many. */
+/** Figures are written with one renewal of so many. */
 const STATS_EVERY = 5;
 
 /** The drain of this process, as its row says it. */
@@ -97,10 +98,17 @@ export class NodeName {
   }
 }
 
-/** Figures of this process, for every fifth renewal only. */
-export function sparsely(stats: (() => object) | undefined): () => object | undefined {
+/** Figures of this process for every fifth renewal only, or at once when it has lost the others or found them again. */
+export function sparsely(stats: (() => NodeStats) | undefined): () => NodeStats | undefined {
   let renewals = 0;
-  return () => (stats && renewals++ % STATS_EVERY === 0 ? stats() : undefined);
+  let lastUp: boolean | undefined;
+  return () => {
+    const current = stats?.();
+    const due = renewals % STATS_EVERY === 0 || current?.busUp !== lastUp;
+    renewals += 1;
+    lastUp = current?.busUp;
+    return due ? current : undefined;
+  };
 }
 
 class RegisteredNode implements NodePresence {
@@ -111,13 +119,19 @@ class RegisteredNode implements NodePresence {
   readonly #released = new AbortController();
   readonly #store: NodeStore;
   readonly #drain: DrainState;
-  readonly #stats: () => object | undefined;
+  readonly #stats: () => NodeStats | undefined;
   #working: Promise<unknown> = Promise.resolve();
   constructor(options: PresenceOptions) {
     const { url, describe: description, clock = systemClock, stats } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#store = new PostgresNodeStore({ url, node: this.id, description, onBroken: this.#connection.broke });
+    this.#store = new PostgresNodeStore({
+      url,
+      node: this.id,
+      shared: true,
+      description,
+      onBroken: this.#connection.broke,
+    });
     this.#drain = new DrainState(this.#store);
     this.#stats = sparsely(stats);
   }

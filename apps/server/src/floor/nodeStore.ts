@@ -5,6 +5,7 @@
 import { Client } from "pg";
 import { connectionConfig } from "../storage/index.ts";
 import type { Sighting } from "./nodeDeath.ts";
+import type { NodeStats } from "./nodeList.ts";
 
 /** How a process appears to operators and to other processes. */
 export interface NodeDescription {
@@ -24,7 +25,7 @@ export interface NodeStore {
   /** Takes the lock of the name unless this connection holds it. Resolves with whether it does. */
   holdName(): Promise<boolean>;
   /** Raises the counter of renewals. Resolves with what the row says of this process. */
-  renew(stats?: object): Promise<{ active: boolean; draining: boolean }>;
+  renew(stats?: NodeStats): Promise<{ active: boolean; draining: boolean }>;
   /** An active process beside which this one can't be active, or this one; null if there is none. */
   look(): Promise<Omit<Sighting, "at"> | null>;
   /** All other active processes. */
@@ -171,7 +172,7 @@ export class PostgresNodeStore implements NodeStore {
     connection.named = row?.held === true;
     return connection.named;
   }
-  async renew(stats?: object): Promise<{ active: boolean; draining: boolean }> {
+  async renew(stats?: NodeStats): Promise<{ active: boolean; draining: boolean }> {
     const values = [this.#options.node, stats === undefined ? null : JSON.stringify(stats)];
     const [row] = await this.#query<{ active: boolean; draining: boolean }>(RENEW, values);
     if (row) this.#draining = row.draining;

@@ -9,6 +9,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { isDead, observe } from "./nodeDeath.ts";
 import type { Sighting, Watch } from "./nodeDeath.ts";
+import type { NodeStats } from "./nodeList.ts";
 import { DrainState, NodeName, NodeNameTaken, sparsely } from "./nodePresence.ts";
 import type { NodeDrain } from "./nodePresence.ts";
 import { ConnectionBreak, POLL_MS, keepRenewing, systemClock } from "./nodeRenewal.ts";
@@ -55,7 +56,7 @@ export interface NodeOptions {
   shared?: boolean;
   describe?: NodeDescription;
   /** Figures for `house nodes`, written from time to time. */
-  stats?: () => object;
+  stats?: () => NodeStats;
   /** For tests. */
   clock?: NodeClock;
   /** For tests. */
@@ -75,7 +76,7 @@ class ElectedNode implements FloorNode {
   /** Null without sharing: the process then needs no name. */
   readonly #name: NodeName | null;
   readonly #drain: DrainState;
-  readonly #stats: () => object | undefined;
+  readonly #stats: () => NodeStats | undefined;
   readonly #connection = new ConnectionBreak();
   readonly #goneListeners = new Set<() => void>();
   readonly sharing: NodeSharing | undefined;

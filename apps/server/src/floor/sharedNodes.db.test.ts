@@ -1,6 +1,7 @@
 /** Several processes share the machines of one database: real nodes and hosts, and a bus between them. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
@@ -8,7 +9,10 @@ import { createTestNetwork } from "../bus/testing/network.ts";
 import type { TestNetwork } from "../bus/testing/network.ts";
 import { createProxy } from "../storage/testing/proxy.ts";
 import type { Proxy } from "../storage/testing/proxy.ts";
-import { createFloorNode } from "./index.ts";
+import { NodeNameTaken, createFloorNode, createPresence, listNodes, setNodeDraining } from "./index.ts";
+import type { NodeStats } from "./index.ts";
+import { createLeases } from "./leases.ts";
+import type { NodeClock } from "./nodeRenewal.ts";
 import { TestFloor } from "./testing/floor.ts";
 import { sharedTestNode } from "./testing/node.ts";
 import { openStage } from "./testing/stage.ts";
@@ -21,7 +25,7 @@ interface House {
   stage: Stage;
   network: TestNetwork;
   /** Starts a process with this name. @param url of the database, perhaps through a proxy */
-  open: (name: string, url?: string) => Promise<TestFloor>;
+  open: (name: string, url?: string, own?: { zone?: string; stats?: () => NodeStats }) => Promise<TestFloor>;
   /** Its address of the database goes through a proxy. */
   openDistant: (name: string) => Promise<{ floor: TestFloor; proxy: Proxy }>;
   /** How many machines the leases give to each process, by its name; those without an active owner are left out. */
@@ -36,8 +40,8 @@ const it = test.extend<{ house: House }>({
     const network = createTestNetwork();
     const floors: TestFloor[] = [];
     const proxies: Proxy[] = [];
-    const open = async (name: string, url = database.url): Promise<TestFloor> => {
-      const node = sharedTestNode(url, name);
+    const open: House["open"] = async (name, url = database.url, own = {}) => {
+      const node = sharedTestNode(url, name, own);
       const floor = new TestFloor(database, {}, undefined, { bus: network.join(node.id), node });
       floors.push(floor);
       await floor.start();
@@ -153,4 +157,96 @@ it("a process that does not share waits for the end of all that do, and they wai
   await sharing;
   expect(third.hasAuthority()).toBe(true);
   await third.release();
+});
+
+it("a process that drains hands all over, waits for money under way, and takes again after the drain", async ({
+  house: { stage, open, shares },
+}) => {
+  const { db } = stage.database;
+  const first = await open("a");
+  const second = await open("b");
+  await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  const own = stage.machines.filter((id) => first.floor.knows(id));
+  const machineId = own[0] ?? 0;
+  const [playerId, held] = [stage.player(), Promise.withResolvers<void>()];
+  const seat = await first.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
+  const sending = Promise.withResolvers<void>();
+  first.onStep = async (step) => {
+    if (step !== "before:send") return;
+    sending.resolve();
+    await held.promise;
+  };
+  const answer = seat.cashIn({ amount: 5_000, clientTransferId: "cashin-in-a-drain" });
+  await sending.promise;
+  expect(await setNodeDraining(db, "a", true)).toEqual({ draining: false });
+  await expect.poll(shares).toEqual({ a: 1, b: 5 });
+  const drained = first.floor.drained();
+  held.resolve();
+  expect(await answer).toMatchObject({ credit: 5_000 });
+  await drained;
+  await expect.poll(() => plays(second, MACHINES)).toBe(true);
+  expect(await second.floor.seatOf(playerId, machineId)).toMatchObject({ sessionId: seat.sessionId });
+  const offline = first.published.filter(
+    ({ topic, message }) => topic === "machine.status" && "status" in message && message.status === "offline",
+  );
+  expect(offline).toEqual([]);
+  await setNodeDraining(db, "a", false);
+  await expect.poll(shares).toEqual({ a: 3, b: 3 });
+});
+
+it("the last process keeps its machines during a drain, until it ends", async ({ house: { stage, open } }) => {
+  const only = await open("a");
+  await setNodeDraining(stage.database.db, "a", true);
+  await only.floor.drained();
+  expect(plays(only, MACHINES)).toBe(true);
+});
+
+it("a process that can't reach the others gives them its machines; if nobody reaches anybody, all keep theirs", async ({
+  house: { stage, open, shares },
+}) => {
+  const up = { a: true, b: true };
+  const { url } = stage.database;
+  await open("a", url, { stats: () => ({ busUp: up.a }) });
+  await open("b", url, { stats: () => ({ busUp: up.b }) });
+  await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  up.a = false;
+  await expect.poll(shares).toEqual({ b: 6 });
+  up.a = true;
+  await expect.poll(shares).toEqual({ a: 3, b: 3 });
+});
+
+it("machines of its zone go to a process first", async ({ house: { stage } }) => {
+  const { db, url } = stage.database;
+  const north = stage.machines.slice(3);
+  await sql`update machines set zone = 'north' where id = any (${north}::integer[])`.execute(db);
+  const node = sharedTestNode(url, "a", { zone: "north" });
+  await node.activate();
+  const leases = createLeases(db, node.id);
+  await leases.claimFree(3);
+  expect((await leases.held()).map(({ machineId }) => machineId).toSorted()).toEqual(north);
+  await node.release();
+});
+
+it("a name belongs to one process, and is free after its end", async ({ house: { stage } }) => {
+  const { url, db } = stage.database;
+  const describe = { name: "front", roles: ["edge"], version: "0.2.0", address: "10.0.0.5:8080" };
+  // Its seconds are short.
+  const clock: NodeClock = {
+    now: () => 20 * performance.now(),
+    pause: (ms, { signal }) => pause(ms / 20, undefined, { signal }),
+  };
+  const createNode = () => createPresence({ url, log, describe, clock });
+  const [first, second, third] = [createNode(), createNode(), createNode()];
+  await first.register(AbortSignal.timeout(10_000));
+  await expect(second.register(AbortSignal.timeout(20_000))).rejects.toThrow(NodeNameTaken);
+  const [listed] = await listNodes(db, 200);
+  expect(listed).toMatchObject({ ...describe, node: first.id, state: "active", machines: 0 });
+  const drains: boolean[] = [];
+  first.onDraining((draining) => void drains.push(draining));
+  await setNodeDraining(db, "front", true);
+  await expect.poll(() => drains).toEqual([true]);
+  await first.release();
+  await third.register(AbortSignal.timeout(10_000));
+  await Promise.all([second.release(), third.release()]);
+  expect(await listNodes(db, 0)).toEqual([]);
 });

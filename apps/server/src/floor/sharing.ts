@@ -54,11 +54,12 @@ export class MachineSharing {
   }
   /** The hosts to hand over now: those without a player first. */
   toHandOver(hosts: Iterable<MachineHost>): MachineHost[] {
-    const { draining } = this.#parts.sharing;
+    // Not counted: it is to drain, or the others can't reach it.
+    const leaving = this.#parts.sharing.draining || !this.#shared.held.has(this.#parts.node);
     const now = performance.now();
-    this.#drainingSince = draining ? (this.#drainingSince ?? now) : null;
+    this.#drainingSince = leaving ? (this.#drainingSince ?? now) : null;
     if (this.isAlone) return [];
-    const count = draining ? Infinity : this.#surplus(now);
+    const count = leaving ? Infinity : this.#surplus(now);
     if (count === 0) return [];
     const late = this.#drainingSince !== null && now - this.#drainingSince >= REST_WITHIN_MS;
     const ready = [...hosts].filter((host) => late || isAtRest(host));

@@ -4,7 +4,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { sql } from "kysely";
 import type { Db } from "../../storage/index.ts";
 import { createFloorNode } from "../index.ts";
-import type { FloorNode } from "../index.ts";
+import type { FloorNode, NodeStats } from "../index.ts";
 
 export interface TestNode extends FloorNode {
   /** Becomes the active node at once, as after the death of the former one. */
@@ -43,9 +43,14 @@ export function testNode(db: Db): TestNode {
 }
 
 /** A real node that shares the machines with others. @param url of the database, perhaps through a proxy */
-export function sharedTestNode(url: string, name: string, zone?: string): TestNode {
+export function sharedTestNode(
+  url: string,
+  name: string,
+  { zone, stats }: { zone?: string; stats?: () => NodeStats } = {},
+): TestNode {
   const describe = { name, roles: ["floor"], version: "0.0.0", zone };
-  const real = createFloorNode({ url, log: { info() {}, warn() {} }, shared: true, describe });
+  const log = { info() {}, warn() {} };
+  const real = createFloorNode({ url, log, shared: true, describe, ...(stats ? { stats } : {}) });
   return {
     id: real.id,
     skipped: 0,
