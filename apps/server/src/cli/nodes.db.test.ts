@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { url } = house.database;
   floor = sharedTestNode(url, "floor-1", { zone: "north", stats: () => ({ eventLoopMs: 12.34, busMs: 0.5 }) });
   await floor.activate();
+  await floor.sharing?.begin(() => true);
   const describe = { name: "edge-1", roles: ["edge", "media"], version: "1.2.3", address: "10.0.0.5:8080" };
   const stats = () => ({ sockets: 7, viewers: 2 });
   edge = createPresence({ url, log: { info() {}, warn() {} }, describe, stats });
@@ -53,6 +54,6 @@ it("a name that no process has is a mistake, and JSON has every field", async ()
   const listed = JSON.parse(await house.run("nodes", "--json")) as Record<string, unknown>[];
   expect(listed.map(({ name, state, stats }) => ({ name, state, stats }))).toEqual([
     { name: "edge-1", state: "active", stats: { sockets: 7, viewers: 2 } },
-    { name: "floor-1", state: "active", stats: { eventLoopMs: 12.34, busMs: 0.5 } },
+    { name: "floor-1", state: "active", stats: { eventLoopMs: 12.34, busMs: 0.5, busUp: true, claims: true } },
   ]);
 });

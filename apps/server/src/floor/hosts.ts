@@ -4,6 +4,7 @@
  */
 import type { MachineStatus, OpenSession } from "@reelcast/contract";
 import { MachineUnreachable } from "@reelcast/machine";
+import { createBusReach } from "./busReach.ts";
 import { FollowedPlayers } from "./followedPlayers.ts";
 import { GameStarts } from "./gameStarts.ts";
 import { createLeases } from "./leases.ts";
@@ -58,9 +59,10 @@ export class Hosts implements MachineView {
   }
 
   async start(): Promise<void> {
+    const { node, bus } = this.#options;
+    await node.sharing?.begin(createBusReach(bus));
     await this.#runRound();
     this.#scheduleRound();
-    const { node, bus } = this.#options;
     if (!node.sharing) return;
     this.#subscriptions.push(
       node.sharing.onGone(() => this.#runEarly(GATHER_FREE_MS)),

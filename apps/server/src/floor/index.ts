@@ -28,7 +28,6 @@ export { HELD as NODE_LIVES } from "./nodeStore.ts";
 export type { NodeDescription } from "./nodeStore.ts";
 export { listNodes, setNodeDraining } from "./nodeList.ts";
 export type { ListedNode, NodeStats } from "./nodeList.ts";
-export { createBusReach } from "./busReach.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";

@@ -61,12 +61,13 @@ export function createLeases(db: Db, node: string): Leases {
       await addMissing();
       const { rows } = await sql<{ node: string | null; draining: boolean; machines: number }>`
         with active as (
-          select node, draining, stats ->> 'busUp' as "busUp" from floor_nodes where active
+          select node, draining, stats ->> 'busUp' as "busUp", stats ->> 'claims' = 'true' as claims
+          from floor_nodes where active
         ), nodes as (
           -- One that has not reached the others for some time, while they reach each other, is as one that drains.
           select node, draining or (
             "busUp" = 'false' and exists (select from active o where o."busUp" = 'true' and not o.draining)
-          ) is true as draining from active
+          ) is true as draining from active where claims
         )
         select n.node, coalesce(n.draining, false) as draining, count(m.id)::int as machines
         from machines m join machine_leases l on l.machine_id = m.id and m.retired_at is null

@@ -14,6 +14,8 @@ export interface NodeStats {
   busMs?: number;
   /** It has reached the bus within the last seconds. */
   busUp?: boolean;
+  /** A floor takes machines: it has migrated the database, and opened what it needs for them. */
+  claims?: boolean;
 }
 
 export interface ListedNode {
@@ -56,11 +58,11 @@ async function readRows(db: Db): Promise<Row[]> {
   return rows;
 }
 
-function stateOf({ active, draining, shared, roles, locked }: Row, renewed: boolean): ListedNode["state"] {
+function stateOf({ active, draining, shared, roles, locked, stats }: Row, renewed: boolean): ListedNode["state"] {
   if (!locked || !renewed) return "silent";
   if (draining) return "draining";
-  if (active || (shared && !roles.includes("floor"))) return "active";
-  return shared ? "starting" : "standby";
+  if (!shared) return active ? "active" : "standby";
+  return !roles.includes("floor") || (active && stats?.claims === true) ? "active" : "starting";
 }
 
 /** Takes two seconds: whether a process lives is seen by its renewals, and no clock of another computer counts. */

@@ -35,6 +35,8 @@ export interface NodeStore {
   /** A dead process is not active any more. Resolves with whether this process has found it so. */
   depose(dead: Sighting): Promise<boolean>;
   setDraining(draining: boolean): Promise<void>;
+  /** From now on this process takes machines: others leave it its share. */
+  setClaiming(): Promise<void>;
   /** Deletes the rows of processes that ended without an orderly end. One that lives registers again. */
   deleteDead(): Promise<void>;
   deleteOwn(): Promise<void>;
@@ -73,9 +75,10 @@ const LOCK = `
   with taken as (select pg_try_advisory_lock(${LOCKS}, $2) as ok)
   update floor_nodes set incarnation = incarnation + 1, postmaster_started = pg_postmaster_start_time()
   from taken where node = $1 and taken.ok`;
+const CLAIMING = `update floor_nodes set stats = coalesce(stats, '{}') || '{"claims": true}' where node = $1`;
 const LOCK_NAME = `select pg_try_advisory_lock(${NAMES}, hashtext($1)) as held`;
 const RENEW = `
-  update floor_nodes set renewal = renewal + 1, stats = coalesce($2::jsonb, stats) where node = $1
+  update floor_nodes set renewal = renewal + 1, stats = coalesce(stats, '{}') || coalesce($2::jsonb, '{}') where node = $1
   returning active, draining`;
 /** Condition for a row of `floor_nodes`: the connection of its process stands. */
 export const HELD = `
@@ -203,6 +206,9 @@ export class PostgresNodeStore implements NodeStore {
   async depose(dead: Sighting): Promise<boolean> {
     const rows = await this.#query(`${DEPOSE} returning node`, [dead.node, dead.incarnation, dead.renewal]);
     return rows.length === 1;
+  }
+  async setClaiming(): Promise<void> {
+    await this.#query(CLAIMING, [this.#options.node]);
   }
   async setDraining(draining: boolean): Promise<void> {
     this.#draining = draining;

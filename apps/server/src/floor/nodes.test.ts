@@ -52,6 +52,7 @@ class Table {
       others: async () => [],
       depose: async () => false,
       setDraining: reach,
+      setClaiming: reach,
       deleteDead: reach,
       deleteOwn: async () => {
         await reach();

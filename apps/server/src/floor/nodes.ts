@@ -42,6 +42,11 @@ export interface FloorNode {
 }
 
 export interface NodeSharing extends NodeDrain {
+  /**
+   * From now on this process takes machines: until then the others leave nothing to it.
+   * @param reachesOthers whether it has reached the bus lately; written with its figures
+   */
+  begin(reachesOthers: () => boolean): Promise<void>;
   /** Another process is gone: its machines are free. Returns the function that ends it. */
   onGone(listener: () => void): () => void;
 }
@@ -77,6 +82,7 @@ class ElectedNode implements FloorNode {
   readonly #name: NodeName | null;
   readonly #drain: DrainState;
   readonly #stats: () => NodeStats | undefined;
+  #reachesOthers: (() => boolean) | null = null;
   readonly #connection = new ConnectionBreak();
   readonly #goneListeners = new Set<() => void>();
   readonly sharing: NodeSharing | undefined;
@@ -96,7 +102,9 @@ class ElectedNode implements FloorNode {
     const openStore = options.openStore ?? ((storeOptions: NodeStoreOptions) => new PostgresNodeStore(storeOptions));
     this.#store = openStore({ url, node: this.id, shared, description, onBroken: this.#connection.broke });
     this.#drain = new DrainState(this.#store);
-    this.#stats = sparsely(stats);
+    this.#stats = shared
+      ? sparsely(() => ({ ...(this.#reachesOthers ? { busUp: this.#reachesOthers() } : {}), ...stats?.() }))
+      : sparsely(stats);
     this.#name = shared ? new NodeName(description?.name ?? this.id, this.#store, this.#clock) : null;
     this.sharing = shared ? this.#createSharing() : undefined;
   }
@@ -233,6 +241,10 @@ class ElectedNode implements FloorNode {
       },
       onDraining: (listener) => drain.onDraining(listener),
       drain: () => drain.drain(),
+      begin: (reachesOthers) => {
+        this.#reachesOthers = reachesOthers;
+        return this.#store.setClaiming();
+      },
       onGone: (listener) => {
         this.#goneListeners.add(listener);
         return () => void this.#goneListeners.delete(listener);

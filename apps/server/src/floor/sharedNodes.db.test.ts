@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { describe, test, vi } from "vitest";
 import { createTestNetwork } from "../bus/testing/network.ts";
 import type { TestNetwork } from "../bus/testing/network.ts";
 import { createProxy } from "../storage/testing/proxy.ts";
@@ -74,179 +74,181 @@ const it = test.extend<{ house: House }>({
 /** All of its machines are open. */
 const plays = (floor: TestFloor, machines: number) => floor.floor.load().machines === machines;
 
-it("processes that share take equal parts, also when another one joins, and no machine is without a host for long", async ({
-  house: { stage, open, shares },
-}) => {
-  const first = await open("a");
-  expect(plays(first, MACHINES)).toBe(true);
-  const second = await open("b");
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-  const third = await open("c");
-  await expect.poll(shares).toEqual({ a: 2, b: 2, c: 2 });
-  await expect.poll(() => [first, second, third].every((floor) => plays(floor, 2))).toBe(true);
-  const { rows } = await sql`select machine_id from machine_leases where epoch > 4`.execute(stage.database.db);
-  expect(rows).toEqual([]);
-});
-
-it("the machines of a process that is cut off are taken by the others, with their sessions", async ({
-  house: { stage, open, openDistant, shares },
-}) => {
-  const { floor: first, proxy } = await openDistant("a");
-  const second = await open("b");
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-  const place = stage.machines.findIndex((id) => first.floor.knows(id));
-  const machineId = stage.machine(place);
-  const { sessionId } = await first.floor.sit({ playerId: stage.player(), machineId, ip: "127.0.0.1" });
-  proxy.cut();
-  await expect.poll(shares).toEqual({ b: 6 });
-  await expect.poll(() => plays(second, 6)).toBe(true);
-  expect(await second.floor.seatOf(stage.player(), machineId)).toMatchObject({ sessionId });
-  // What it still wants to write is refused, and it learns that it was found dead.
-  await expect.poll(() => first.node.hasAuthority()).toBe(false);
-  proxy.restore();
-  await expect.poll(() => first.node.lost.aborted).toBe(true);
-  expect(await shares()).toEqual({ b: 6 });
-});
-
-it("the machines of a process that was killed are playable again in another", async ({
-  house: { stage, open, shares },
-}) => {
-  const second = await open("b");
-  const script = fileURLToPath(new URL("testing/nodeProcess.ts", import.meta.url));
-  const child = fork(script, [stage.database.url, "a"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  try {
-    await once(child, "message");
+describe.concurrent("of processes that share the machines,", () => {
+  it("all take equal parts, also when another one joins", async ({ expect, house: { stage, open, shares } }) => {
+    const starting = sharedTestNode(stage.database.url, "starting");
+    await starting.activate();
+    const first = await open("a");
+    expect(plays(first, MACHINES)).toBe(true);
+    const second = await open("b");
     await expect.poll(shares).toEqual({ a: 3, b: 3 });
-    child.kill("SIGKILL");
-    await expect.poll(() => plays(second, MACHINES)).toBe(true);
-  } finally {
-    child.kill("SIGKILL");
-  }
-  await expect.poll(shares).toEqual({ b: MACHINES });
-});
-
-it("an orderly end gives the machines to the others at once", async ({ house: { open, shares } }) => {
-  const first = await open("a");
-  const second = await open("b");
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-  await first.stop();
-  await expect.poll(() => plays(second, MACHINES)).toBe(true);
-});
-
-it("a process that does not share waits for the end of all that do, and they wait for its end", async ({
-  house: { stage, open },
-}) => {
-  const { url } = stage.database;
-  const [first, second] = [await open("a"), await open("b")];
-  const exclusive = createFloorNode({ url, log });
-  const waiting = exclusive.becomeActive(AbortSignal.timeout(20_000));
-  await first.stop();
-  await expect.poll(() => plays(second, MACHINES)).toBe(true);
-  expect(exclusive.hasAuthority()).toBe(false);
-  await second.stop();
-  await waiting;
-  expect(exclusive.hasAuthority()).toBe(true);
-  const third = sharedTestNode(url, "c");
-  const sharing = third.becomeActive(AbortSignal.timeout(20_000));
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from floor_nodes where name = 'c'`.execute(stage.database.db);
-    expect(rows).toHaveLength(1);
+    const third = await open("c");
+    await expect.poll(shares).toEqual({ a: 2, b: 2, c: 2 });
+    await expect.poll(() => [first, second, third].every((floor) => plays(floor, 2))).toBe(true);
+    const { rows } = await sql`select machine_id from machine_leases where epoch > 4`.execute(stage.database.db);
+    expect(rows).toEqual([]);
+    await starting.release();
   });
-  expect(third.hasAuthority()).toBe(false);
-  await exclusive.release();
-  await sharing;
-  expect(third.hasAuthority()).toBe(true);
-  await third.release();
-});
 
-it("a process that drains hands all over, waits for money under way, and takes again after the drain", async ({
-  house: { stage, open, shares },
-}) => {
-  const { db } = stage.database;
-  const first = await open("a");
-  const second = await open("b");
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-  const own = stage.machines.filter((id) => first.floor.knows(id));
-  const machineId = own[0] ?? 0;
-  const [playerId, held] = [stage.player(), Promise.withResolvers<void>()];
-  const seat = await first.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
-  const sending = Promise.withResolvers<void>();
-  first.onStep = async (step) => {
-    if (step !== "before:send") return;
-    sending.resolve();
-    await held.promise;
-  };
-  const answer = seat.cashIn({ amount: 5_000, clientTransferId: "cashin-in-a-drain" });
-  await sending.promise;
-  expect(await setNodeDraining(db, "a", true)).toEqual({ draining: false });
-  await expect.poll(shares).toEqual({ a: 1, b: 5 });
-  const drained = first.floor.drained();
-  held.resolve();
-  expect(await answer).toMatchObject({ credit: 5_000 });
-  await drained;
-  await expect.poll(() => plays(second, MACHINES)).toBe(true);
-  expect(await second.floor.seatOf(playerId, machineId)).toMatchObject({ sessionId: seat.sessionId });
-  const offline = first.published.filter(
-    ({ topic, message }) => topic === "machine.status" && "status" in message && message.status === "offline",
-  );
-  expect(offline).toEqual([]);
-  await setNodeDraining(db, "a", false);
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-});
+  it("those of one that is cut off are taken by the others, with their sessions", async ({
+    expect,
+    house: { stage, open, openDistant, shares },
+  }) => {
+    const { floor: first, proxy } = await openDistant("a");
+    const second = await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    const place = stage.machines.findIndex((id) => first.floor.knows(id));
+    const machineId = stage.machine(place);
+    const { sessionId } = await first.floor.sit({ playerId: stage.player(), machineId, ip: "127.0.0.1" });
+    proxy.cut();
+    await expect.poll(shares).toEqual({ b: 6 });
+    await expect.poll(() => plays(second, 6)).toBe(true);
+    expect(await second.floor.seatOf(stage.player(), machineId)).toMatchObject({ sessionId });
+    // What it still wants to write is refused, and it learns that it was found dead.
+    await expect.poll(() => first.node.hasAuthority()).toBe(false);
+    proxy.restore();
+    await expect.poll(() => first.node.lost.aborted).toBe(true);
+    expect(await shares()).toEqual({ b: 6 });
+  });
 
-it("the last process keeps its machines during a drain, until it ends", async ({ house: { stage, open } }) => {
-  const only = await open("a");
-  await setNodeDraining(stage.database.db, "a", true);
-  await only.floor.drained();
-  expect(plays(only, MACHINES)).toBe(true);
-});
+  it("those of one that was killed are playable again in another", async ({
+    expect,
+    house: { stage, open, shares },
+  }) => {
+    const second = await open("b");
+    const script = fileURLToPath(new URL("testing/nodeProcess.ts", import.meta.url));
+    const child = fork(script, [stage.database.url, "a"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    try {
+      await once(child, "message");
+      await expect.poll(shares).toEqual({ a: 3, b: 3 });
+      child.kill("SIGKILL");
+      await expect.poll(() => plays(second, MACHINES)).toBe(true);
+    } finally {
+      child.kill("SIGKILL");
+    }
+    await expect.poll(shares).toEqual({ b: MACHINES });
+  });
 
-it("a process that can't reach the others gives them its machines; if nobody reaches anybody, all keep theirs", async ({
-  house: { stage, open, shares },
-}) => {
-  const up = { a: true, b: true };
-  const { url } = stage.database;
-  await open("a", url, { stats: () => ({ busUp: up.a }) });
-  await open("b", url, { stats: () => ({ busUp: up.b }) });
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-  up.a = false;
-  await expect.poll(shares).toEqual({ b: 6 });
-  up.a = true;
-  await expect.poll(shares).toEqual({ a: 3, b: 3 });
-});
+  it("one that ends in order gives them to the others at once", async ({ expect, house: { open, shares } }) => {
+    const first = await open("a");
+    const second = await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    await first.stop();
+    await expect.poll(() => plays(second, MACHINES)).toBe(true);
+  });
 
-it("machines of its zone go to a process first", async ({ house: { stage } }) => {
-  const { db, url } = stage.database;
-  const north = stage.machines.slice(3);
-  await sql`update machines set zone = 'north' where id = any (${north}::integer[])`.execute(db);
-  const node = sharedTestNode(url, "a", { zone: "north" });
-  await node.activate();
-  const leases = createLeases(db, node.id);
-  await leases.claimFree(3);
-  expect((await leases.held()).map(({ machineId }) => machineId).toSorted()).toEqual(north);
-  await node.release();
-});
+  it("none is active while one that does not share is", async ({ expect, house: { stage, open } }) => {
+    const { url } = stage.database;
+    const [first, second] = [await open("a"), await open("b")];
+    const exclusive = createFloorNode({ url, log });
+    const waiting = exclusive.becomeActive(AbortSignal.timeout(20_000));
+    await first.stop();
+    await expect.poll(() => plays(second, MACHINES)).toBe(true);
+    expect(exclusive.hasAuthority()).toBe(false);
+    await second.stop();
+    await waiting;
+    expect(exclusive.hasAuthority()).toBe(true);
+    const third = sharedTestNode(url, "c");
+    const sharing = third.becomeActive(AbortSignal.timeout(20_000));
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from floor_nodes where name = 'c'`.execute(stage.database.db);
+      expect(rows).toHaveLength(1);
+    });
+    expect(third.hasAuthority()).toBe(false);
+    await exclusive.release();
+    await sharing;
+    expect(third.hasAuthority()).toBe(true);
+    await third.release();
+  });
 
-it("a name belongs to one process, and is free after its end", async ({ house: { stage } }) => {
-  const { url, db } = stage.database;
-  const describe = { name: "front", roles: ["edge"], version: "0.2.0", address: "10.0.0.5:8080" };
-  // Its seconds are short.
-  const clock: NodeClock = {
-    now: () => 20 * performance.now(),
-    pause: (ms, { signal }) => pause(ms / 20, undefined, { signal }),
-  };
-  const createNode = () => createPresence({ url, log, describe, clock });
-  const [first, second, third] = [createNode(), createNode(), createNode()];
-  await first.register(AbortSignal.timeout(10_000));
-  await expect(second.register(AbortSignal.timeout(20_000))).rejects.toThrow(NodeNameTaken);
-  const [listed] = await listNodes(db, 200);
-  expect(listed).toMatchObject({ ...describe, node: first.id, state: "active", machines: 0 });
-  const drains: boolean[] = [];
-  first.onDraining((draining) => void drains.push(draining));
-  await setNodeDraining(db, "front", true);
-  await expect.poll(() => drains).toEqual([true]);
-  await first.release();
-  await third.register(AbortSignal.timeout(10_000));
-  await Promise.all([second.release(), third.release()]);
-  expect(await listNodes(db, 0)).toEqual([]);
+  it("one that drains hands all over, waits for money under way, and takes again after the drain", async ({
+    expect,
+    house: { stage, open, shares },
+  }) => {
+    const { db } = stage.database;
+    const first = await open("a");
+    const second = await open("b");
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    const own = stage.machines.filter((id) => first.floor.knows(id));
+    const machineId = own[0] ?? 0;
+    const [playerId, held] = [stage.player(), Promise.withResolvers<void>()];
+    const seat = await first.floor.sit({ playerId, machineId, ip: "127.0.0.1" });
+    const sending = Promise.withResolvers<void>();
+    first.onStep = async (step) => {
+      if (step !== "before:send") return;
+      sending.resolve();
+      await held.promise;
+    };
+    const answer = seat.cashIn({ amount: 5_000, clientTransferId: "cashin-in-a-drain" });
+    await sending.promise;
+    expect(await setNodeDraining(db, "a", true)).toEqual({ draining: false });
+    await expect.poll(shares).toEqual({ a: 1, b: 5 });
+    const drained = first.floor.drained();
+    held.resolve();
+    expect(await answer).toMatchObject({ credit: 5_000 });
+    await drained;
+    await expect.poll(() => plays(second, MACHINES)).toBe(true);
+    expect(await second.floor.seatOf(playerId, machineId)).toMatchObject({ sessionId: seat.sessionId });
+    const offline = first.published.filter(
+      ({ topic, message }) => topic === "machine.status" && "status" in message && message.status === "offline",
+    );
+    expect(offline).toEqual([]);
+    await setNodeDraining(db, "a", false);
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  });
+
+  it("the last one keeps its machines during a drain, until it ends", async ({ expect, house: { stage, open } }) => {
+    const only = await open("a");
+    await setNodeDraining(stage.database.db, "a", true);
+    await only.floor.drained();
+    expect(plays(only, MACHINES)).toBe(true);
+  });
+
+  it("one that can't reach the others gives them its machines", async ({ expect, house: { stage, open, shares } }) => {
+    const up = { a: true, b: true };
+    const { url } = stage.database;
+    await open("a", url, { stats: () => ({ busUp: up.a }) });
+    await open("b", url, { stats: () => ({ busUp: up.b }) });
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+    up.a = false;
+    await expect.poll(shares).toEqual({ b: 6 });
+    up.a = true;
+    await expect.poll(shares).toEqual({ a: 3, b: 3 });
+  });
+
+  it("each takes machines of its zone first", async ({ expect, house: { stage } }) => {
+    const { db, url } = stage.database;
+    const north = stage.machines.slice(3);
+    await sql`update machines set zone = 'north' where id = any (${north}::integer[])`.execute(db);
+    const node = sharedTestNode(url, "a", { zone: "north" });
+    await node.activate();
+    const leases = createLeases(db, node.id);
+    await leases.claimFree(3);
+    expect((await leases.held()).map(({ machineId }) => machineId).toSorted()).toEqual(north);
+    await node.release();
+  });
+
+  it("no two have one name, and it is free after the end of the process", async ({ expect, house: { stage } }) => {
+    const { url, db } = stage.database;
+    const describe = { name: "front", roles: ["edge"], version: "0.2.0", address: "10.0.0.5:8080" };
+    // Its seconds are short.
+    const clock: NodeClock = {
+      now: () => 20 * performance.now(),
+      pause: (ms, { signal }) => pause(ms / 20, undefined, { signal }),
+    };
+    const createNode = () => createPresence({ url, log, describe, clock });
+    const [first, second, third] = [createNode(), createNode(), createNode()];
+    await first.register(AbortSignal.timeout(10_000));
+    await expect(second.register(AbortSignal.timeout(20_000))).rejects.toThrow(NodeNameTaken);
+    const [listed] = await listNodes(db, 200);
+    expect(listed).toMatchObject({ ...describe, node: first.id, state: "active", machines: 0 });
+    const drains: boolean[] = [];
+    first.onDraining((draining) => void drains.push(draining));
+    await setNodeDraining(db, "front", true);
+    await expect.poll(() => drains).toEqual([true]);
+    await first.release();
+    await third.register(AbortSignal.timeout(10_000));
+    await Promise.all([second.release(), third.release()]);
+    expect(await listNodes(db, 0)).toEqual([]);
+  });
 });
