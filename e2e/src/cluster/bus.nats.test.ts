@@ -113,7 +113,7 @@ describe("who may connect", () => {
     }
   });
 
-  it("is told in one sentence what is wrong with a file", async () => {
+  it("learns in one sentence what is wrong with a file", async () => {
     const nats = await openNats();
     const text = await nats.write("text", "no secret");
     for (const [given, sentence] of [
@@ -160,7 +160,7 @@ describe("who may connect", () => {
 });
 
 describe("a connection that breaks", () => {
-  it("lets nothing of that time through, and is told to both ends once", async () => {
+  it("lets nothing of that time through, and both ends notice it once", async () => {
     const nats = await openNats();
     const { one, other } = await openPair(placeOf(nats));
     const got: number[] = [];

@@ -1,9 +1,8 @@
 /** A house of several processes under play, while they end one after the other. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { ErrorCode } from "@reelcast/contract";
-import { PlayerClient, Refused } from "../client.ts";
 import { Cluster } from "../processes/cluster.ts";
+import { Player } from "../processes/player.ts";
 
 const PLAYERS = [
   { username: "demo1", machine: 1, edge: 1 },
@@ -11,89 +10,6 @@ const PLAYERS = [
   { username: "demo3", machine: 7, edge: 1 },
   { username: "demo4", machine: 10, edge: 2 },
 ] as const;
-const BETWEEN_PRESSES_MS = 150;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Plays at one machine as the app does: after a loss at the other edge, and money again under its id until it is answered. */
-class Player {
-  readonly #cluster: Cluster;
-  readonly #machine: number;
-  #client: PlayerClient;
-  #edge: number;
-  #ending = false;
-  readonly sessions = new Set<string>();
-  presses = 0;
-  /** Presses that a machine has answered since the last look. */
-  answered = 0;
-  readonly #playing: Promise<void>;
-  private constructor(cluster: Cluster, client: PlayerClient, { machine, edge }: (typeof PLAYERS)[number]) {
-    this.#cluster = cluster;
-    this.#client = client;
-    this.#machine = machine;
-    this.#edge = edge;
-    this.#playing = this.#play();
-  }
-  static async open(cluster: Cluster, player: (typeof PLAYERS)[number]): Promise<Player> {
-    return new Player(
-      cluster,
-      await PlayerClient.login(cluster.node(`edge-${player.edge}`).url, player.username),
-      player,
-    );
-  }
-
-  async #play(): Promise<void> {
-    while (!this.#ending) {
-      await this.#sitAndPlay().catch(async () => {
-        this.#edge = 3 - this.#edge;
-        this.#client = this.#client.at(this.#cluster.node(`edge-${this.#edge}`).url);
-        await pause(300);
-      });
-    }
-  }
-  async #sitAndPlay(): Promise<void> {
-    const game = await this.#client.game();
-    const { session, meters } = await game.init(this.#machine);
-    this.sessions.add(session.id);
-    if (meters.credit < 1_000) {
-      const transferId = randomUUID();
-      await this.#untilAnswered(() => game.cashIn(5_000, transferId));
-    }
-    while (!this.#ending) {
-      await game.press("play").then(
-        () => (this.answered += 1),
-        (error: unknown) => {
-          if (!(error instanceof Refused)) throw error;
-          // A machine that waits for its player, or has no credit left, has answered too.
-          if (error.code !== ErrorCode.ServiceUnavailable) this.answered += 1;
-        },
-      );
-      this.presses += 1;
-      await pause(BETWEEN_PRESSES_MS);
-    }
-    await this.#untilAnswered(() => game.request("leave", {}));
-  }
-  async #untilAnswered(ask: () => Promise<unknown>): Promise<void> {
-    const unknown: number[] = [
-      ErrorCode.ServiceUnavailable,
-      ErrorCode.TransferInDoubt,
-      ErrorCode.EarlierTransferPending,
-    ];
-    for (;;) {
-      const error: unknown = await ask().then(
-        () => null,
-        (reason: unknown) => reason,
-      );
-      if (error === null || (error instanceof Refused && !unknown.includes(error.code))) return;
-      if (!(error instanceof Refused)) throw error;
-      await pause(300);
-    }
-  }
-  async leave(): Promise<void> {
-    this.#ending = true;
-    await this.#playing;
-  }
-}
-
 /** Everybody's machine answers presses again. */
 async function allPlay(players: readonly Player[]): Promise<void> {
   for (const player of players) player.answered = 0;
@@ -118,7 +34,7 @@ test("players keep their seats and their money while each process, and NATS, die
     await node.start();
   }
   await cluster.nats.kill();
-  await pause(2_000);
+  await expect.poll(() => cluster.node("edge-1").state()).not.toBe("ready");
   console.log("NATS is back: all play again after", await playableAfter(players, () => cluster.nats.start()), "ms");
   await Promise.all(players.map((player) => player.leave()));
   expect(players.map(({ sessions }) => sessions.size)).toEqual(players.map(() => 1));

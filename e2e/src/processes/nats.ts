@@ -67,8 +67,21 @@ async function makeCertificates(folder: string): Promise<Certificates> {
   await shell("openssl", ["req", ...newKey, "-subj", "/CN=localhost", "-keyout", key, "-out", request]);
   await writeFile(extensions, `subjectAltName=DNS:localhost,IP:${ADDRESS}\n`);
   await shell("openssl", [
-    ...["x509", "-req", "-in", request, "-CA", ca, "-CAkey", caKey, "-CAcreateserial"],
-    ...["-days", "2", "-extfile", extensions, "-out", certificate],
+    "x509",
+    "-req",
+    "-in",
+    request,
+    "-CA",
+    ca,
+    "-CAkey",
+    caKey,
+    "-CAcreateserial",
+    "-days",
+    "2",
+    "-extfile",
+    extensions,
+    "-out",
+    certificate,
   ]);
   return { ca, certificate, key };
 }
@@ -108,7 +121,7 @@ export class NatsProcess implements AsyncDisposable {
     if (!this.#certificates) throw new Error("it has no certificates");
     return this.#certificates;
   }
-  /** A file with this text beside its own. Resolves with the path. */
+  /** A file with this text, next to its own. Resolves with the path. */
   async write(name: string, text: string): Promise<string> {
     const path = join(this.#folder, name);
     await writeFile(path, text, { mode: 0o600 });

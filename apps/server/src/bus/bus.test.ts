@@ -85,7 +85,7 @@ describe("processes of two versions", () => {
 });
 
 describe("an interruption of the bus", () => {
-  it("lets nothing through, refuses requests at once, and is told to those who must read again", async () => {
+  it("lets nothing through, refuses requests at once, and is shown to those who must read again", async () => {
     const network = createTestNetwork();
     const [one, other] = [network.join("one"), network.join("other")];
     const got: unknown[] = [];

@@ -42,7 +42,7 @@ export const encodeMessage = (message: { from: string; topic?: string; op?: stri
 export const decodeMessage = (text: string) => z.parse(Message, JSON.parse(text));
 /** @throws TooLarge */
 export const encodeResult = (ok: unknown) => encode({ ok });
-/** Errors other than AppError are told as InternalError. */
+/** Errors other than AppError become InternalError. */
 export function encodeError(error: unknown): string {
   const known = error instanceof AppError ? error : new AppError(ErrorCode.InternalError);
   return encode({ error: { code: known.code, params: known.params } });

@@ -1,4 +1,4 @@
-/** How a request to another process can fail beside its own refusal. Callers of the API get ServiceUnavailable. */
+/** How a request to another process can fail in addition to its own refusal. Callers of the API get ServiceUnavailable. */
 import { AppError, ErrorCode } from "@reelcast/contract";
 
 /** Nobody serves that address, or the bus is down: nothing was carried out. */

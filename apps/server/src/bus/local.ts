@@ -54,7 +54,7 @@ export class OpenRequests {
         },
         (error: unknown) => {
           end();
-          reject(error as Error);
+          reject(error);
         },
       );
     });

@@ -1,5 +1,5 @@
 /**
- * Declares what processes ask and tell each other beside the topics: calls (a request and its answer) and feeds (messages
+ * Declares what processes ask and send each other in addition to the topics: calls (a request and its answer) and feeds (messages
  * by key). Each is declared in the folder that it belongs to, with the schema of everything that it carries; the bus
  * checks them at both ends.
  *

@@ -135,14 +135,14 @@ class NatsTransport implements Transport {
     if (up) this.#reconnects += 1;
     if (!this.#closing)
       this.#options.log.warn(up ? "NATS can be reached again" : "NATS can't be reached: other processes neither");
-    for (const listener of [...this.#listeners]) listener(up);
+    for (const listener of this.#listeners) listener(up);
   }
 }
 
 /** Resolves once NATS answers. @throws BusRefused for what no later attempt can change; the reason of `signal` */
 async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptions): Promise<NatsConnection> {
   const { log, signal, node } = options;
-  let toldAt = -Infinity;
+  let loggedAt = -Infinity;
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -165,8 +165,8 @@ async function connectUntilAnswered(options: NatsOptions, given: ConnectionOptio
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal !== null) throw new BusRefused(refusal, { cause: error });
-      if (performance.now() - toldAt >= LOG_EVERY_MS) {
-        toldAt = performance.now();
+      if (performance.now() - loggedAt >= LOG_EVERY_MS) {
+        loggedAt = performance.now();
         log.warn({ err: error, servers: given.servers }, "NATS does not answer: it is tried again until it does");
       }
       await pause(RETRY_MS, undefined, { signal });

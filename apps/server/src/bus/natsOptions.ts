@@ -48,7 +48,7 @@ async function readAuthenticator(
   if (credentials !== undefined) {
     const authenticator = credsAuthenticator(await readSecret("NATS_CREDS", credentials, log));
     try {
-      await authenticator("nonce");
+      authenticator("nonce");
     } catch (error) {
       throw new BusRefused(`NATS_CREDS ${credentials}: it has no credentials of NATS.`, { cause: error });
     }

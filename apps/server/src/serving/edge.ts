@@ -10,7 +10,7 @@ import { periodAt } from "../protection/index.ts";
 import type { Video } from "../video/index.ts";
 import type { ServingParts } from "./parts.ts";
 
-/** What the HTTP application is built on, beside the domain. */
+/** What the HTTP application is built on, in addition to the domain. */
 export interface Backend {
   floor: FloorService;
   video: Video;

@@ -25,8 +25,8 @@ export function createHouseVideo({ domain, log }: ServingParts, sources: Sources
   });
 }
 
-/** Tells the client of this connection to ask for its picture again. */
-export const tellPictureLost = (bus: Bus, seat: { sessionId: string; epoch: number }): void =>
+/** Notifies the client of this connection: it asks for its picture again. */
+export const notifyPictureLost = (bus: Bus, seat: { sessionId: string; epoch: number }): void =>
   bus.publish("seat.push", {
     ...seat,
     method: "info",
@@ -42,7 +42,7 @@ export const ownMachines = (bus: Bus, floor: LocalFloor): Sources => ({
     for (const { playerId, machineId } of seats) {
       // The current seat: its connection may be newer than when the picture began.
       const seat = floor.seated(playerId, machineId);
-      if (seat) tellPictureLost(bus, seat);
+      if (seat) notifyPictureLost(bus, seat);
     }
   },
 });

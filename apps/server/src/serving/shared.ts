@@ -19,7 +19,7 @@ import { createRemoteVideo, serveVideo } from "../video/index.ts";
 import type { Video } from "../video/index.ts";
 import type { Backend } from "./edge.ts";
 import { createLocalFloor, startFloor } from "./floor.ts";
-import { createHouseVideo, tellPictureLost } from "./media.ts";
+import { createHouseVideo, notifyPictureLost } from "./media.ts";
 import { createOpenSeats } from "./openSeats.ts";
 import { followNotifications } from "./notifications.ts";
 import type { ServingParts } from "./parts.ts";
@@ -106,7 +106,7 @@ export async function openRemotes(
   const lobby = new Lobby(board, wallet, { machineStore, sessions: createSessions(calls) });
   const floor = createRemoteFloor({ bus, edge: member.id, lobby, machineStore });
   metrics.seatsRelocating.read(() => floor.relocating);
-  const video = createRemoteVideo({ bus, onLost: (seat) => tellPictureLost(bus, seat) });
+  const video = createRemoteVideo({ bus, onLost: (seat) => notifyPictureLost(bus, seat) });
   stack.defer(() => video.stop());
   stack.defer(() => floor.stop());
   stack.defer(() => board.stop());

@@ -57,7 +57,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
     if (next !== "ready") bound.door.say(next);
   }
 
-  /** While it can't serve: another process does, or this one waits for others. */
+  // While it can't serve: another process does, or this one waits for others.
   const waiting = config.nats === null ? "standby" : "starting";
   /** Joins the house, and serves until another process has taken its place or the process ends. */
   async function serveOnce(opened: Opened): Promise<void> {
@@ -70,8 +70,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
       drain = await serve(serving, await migrate(joined, parts), parts);
       enter("ready");
       ready.resolve();
-      const { node } = joined.member;
-      await aborted(AbortSignal.any([...(node ? [node.lost] : []), ending.signal]));
+      await aborted(AbortSignal.any([joined.member.node?.lost ?? ending.signal, ending.signal]));
       if (!ending.signal.aborted) log.warn("another process is active now: this one stands by");
     } finally {
       drain = null;

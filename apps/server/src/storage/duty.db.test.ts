@@ -12,22 +12,22 @@ afterAll(() => database.close());
 
 it("a duty is one process's at a time, and another's after its end", async () => {
   const log = pino({ level: "silent" });
-  const told: string[] = [];
+  const shown: string[] = [];
   const process = (name: string) =>
     holdDuty({
       url: database.url,
       name: "logs",
       log,
       async begin() {
-        told.push(`${name} begins`);
-        return () => void told.push(`${name} ends`);
+        shown.push(`${name} begins`);
+        return () => void shown.push(`${name} ends`);
       },
     });
   const first = process("first");
-  await vi.waitFor(() => expect(told).toEqual(["first begins"]), 10_000);
+  await vi.waitFor(() => expect(shown).toEqual(["first begins"]), 10_000);
   const second = process("second");
   await first();
-  await vi.waitFor(() => expect(told).toEqual(["first begins", "first ends", "second begins"]), 15_000);
+  await vi.waitFor(() => expect(shown).toEqual(["first begins", "first ends", "second begins"]), 15_000);
   await second();
-  expect(told.at(-1)).toBe("second ends");
+  expect(shown.at(-1)).toBe("second ends");
 });

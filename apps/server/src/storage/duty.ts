@@ -1,5 +1,5 @@
 /**
- * Work that one process does for all who share the database: whoever holds its advisory lock. The lock belongs to a
+ * Work that one process does for all who share the database: the one that holds its advisory lock. The lock belongs to a
  * connection, so it is free when its holder ends or is cut off; the work must bear that two do it for a moment.
  */
 import { setTimeout as pause } from "node:timers/promises";

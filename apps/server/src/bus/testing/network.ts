@@ -52,7 +52,8 @@ const matcherOf = (pattern: string) => {
   return (subject: string) => expression.test(subject);
 };
 
-export function createTestNetwork(initial: Faults = {}): TestNetwork {
+/** What all processes share. */
+function createWires(initial: Faults) {
   let faults = initial;
   const random = randomOf(initial.seed ?? 1);
   const subscriptions = new Set<Subscription>();
@@ -82,49 +83,71 @@ export function createTestNetwork(initial: Faults = {}): TestNetwork {
   const listening = (from: string, subject: string) =>
     [...subscriptions].filter(({ node, matches }) => node !== from && reaches(node) && matches(subject));
 
-  function transportOf(node: string): Transport {
-    const own = new Set<(up: boolean) => void>();
-    changes.set(node, own);
-    return {
-      get isUp() {
-        return reaches(node);
-      },
-      onChange(listener) {
-        own.add(listener);
-        return () => void own.delete(listener);
-      },
-      publish(subject, text) {
-        for (const one of listening(node, subject))
-          carry(node, one.node, () => {
-            if (subscriptions.has(one)) one.listener(text, subject, null);
-          });
-      },
-      subscribe(subject, listener) {
-        const subscription = { node, matches: matcherOf(subject), listener };
-        subscriptions.add(subscription);
-        return () => void subscriptions.delete(subscription);
-      },
-      request(subject, text, withinMs) {
-        const { promise, resolve, reject } = Promise.withResolvers<string>();
-        const servers = listening(node, subject);
-        if (servers.length === 0) queueMicrotask(() => reject(new BusAway()));
-        const timer = setTimeout(() => reject(new BusUnanswered()), withinMs);
-        const answered = promise.finally(() => clearTimeout(timer));
-        for (const one of servers)
-          carry(node, one.node, () => {
-            if (!subscriptions.has(one)) return;
-            one.listener(text, subject, (answer) => carry(one.node, node, () => resolve(answer)));
-          });
-        return answered;
-      },
-      stats: () => ({ reconnects: reconnects.get(node) ?? 0, slow: 0 }),
-      async close() {
-        for (const one of subscriptions) if (one.node === node) subscriptions.delete(one);
-        changes.delete(node);
-      },
-    };
-  }
+  return {
+    subscriptions,
+    down,
+    dead,
+    blocked,
+    changes,
+    reconnects,
+    reaches,
+    carry,
+    listening,
+    setFaults: (next: Faults) => void (faults = next),
+    carried: () => carried,
+  };
+}
+type Wires = ReturnType<typeof createWires>;
 
+function transportOf(
+  node: string,
+  { subscriptions, changes, reconnects, reaches, carry, listening }: Wires,
+): Transport {
+  const own = new Set<(up: boolean) => void>();
+  changes.set(node, own);
+  return {
+    get isUp() {
+      return reaches(node);
+    },
+    onChange(listener) {
+      own.add(listener);
+      return () => void own.delete(listener);
+    },
+    publish(subject, text) {
+      for (const one of listening(node, subject))
+        carry(node, one.node, () => {
+          if (subscriptions.has(one)) one.listener(text, subject, null);
+        });
+    },
+    subscribe(subject, listener) {
+      const subscription = { node, matches: matcherOf(subject), listener };
+      subscriptions.add(subscription);
+      return () => void subscriptions.delete(subscription);
+    },
+    request(subject, text, withinMs) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const servers = listening(node, subject);
+      if (servers.length === 0) queueMicrotask(() => reject(new BusAway()));
+      const timer = setTimeout(() => reject(new BusUnanswered()), withinMs);
+      const answered = promise.finally(() => clearTimeout(timer));
+      for (const one of servers)
+        carry(node, one.node, () => {
+          if (!subscriptions.has(one)) return;
+          one.listener(text, subject, (answer) => carry(one.node, node, () => resolve(answer)));
+        });
+      return answered;
+    },
+    stats: () => ({ reconnects: reconnects.get(node) ?? 0, slow: 0 }),
+    async close() {
+      for (const one of subscriptions) if (one.node === node) subscriptions.delete(one);
+      changes.delete(node);
+    },
+  };
+}
+
+export function createTestNetwork(initial: Faults = {}): TestNetwork {
+  const wires = createWires(initial);
+  const { subscriptions, down, dead, blocked, changes, reconnects } = wires;
   return {
     join(node, onError) {
       dead.delete(node);
@@ -134,7 +157,7 @@ export function createTestNetwork(initial: Faults = {}): TestNetwork {
           throw error;
         });
       const log = { warn() {}, error() {} };
-      return createWireBus({ node, log, local: createLocalBus(report, node), transport: transportOf(node) });
+      return createWireBus({ node, log, local: createLocalBus(report, node), transport: transportOf(node, wires) });
     },
     kill(node) {
       dead.add(node);
@@ -152,11 +175,9 @@ export function createTestNetwork(initial: Faults = {}): TestNetwork {
       if (isNowBlocked) blocked.add(`${from} ${to}`);
       else blocked.delete(`${from} ${to}`);
     },
-    setFaults(next) {
-      faults = next;
-    },
+    setFaults: wires.setFaults,
     get carried() {
-      return carried;
+      return wires.carried();
     },
   };
 }

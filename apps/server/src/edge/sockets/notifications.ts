@@ -44,6 +44,14 @@ function createEnds(bus: Bus) {
   };
 }
 
+/** A few at a time; those that fail are left out. */
+async function inTurn(playerIds: number[], work: (playerId: number) => Promise<void>): Promise<void> {
+  const next = async (): Promise<void> => {
+    for (let id = playerIds.pop(); id !== undefined; id = playerIds.pop()) await work(id).catch(() => {});
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, next));
+}
+
 export function createNotifications({ bus, balance, checking, openSession, endOf, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
@@ -66,27 +74,16 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       notify(playerId, "chat", push);
     }),
   ];
-  /** Balances and sessions have no version: after an interruption of the bus they are read again, a few at a time. */
-  async function readAgain(): Promise<void> {
-    const waiting = [...byPlayer.keys()];
-    const next = async (): Promise<void> => {
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        const playerId = id;
-        await Promise.all([balance(playerId), checking(playerId), openSession(playerId)]).then(
-          ([amount, checked, session]) => {
-            notify(playerId, "balance", { balance: amount });
-            notify(playerId, "checking", { checking: checked });
-            if (session) notify(playerId, "session", { ...session, status: "changed" });
-          },
-          () => {},
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: READ_AT_ONCE }, next));
+  /** Balances and sessions have no version: after an interruption of the bus they are read again. */
+  async function readAgain(id: number): Promise<void> {
+    const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
+    notify(id, "balance", { balance: amount });
+    notify(id, "checking", { checking: checked });
+    if (session) notify(id, "session", { ...session, status: "changed" });
   }
   subscriptions.push(
     bus.onChange((up) => {
-      if (up) void readAgain();
+      if (up) void inTurn([...byPlayer.keys()], readAgain);
     }),
   );
   const alive = setInterval(() => {

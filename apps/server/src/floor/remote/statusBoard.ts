@@ -19,7 +19,7 @@ const JITTER_MS = 200;
 const LOOK_EVERY_MS = 1_000;
 /** A floor that says nothing for so long is gone: its machines are offline until another one has them. */
 const SILENT_MS = 6_000;
-/** A machine that its floor does not run any more is offline if no other floor tells of it within this time. */
+/** A machine that its floor does not run any more is offline if no other floor names it within this time. */
 const ORPHAN_MS = 3_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -39,7 +39,7 @@ interface Known extends StatusEntry {
   orphanedAt: number | null;
 }
 interface KnownFloor {
-  heardAt: number;
+  seenAt: number;
   /** A snapshot is being read. */
   reading: Promise<void> | null;
 }
@@ -66,7 +66,7 @@ export class StatusBoard implements MachineView {
         for (const entry of entries) this.#apply(node, entry);
       }),
       bus.listen(DIGESTS, "*", (digest, node) => {
-        this.#floor(node).heardAt = this.#now();
+        this.#floor(node).seenAt = this.#now();
         const own = digestOf(this.#of(node));
         if (own.count !== digest.count || own.sum !== digest.sum) void this.#read(node);
       }),
@@ -93,10 +93,10 @@ export class StatusBoard implements MachineView {
     return bus.request(MACHINE, machineId, "open", { sessionId }, { withinMs: OPEN_WITHIN_MS }).catch(() => null);
   }
 
-  // ——— what floors tell ———
+  // ——— what floors send ———
 
   #floor(node: string): KnownFloor {
-    const floor = this.#floors.get(node) ?? { heardAt: this.#now(), reading: null };
+    const floor = this.#floors.get(node) ?? { seenAt: this.#now(), reading: null };
     this.#floors.set(node, floor);
     return floor;
   }
@@ -161,12 +161,12 @@ export class StatusBoard implements MachineView {
 
   #look(): void {
     if (!this.#options.bus.isUp) {
-      // Nobody can be heard: what was heard last stays.
-      for (const floor of this.#floors.values()) floor.heardAt = this.#now();
+      // Nothing arrives: what was received last stays.
+      for (const floor of this.#floors.values()) floor.seenAt = this.#now();
       return;
     }
-    for (const [node, { heardAt }] of this.#floors)
-      if (this.#now() - heardAt > SILENT_MS) {
+    for (const [node, { seenAt }] of this.#floors)
+      if (this.#now() - seenAt > SILENT_MS) {
         for (const known of this.#of(node)) known.orphanedAt = -Infinity;
         this.#floors.delete(node);
       }

@@ -1,4 +1,4 @@
-/** Tells the edges the statuses of the machines that this process runs: what has changed ten times a second, and a digest. */
+/** Sends the edges the statuses of the machines that this process runs: what has changed ten times a second, and a digest. */
 import type { Bus } from "../../bus/bus.ts";
 import type { LocalFloor, RunningMachine } from "../types.ts";
 import { DIGESTS, PAGE, SNAPSHOT, STATUSES, digestOf } from "./statuses.ts";
@@ -48,7 +48,7 @@ class StatusFeed {
     const byBrand = new Map<number, StatusEntry[]>();
     for (const id of this.#changed) {
       const machine = floor.runs(id);
-      // Its next owner tells what it is then.
+      // Its next owner sends its status.
       if (!machine) continue;
       const entries = byBrand.get(machine.brand) ?? [];
       byBrand.set(machine.brand, [...entries, this.#entryOf(machine)]);

@@ -33,8 +33,8 @@ function openHouse(names: readonly string[], faults = {}) {
     };
   });
   const bus = network.join("edge");
-  const told: string[] = [];
-  bus.subscribe("machine.status", ({ id, status }) => told.push(`${id} ${status}`));
+  const shown: string[] = [];
+  bus.subscribe("machine.status", ({ id, status }) => shown.push(`${id} ${status}`));
   const board = new StatusBoard({
     bus,
     log,
@@ -42,12 +42,12 @@ function openHouse(names: readonly string[], faults = {}) {
     floors: async () => names,
     now: () => Date.now(),
   });
-  return { network, floors, board, told, stop: () => [board.stop(), ...floors.map(({ stop }) => stop())] };
+  return { network, floors, board, shown, stop: () => [board.stop(), ...floors.map(({ stop }) => stop())] };
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it("an edge knows all machines from its start, and each change a tenth of a second later", async () => {
-  const { floors, board, told, stop } = openHouse(["one", "two"]);
+  const { floors, board, shown, stop } = openHouse(["one", "two"]);
   for (let id = 1; id <= 2_500; id += 1) floors[0]?.show(id, "available");
   floors[1]?.show(9_000, "playing");
   await board.start();
@@ -58,16 +58,16 @@ it("an edge knows all machines from its start, and each change a tenth of a seco
     "offline",
   ]);
   expect(board.game(9_000)).toMatchObject({ game: "lines", minBet: 100 });
-  told.length = 0;
+  shown.length = 0;
   floors[0]?.show(7, "playing");
   floors[0]?.show(7, "bonus");
   await after(150);
-  expect(told).toEqual(["7 bonus"]);
+  expect(shown).toEqual(["7 bonus"]);
   stop();
 });
 
 it("a machine that changes its floor is the next one's, whatever the former one still says", async () => {
-  const { floors, board, told, stop } = openHouse(["one", "two"]);
+  const { floors, board, shown, stop } = openHouse(["one", "two"]);
   floors[0]?.show(1, "playing", 4);
   await board.start();
   floors[1]?.show(1, "waiting", 5);
@@ -77,11 +77,11 @@ it("a machine that changes its floor is the next one's, whatever the former one 
   floors[0]?.drop(1);
   await after(10_000);
   expect(board.statusOf(1)).toBe("waiting");
-  expect(told).toEqual(["1 playing", "1 waiting"]);
+  expect(shown).toEqual(["1 playing", "1 waiting"]);
   stop();
 });
 
-it("machines of a floor that is gone are offline, but not while nobody can be heard", async () => {
+it("machines of a floor that is gone are offline, but not while nothing arrives", async () => {
   const { network, floors, board, stop } = openHouse(["one"]);
   floors[0]?.show(1, "available");
   await board.start();

@@ -1,5 +1,5 @@
 /**
- * What a floor tells the edges of the statuses of its machines. Of two entries of one machine the one with the higher
+ * The statuses of its machines that a floor sends to the edges. Of two entries of one machine the one with the higher
  * lease is newer, and under one lease the one with the higher version; so their order does not matter. What is lost is
  * noticed by a digest and read again.
  */

@@ -1,6 +1,6 @@
 /**
  * Live video as an edge has it: each machine's picture is made by one media node. The id of a viewer's resource names its
- * node, so that any edge finds it. When a node is gone, its viewers are told to join again, at another one.
+ * node, so that any edge finds it. When a node is gone, its viewers are notified to join again, at another one.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Still } from "@reelcast/contract";
@@ -17,7 +17,7 @@ const CREATE_WITHIN_MS = 10_000;
 const PATCH_WITHIN_MS = 10_000;
 const STILLS_WITHIN_MS = 700;
 const DRAW_WITHIN_MS = 2_000;
-/** Sessions whose node is remembered, the newest; an end of a session is not told here. */
+/** Sessions whose node is remembered, the newest; ends of sessions are not known here. */
 const KEPT_SHOWN = 5_000;
 const LOOK_EVERY_MS = 500;
 /** A node that says nothing for so long is gone. */
@@ -25,7 +25,7 @@ const SILENT_MS = 2_500;
 
 type Created = Awaited<ReturnType<Video["create"]>>;
 interface KnownNode {
-  heardAt: number;
+  seenAt: number;
   /** It takes no new viewers. */
   ends: boolean;
 }
@@ -57,7 +57,7 @@ class RemoteVideo implements Video {
     look.unref();
     this.#ends = [
       this.#bus.listen(ALIVE, "*", ({ ends }, node) => {
-        this.#nodes.set(node, { heardAt: performance.now(), ends });
+        this.#nodes.set(node, { seenAt: performance.now(), ends });
       }),
       this.#bus.listen(LOST, ALL_EDGES, ({ seats }) => seats.forEach((seat) => this.#onLost(seat))),
       () => clearInterval(look),
@@ -152,9 +152,9 @@ class RemoteVideo implements Video {
   #look(): void {
     const now = performance.now();
     for (const [node, known] of this.#nodes) {
-      // Nobody can be heard.
-      if (!this.#bus.isUp) known.heardAt = now;
-      else if (now - known.heardAt > SILENT_MS) this.#gone(node);
+      // Nothing arrives.
+      if (!this.#bus.isUp) known.seenAt = now;
+      else if (now - known.seenAt > SILENT_MS) this.#gone(node);
     }
   }
   #gone(node: string): void {

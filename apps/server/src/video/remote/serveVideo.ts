@@ -10,7 +10,7 @@ const KEPT_EPOCHS = 2_000;
 export interface ServedVideo {
   /** These seats have lost their picture. */
   lost(seats: readonly Seat[]): void;
-  /** No new viewers from now on: each is told, at a moment of its own within that time, to ask another node. */
+  /** No new viewers from now on: each is notified, at a moment of its own within that time, to ask another node. */
   drain(withinMs: number): void;
   undoDrain(): void;
   stop(): void;
@@ -24,7 +24,7 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
     moving.clear();
   };
   let ends = false;
-  const tell = () => bus.send(ALIVE, node, { ends });
+  const send = () => bus.send(ALIVE, node, { ends });
   const stopServing = bus.serve(MEDIA, node, {
     async create(request) {
       epochs.delete(request.sessionId);
@@ -41,8 +41,8 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
     stills: async ({ wanted }) => ({ stills: await video.stills(wanted) }),
     drawReels: async ({ view }) => ({ image: await video.drawReels(view) }),
   });
-  tell();
-  const timer = setInterval(tell, ALIVE_MS);
+  send();
+  const timer = setInterval(send, ALIVE_MS);
   timer.unref();
   return {
     lost(seats) {
@@ -54,7 +54,7 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
     },
     drain(withinMs) {
       ends = true;
-      tell();
+      send();
       for (const [sessionId, epoch] of epochs) {
         const seats = [{ sessionId, epoch }];
         moving.add(setTimeout(() => bus.send(LOST, ALL_EDGES, { seats }), Math.random() * withinMs).unref());
@@ -62,14 +62,14 @@ export function serveVideo({ bus, node, video }: { bus: Bus; node: string; video
     },
     undoDrain() {
       ends = false;
-      tell();
+      send();
       stay();
     },
     stop() {
       clearInterval(timer);
       stay();
       ends = true;
-      tell();
+      send();
       stopServing();
     },
   };
