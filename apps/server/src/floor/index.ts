@@ -6,7 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import { cancel, kick, seatOf } from "./endSession.ts";
 import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
-import { Lobby } from "./lobby.ts";
+import { Lobby, readsOf } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { sit } from "./sit.ts";
@@ -85,11 +85,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
       await hosts.stop();
     },
 
-    brands: () => lobby.brands(),
-    brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
-    machines: (playerId) => lobby.machines(playerId),
-    openSession: (playerId) => lobby.openSession(playerId),
-    endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
+    ...readsOf(lobby),
 
     async sit(request) {
       const host = await hostOf(request.machineId);

@@ -23,7 +23,9 @@ export interface MachineView {
 /** A machine is shown as hot for so long after a big win. */
 const HOT_MS = 24 * 3_600_000;
 
-export class Lobby implements Pick<FloorService, "brands" | "brandLobby" | "machines" | "openSession" | "endOf"> {
+type LobbyReads = Pick<FloorService, "brands" | "brandLobby" | "machines" | "openSession" | "endOf">;
+
+export class Lobby implements LobbyReads {
   readonly #view: MachineView;
   readonly #machineStore: MachineStore;
   readonly #sessions: Sessions;
@@ -99,3 +101,12 @@ export class Lobby implements Pick<FloorService, "brands" | "brandLobby" | "mach
     };
   }
 }
+
+/** As a part of the floor's interface. */
+export const readsOf = (lobby: LobbyReads): LobbyReads => ({
+  brands: () => lobby.brands(),
+  brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
+  machines: (playerId) => lobby.machines(playerId),
+  openSession: (playerId) => lobby.openSession(playerId),
+  endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
+});

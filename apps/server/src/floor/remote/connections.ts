@@ -1,6 +1,6 @@
 /**
  * The connections of edges at the machines of this process: finds the seat of a command, numbers the pushes, and holds
- * the seats of edges that are not heard of any more. Owns no state of a seat.
+ * the seats of edges from which nothing is received any more. Owns no state of a seat.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
@@ -8,6 +8,8 @@ import type { MachineHost } from "../machineHost.ts";
 import type { HostSeatConnection } from "../seatConnection.ts";
 import { SEATS, UNKNOWN_CONNECTION } from "./messages.ts";
 import type { SeatMessage } from "./messages.ts";
+import { seatKeyOf } from "./seatClient.ts";
+import type { SeatKey } from "./seatClient.ts";
 
 /** A connection that its edge has not named for so long is gone. Only time in which the bus was up counts. */
 const GONE_AFTER_MS = 3_000;
@@ -18,12 +20,6 @@ const LONGEST_STEP_MS = 1_500;
 const KEPT_ANSWERS = 32;
 /** Connections that have ended: a late request must not begin them again. */
 const KEPT_ENDED = 5_000;
-
-interface SeatKey {
-  sessionId: string;
-  epoch: number;
-}
-const keyOf = ({ sessionId, epoch }: SeatKey) => `${sessionId} ${epoch}`;
 
 export class RemoteConnection {
   readonly name: string;
@@ -88,15 +84,15 @@ export class RemoteConnections {
     timer.unref();
     this.#ends = [
       bus.subscribe("seat.push", ({ method, params, ...seat }) => {
-        const connection = this.#bySeat.get(keyOf(seat));
+        const connection = this.#bySeat.get(seatKeyOf(seat));
         if (connection) this.#send(connection, { kind: "push", method, params });
       }),
       bus.subscribe("seat.close", ({ code, reason, ...seat }) => {
-        const connection = this.#bySeat.get(keyOf(seat));
+        const connection = this.#bySeat.get(seatKeyOf(seat));
         if (!connection) return;
         this.#send(connection, { kind: "close", code, reason });
         // It stays known, for what it asks before its edge has closed it.
-        this.#bySeat.delete(keyOf(seat));
+        this.#bySeat.delete(seatKeyOf(seat));
       }),
       () => clearInterval(timer),
     ];
@@ -108,7 +104,7 @@ export class RemoteConnections {
     if (former) this.#forget(former);
     const connection = new RemoteConnection({ name, edge, host, seat, seenAt: this.#upMs, k });
     this.#byName.set(name, connection);
-    this.#bySeat.set(keyOf(seat), connection);
+    this.#bySeat.set(seatKeyOf(seat), connection);
     return connection;
   }
   find(name: string): RemoteConnection | null {
@@ -173,7 +169,7 @@ export class RemoteConnections {
   }
   #forget(connection: RemoteConnection): void {
     if (this.#byName.get(connection.name) === connection) this.#byName.delete(connection.name);
-    const key = keyOf(connection.seat);
+    const key = seatKeyOf(connection.seat);
     if (this.#bySeat.get(key) === connection) this.#bySeat.delete(key);
   }
   /** Their edges may come back to them with the same name. */

@@ -1,5 +1,5 @@
 /**
- * What an edge asks a floor about seats, and what a floor tells an edge. A connection is named by the edge
+ * What an edge asks a floor about seats, and what a floor sends to an edge. A connection is named by the edge
  * (`<edge>:<number>`), and is known to one floor at a time. Times are milliseconds of the floor's own monotonic clock.
  */
 import {

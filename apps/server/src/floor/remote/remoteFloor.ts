@@ -6,13 +6,15 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
+import { readsOf } from "../lobby.ts";
 import type { Lobby } from "../lobby.ts";
 import type { MachineStore } from "../machineStore.ts";
 import type { FloorService, SeatConnection, SitRequest } from "../types.ts";
 import { FloorClocks } from "./floorClocks.ts";
 import { Liveness } from "./liveness.ts";
 import { MACHINE, SEATS } from "./messages.ts";
-import { SeatProxy, seatKeyOf } from "./seatProxy.ts";
+import { seatKeyOf } from "./seatClient.ts";
+import { SeatProxy } from "./seatProxy.ts";
 import type { SeatProxyParts } from "./seatProxy.ts";
 
 const SIT_WITHIN_MS = 10_000;
@@ -159,11 +161,7 @@ export function createRemoteFloor(options: RemoteFloorOptions): RemoteFloor {
     get relocating() {
       return seats.relocating;
     },
-    brands: () => lobby.brands(),
-    brandLobby: (playerId, brandId) => lobby.brandLobby(playerId, brandId),
-    machines: (playerId) => lobby.machines(playerId),
-    openSession: (playerId) => lobby.openSession(playerId),
-    endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
+    ...readsOf(lobby),
     async sit(request) {
       try {
         return await seats.sit(request);

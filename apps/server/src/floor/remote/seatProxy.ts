@@ -10,12 +10,11 @@ import type { Bus, Topics } from "../../bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
 import { PRESS_TTL_MS } from "../commandTimes.ts";
-import { PlayerNotifier } from "../playerNotifier.ts";
-import type { EndReason } from "../seat/types.ts";
 import type { SeatConnection } from "../types.ts";
 import type { FloorClocks } from "./floorClocks.ts";
 import { MACHINE, UNKNOWN_CONNECTION } from "./messages.ts";
 import type { Seated, SeatMessage } from "./messages.ts";
+import { SeatClient, seatKeyOf } from "./seatClient.ts";
 
 const PRESS_WITHIN_MS = 2_000;
 const MONEY_WITHIN_MS = 25_000;
@@ -52,8 +51,8 @@ export class SeatProxy implements SeatConnection {
   readonly connection: string;
   readonly #parts: SeatProxyParts;
   readonly #playerId: number;
-  readonly #machineId: number;
-  readonly #notifier: PlayerNotifier;
+  readonly machineId: number;
+  readonly #client: SeatClient;
   #phase: "sitting" | "live" | "relocating" | "ended" = "sitting";
   #seated: Seated | null = null;
   #lease = 0;
@@ -80,8 +79,8 @@ export class SeatProxy implements SeatConnection {
     this.connection = connection;
     this.#parts = parts;
     this.#playerId = playerId;
-    this.#machineId = machineId;
-    this.#notifier = new PlayerNotifier(parts.bus);
+    this.machineId = machineId;
+    this.#client = new SeatClient(parts.bus);
   }
 
   // ——— state ———
@@ -102,9 +101,6 @@ export class SeatProxy implements SeatConnection {
   /** As pushes name it; null until the seat is given. */
   get seatKey(): string | null {
     return this.#seated && seatKeyOf(this.#seated);
-  }
-  get machineId(): number {
-    return this.#machineId;
   }
   /** For the beat: the floor that has the seat; null while there is none. */
   get floor(): string | null {
@@ -162,7 +158,7 @@ export class SeatProxy implements SeatConnection {
   }: Parameters<SeatConnection["cashOut"]>[0]): ReturnType<SeatConnection["cashOut"]> {
     return this.#command("cashout", { ...this.#holding(), clientTransferId }, MONEY_WITHIN_MS, true);
   }
-  /** The only command that is sent again: whoever has the machine gives the same answer. */
+  /** The only command that is sent again: each owner of the machine gives the same answer. */
   async leave(): Promise<{ amount: number }> {
     this.#isLeaving = true;
     for (;;) {
@@ -189,7 +185,7 @@ export class SeatProxy implements SeatConnection {
     const { bus } = this.#parts;
     const { connection } = this;
     // A floor that does not get it misses the connection in the next beats.
-    void bus.request(MACHINE, this.#machineId, "gone", { connection }, { withinMs: GONE_WITHIN_MS }).catch(() => {});
+    void bus.request(MACHINE, this.machineId, "gone", { connection }, { withinMs: GONE_WITHIN_MS }).catch(() => {});
   }
   #holding() {
     return { connection: this.connection, lease: this.#lease };
@@ -225,7 +221,7 @@ export class SeatProxy implements SeatConnection {
     const giveUp = () => reject(lost());
     this.#underWay.add(giveUp);
     this.#parts.bus
-      .request(MACHINE, this.#machineId, operation, params, { withinMs })
+      .request(MACHINE, this.machineId, operation, params, { withinMs })
       .then(resolve, reject)
       .finally(() => this.#underWay.delete(giveUp));
     try {
@@ -256,7 +252,7 @@ export class SeatProxy implements SeatConnection {
     if (lease !== this.#lease || n <= this.#n || !this.#seated) return;
     if (n > this.#n + 1) return this.resync();
     this.#n = n;
-    if (push.kind === "close") return this.#publishClose(push.code, push.reason);
+    if (push.kind === "close") return this.#client.close(this.#seated, push.code, push.reason);
     const { sessionId, epoch } = this.#seated;
     const method = push.method as Topics["seat.push"]["method"];
     this.#parts.bus.publish("seat.push", { sessionId, epoch, method, params: push.params });
@@ -273,7 +269,7 @@ export class SeatProxy implements SeatConnection {
     if (method === "autoplay") this.#hasAutoplay = remaining !== 0;
   }
 
-  /** The client's socket was told to close, by whichever process. Who leaves still waits for the answer. */
+  /** The client's socket was sent its close, by whichever process. Who leaves still waits for the answer. */
   onClose(code: number): void {
     if (this.#phase === "ended" || (this.#isLeaving && code !== CLOSE.takenOver)) return;
     this.#finish(new AppError(code === CLOSE.takenOver ? ErrorCode.SeatTakenOver : ErrorCode.SessionTerminated));
@@ -327,7 +323,7 @@ export class SeatProxy implements SeatConnection {
     const known = { metersSeq: this.#metersSeq, k: this.#k };
     const params = { connection, edge, playerId: this.#playerId, sessionId, epoch, ...known };
     try {
-      const seated = await bus.request(MACHINE, this.#machineId, "attach", params, { withinMs: ATTACH_WITHIN_MS });
+      const seated = await bus.request(MACHINE, this.machineId, "attach", params, { withinMs: ATTACH_WITHIN_MS });
       // Of an owner that was deposed.
       if (seated.lease < this.#lease) return false;
       this.#attached(seated);
@@ -340,24 +336,13 @@ export class SeatProxy implements SeatConnection {
     if (this.#hasClosed()) return this.#sendGone();
     const hasMoved = seated.lease !== this.#lease;
     this.#take(seated);
-    this.#publishState(seated, hasMoved);
+    // The next owner does not know what was declared.
+    this.#client.state(seated, hasMoved && this.#hasAutoplay);
     this.#setPhase("live");
   }
   /** The phase may have changed while an answer was awaited. */
   #hasClosed(): boolean {
     return this.#phase === "ended";
-  }
-  #publishState({ sessionId, epoch, init }: Seated, hasMoved: boolean): void {
-    const seat = { connected: true, session: { id: sessionId, epoch } };
-    const { meters, limits, transfer, playRules } = init;
-    this.#notifier.push(seat, "meters", { suspense: 0, ...meters });
-    if (transfer)
-      this.#notifier.push(seat, "transfer", { ...transfer, amount: transfer.amount ?? 0, state: "pending" });
-    if (limits.realityCheckMinutes !== undefined)
-      this.#notifier.push(seat, "limits", { realityCheckMinutes: limits.realityCheckMinutes });
-    if (playRules) this.#notifier.push(seat, "playRules", { ...playRules });
-    // The next owner does not know what was declared.
-    if (hasMoved && this.#hasAutoplay) this.#notifier.push(seat, "autoplay", { remaining: 0, ended: "rules" });
   }
   async #attachFailed(error: unknown): Promise<boolean> {
     if (this.#hasClosed()) return true;
@@ -367,7 +352,7 @@ export class SeatProxy implements SeatConnection {
     }
     if (!(error instanceof AppError)) return false;
     if (error.code === ErrorCode.SeatTakenOver) {
-      this.#notifier.takenOver(this.sessionId, this.epoch);
+      this.#client.takenOver(this.sessionId, this.epoch);
       this.#finish(error);
       return true;
     }
@@ -375,7 +360,7 @@ export class SeatProxy implements SeatConnection {
     await this.#sessionEnded(error);
     return true;
   }
-  /** Its end was not seen here: the client is told as by the floor. */
+  /** Its end was not seen here: the client is notified as by the floor. */
   async #sessionEnded(error: AppError): Promise<void> {
     const { sessionId, epoch } = this;
     const end = await this.#parts.endOf(this.#playerId, sessionId).catch(() => null);
@@ -387,18 +372,13 @@ export class SeatProxy implements SeatConnection {
     if (this.#isLeaving) this.#finish(isPaid ? { amount } : new AppError(ErrorCode.AmountUnderReview, { amount }));
     else {
       this.#finish(error);
-      if (reason === "leave") this.#publishClose(1000, reason);
-      else this.#notifier.closed({ connected: true, session: { id: sessionId, epoch } }, reason as EndReason, amount);
+      this.#client.ended({ sessionId, epoch }, reason, amount);
     }
   }
   /** Nobody has the machine. */
   #giveUp(): void {
     this.#finish(new AppError(ErrorCode.ServiceUnavailable));
-    this.#publishClose(CLOSE.restart, "no owner");
-  }
-  #publishClose(code: number, reason: string): void {
-    const { sessionId, epoch } = this;
-    this.#parts.bus.publish("seat.close", { sessionId, epoch, code, reason });
+    this.#client.close(this, CLOSE.restart, "no owner");
   }
   #finish(end: { amount: number } | AppError): void {
     if (this.#phase === "ended") return;
@@ -408,9 +388,6 @@ export class SeatProxy implements SeatConnection {
     this.#parts.onEnd(this);
   }
 }
-
-export const seatKeyOf = ({ sessionId, epoch }: { sessionId: string; epoch: number }): string =>
-  `${sessionId} ${epoch}`;
 
 /** The floor that was asked does not have the seat, or there is none: nothing was carried out. */
 const isUnknown = (error: unknown): boolean =>

@@ -175,7 +175,7 @@ describe("lost pushes", () => {
   });
 });
 
-describe("an edge that is not heard of", () => {
+describe("an edge from which nothing is received", () => {
   it("loses its seats for the grace time, and has them again when it is back", async () => {
     const seat = await sitWith(100);
     house.network.block(edge.id, floor.id);
@@ -216,8 +216,8 @@ describe("an edge that is not heard of", () => {
 
 describe("a second edge", () => {
   it.each([
-    ["tells the first at once", false],
-    ["tells the first late where its message was lost", true],
+    ["notifies the first at once", false],
+    ["notifies the first late where its message was lost", true],
   ])("takes the seat over and %s", async (_, isLost) => {
     const first = await sitWith(100);
     const other = house.openEdge();

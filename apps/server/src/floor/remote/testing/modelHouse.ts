@@ -234,7 +234,7 @@ class ModelHost {
       const { paid_out: paid } = this.#records.close(reason);
       this.seat = null;
       this.active = null;
-      this.#notifier.closed(seat, reason as never, paid ?? 0);
+      this.#notifier.closed(seat, reason, paid ?? 0);
       return paid ?? 0;
     });
   }
@@ -330,7 +330,7 @@ export function metersOf(edge: ModelEdge, seat: SeatConnection): Record<string, 
       isOf(push, seat) &&
       Number(push.params["seq"]) > meters.seq
     )
-      meters = { ...meters, ...push.params } as typeof meters;
+      meters = { ...meters, ...push.params };
   return meters;
 }
 export const isOf = (push: { sessionId: string; epoch: number }, seat: SeatConnection): boolean =>
