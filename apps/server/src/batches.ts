@@ -28,6 +28,24 @@ interface Waiting<Call, Result> {
   resolve: (result: Result | Promise<Result>) => void;
 }
 
+/** The next calls, of each key one that is not under way, whose keys are then; and those that go on waiting. */
+function divide<Call, Result>(
+  waiting: readonly Waiting<Call, Result>[],
+  keys: Set<number>,
+  keyOf: (call: Call) => number,
+): { batch: Waiting<Call, Result>[]; left: Waiting<Call, Result>[] } {
+  const batch: Waiting<Call, Result>[] = [];
+  const left: Waiting<Call, Result>[] = [];
+  for (const one of waiting) {
+    const key = keyOf(one.call);
+    if (batch.length < MOST_CALLS && !keys.has(key)) {
+      keys.add(key);
+      batch.push(one);
+    } else left.push(one);
+  }
+  return { batch, left };
+}
+
 /** @returns a function that carries out a call, resolving or rejecting as `alone` does */
 export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (call: Call) => Promise<Result> {
   const { together, alone, keyOf } = work;
@@ -37,20 +55,6 @@ export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (cal
   const keys = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
 
-  /** Takes the next calls, of each key one that is not under way. */
-  function take(): Waiting<Call, Result>[] {
-    const taken: Waiting<Call, Result>[] = [];
-    const left: Waiting<Call, Result>[] = [];
-    for (const one of waiting) {
-      const key = keyOf(one.call);
-      if (taken.length < MOST_CALLS && !keys.has(key)) {
-        keys.add(key);
-        taken.push(one);
-      } else left.push(one);
-    }
-    waiting = left;
-    return taken;
-  }
   async function runAlone({ call, resolve }: Waiting<Call, Result>): Promise<void> {
     const result = alone(call);
     resolve(result);
@@ -92,7 +96,8 @@ export function createBatches<Call, Result>(work: BatchWork<Call, Result>): (cal
       );
       return;
     }
-    const batch = take();
+    const { batch, left } = divide(waiting, keys, keyOf);
+    waiting = left;
     if (batch.length === 0) return;
     const own = { since: now };
     underWay.add(own);

@@ -1,8 +1,9 @@
 /** The functions of a database are those of the files, and become so again at the next start. */
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { FUNCTIONS, functionBodies, functionsDigest } from "./functions.ts";
+import { FUNCTIONS, functionBodies } from "./functions.ts";
 import { openStorage, schemaState } from "./index.ts";
 import { createTestDatabase } from "./testing/index.ts";
 import type { TestDatabase } from "./testing/index.ts";
@@ -57,7 +58,9 @@ it("a function that differs in its comments alone is not older", async () => {
 });
 
 it("their version rises with every change: raise it in functions.ts, and write down the digest", () => {
-  expect(functionsDigest()).toBe(FUNCTIONS.digest);
+  const bodies = [...functionBodies()].map(([name, body]) => [name, body.replace(/\s*--.*$/gm, "")]);
+  const digest = createHash("sha256").update(JSON.stringify(bodies)).digest("hex").slice(0, 16);
+  expect(digest).toBe(FUNCTIONS.digest);
 });
 
 it("functions of a newer version stay, and so do its grants", async () => {
