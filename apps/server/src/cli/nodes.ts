@@ -36,7 +36,7 @@ function rowOf({ node, name, roles, zone, version, startedAt, state, machines, s
 }
 
 /** Sentences on what is wrong with the processes of the house. */
-export function complaintsOf(nodes: readonly ListedNode[]): string[] {
+function problemsOf(nodes: readonly ListedNode[]): string[] {
   const silent = nodes.filter(({ state }) => state === "silent").map(({ name, node }) => name ?? node.slice(0, 8));
   const working = nodes.filter(({ state }) => state === "active");
   const does = (role: string) => working.some(({ roles }) => roles.length === 0 || roles.includes(role));
@@ -55,11 +55,9 @@ export function nodeCommands(program: Command, withContext: WithContext): void {
     withContext,
     async ({ storage }, { json = false }: { json?: boolean }) => {
       const nodes = await listNodes(storage.db);
-      const complaints = complaintsOf(nodes);
-      if (complaints.length > 0) process.exitCode = 1;
-      console.log(
-        json ? JSON.stringify(nodes, null, 2) : [table(HEADINGS, nodes.map(rowOf)), ...complaints].join("\n"),
-      );
+      const problems = problemsOf(nodes);
+      if (problems.length > 0) process.exitCode = 1;
+      console.log(json ? JSON.stringify(nodes, null, 2) : [table(HEADINGS, nodes.map(rowOf)), ...problems].join("\n"));
     },
   );
   defineChange(

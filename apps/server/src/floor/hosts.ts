@@ -152,13 +152,16 @@ export class Hosts implements MachineView {
   #runEarly(ms: number): void {
     if (this.#stopped) return this.#resolveDrained();
     if (this.#early) return;
-    this.#early = setTimeout(async () => {
+    this.#early = setTimeout(() => {
       this.#early = undefined;
-      // What it is for came after the round under way had begun.
-      await this.#round?.catch(() => {});
-      if (!this.#stopped) await this.#runRound().catch(() => {});
+      void this.#runAnotherRound();
     }, ms);
     this.#early.unref();
+  }
+  async #runAnotherRound(): Promise<void> {
+    // What it is for came after the round under way had begun.
+    await this.#round?.catch(() => {});
+    if (!this.#stopped) await this.#runRound().catch(() => {});
   }
   /** A machine that can't be opened is tried again in the next round. */
   async #followLeases(): Promise<void> {

@@ -3,6 +3,7 @@
  * sockets, tokens or video. One host runs each machine, under a lease.
  */
 import { AppError, ErrorCode } from "@reelcast/contract";
+import type { Bus } from "../bus/bus.ts";
 import { cancel, kick, seatOf } from "./endSession.ts";
 import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
@@ -25,9 +26,9 @@ export type { FloorNode, NodeSharing } from "./nodes.ts";
 export { NodeNameTaken, createPresence } from "./nodePresence.ts";
 export type { NodeDrain, NodePresence } from "./nodePresence.ts";
 export { HELD as NODE_LIVES } from "./nodeStore.ts";
-export type { NodeDescription } from "./nodeStore.ts";
+export type { NodeDescription, NodeStats } from "./nodeStore.ts";
 export { listNodes, setNodeDraining } from "./nodeList.ts";
-export type { ListedNode, NodeStats } from "./nodeList.ts";
+export type { ListedNode } from "./nodeList.ts";
 export { createMachineStore } from "./machineStore.ts";
 export type { MachineRow, MachineStore } from "./machineStore.ts";
 export { createMachineRequests } from "./requestStore.ts";
@@ -40,6 +41,23 @@ export type { RemoteFloor } from "./remote/remoteFloor.ts";
 export { serveFloor } from "./remote/serveFloor.ts";
 export type { ServedFloor } from "./remote/serveFloor.ts";
 
+/** What happens to players takes effect at their machines. Returns the functions that end it. */
+function followPlayers(bus: Bus, hosts: Hosts): (() => void)[] {
+  const hostsOf = (playerId: number) => [...hosts.all()].filter(({ seat }) => seat?.session.player_id === playerId);
+  return [
+    bus.subscribe("player.ended", ({ playerId, reason }) => {
+      if (reason !== "banned" && reason !== "break" && reason !== "excluded") return;
+      for (const host of hostsOf(playerId)) host.shutOut(reason);
+    }),
+    bus.subscribe("player.limits", ({ playerId }) => {
+      for (const host of hostsOf(playerId)) host.limitsChanged();
+    }),
+    bus.subscribe("player.checking", ({ playerId, checking }) => {
+      for (const host of hostsOf(playerId)) host.suspenseChanged(checking);
+    }),
+  ];
+}
+
 export function createFloor(options: FloorOptions): LocalFloor {
   const { wallet, bus, node } = options;
   const { machineStore } = options.lobby ?? options;
@@ -48,7 +66,6 @@ export function createFloor(options: FloorOptions): LocalFloor {
   const lobby = new Lobby(hosts, wallet, options.lobby ?? options);
   const subscriptions: (() => void)[] = [];
 
-  const hostsOf = (playerId: number) => [...hosts.all()].filter(({ seat }) => seat?.session.player_id === playerId);
   /** @throws AppError ServiceUnavailable; NotFound; MachineOffline for a machine without a host */
   async function hostOf(machineId: number): Promise<MachineHost> {
     node.assertAuthority();
@@ -67,18 +84,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
   return {
     async start() {
       await hosts.start();
-      subscriptions.push(
-        bus.subscribe("player.ended", ({ playerId, reason }) => {
-          if (reason !== "banned" && reason !== "break" && reason !== "excluded") return;
-          for (const host of hostsOf(playerId)) host.shutOut(reason);
-        }),
-        bus.subscribe("player.limits", ({ playerId }) => {
-          for (const host of hostsOf(playerId)) host.limitsChanged();
-        }),
-        bus.subscribe("player.checking", ({ playerId, checking }) => {
-          for (const host of hostsOf(playerId)) host.suspenseChanged(checking);
-        }),
-      );
+      subscriptions.push(...followPlayers(bus, hosts));
     },
     async stop() {
       for (const unsubscribe of subscriptions) unsubscribe();

@@ -24,24 +24,25 @@ export interface Leases {
   release(leases: readonly Lease[]): Promise<void>;
 }
 
+async function giveRetired(db: Db, node: string): Promise<void> {
+  await sql`
+    update machine_leases l set node = null from machines m
+    where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
+}
+async function addMissing(db: Db): Promise<void> {
+  await sql`
+    insert into machine_leases (machine_id, epoch)
+    select m.id, 0 from machines m
+    where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
+    on conflict do nothing`.execute(db);
+}
+
 /** @param node name of this process in `floor_nodes` */
 export function createLeases(db: Db, node: string): Leases {
-  async function giveRetired(): Promise<void> {
-    await sql`
-      update machine_leases l set node = null from machines m
-      where m.id = l.machine_id and m.retired_at is not null and l.node = ${node}`.execute(db);
-  }
-  async function addMissing(): Promise<void> {
-    await sql`
-      insert into machine_leases (machine_id, epoch)
-      select m.id, 0 from machines m
-      where m.retired_at is null and not exists (select from machine_leases l where l.machine_id = m.id)
-      on conflict do nothing`.execute(db);
-  }
   return {
     async claim() {
-      await giveRetired();
-      await addMissing();
+      await giveRetired(db, node);
+      await addMissing(db);
       // A row that another transaction has locked is left for the next round, so that nothing waits here. A node that is
       // no longer active takes nothing.
       await sql`
@@ -57,8 +58,8 @@ export function createLeases(db: Db, node: string): Leases {
       );
     },
     async shared() {
-      await giveRetired();
-      await addMissing();
+      await giveRetired(db, node);
+      await addMissing(db);
       const { rows } = await sql<{ node: string | null; draining: boolean; machines: number }>`
         with active as (
           select node, draining, stats ->> 'busUp' as "busUp", stats ->> 'claims' = 'true' as claims

@@ -3,20 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../storage/index.ts";
 import { HELD } from "./nodeStore.ts";
-
-/** Figures that a process writes into its row every five seconds. */
-export interface NodeStats {
-  sockets?: number;
-  viewers?: number;
-  /** Largest delays of its event loop, ms (99th percentile). */
-  eventLoopMs?: number;
-  /** Round trip over the bus, ms. */
-  busMs?: number;
-  /** It has reached the bus within the last seconds. */
-  busUp?: boolean;
-  /** A floor takes machines: it has migrated the database, and opened what it needs for them. */
-  claims?: boolean;
-}
+import type { NodeStats } from "./nodeStore.ts";
 
 export interface ListedNode {
   /** Changes with each start. */

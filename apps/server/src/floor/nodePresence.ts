@@ -4,11 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { NodeStats } from "./nodeList.ts";
 import { ConnectionBreak, POLL_MS, keepRenewing, systemClock } from "./nodeRenewal.ts";
 import type { NodeClock } from "./nodeRenewal.ts";
 import { PostgresNodeStore } from "./nodeStore.ts";
-import type { NodeDescription, NodeStore } from "./nodeStore.ts";
+import type { NodeDescription, NodeStats, NodeStore } from "./nodeStore.ts";
 
 /** Another process has the name. `message` is one sentence for the operator. */
 export class NodeNameTaken extends Error {

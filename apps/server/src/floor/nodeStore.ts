@@ -2,10 +2,10 @@
  * What a process reads and writes in `floor_nodes`, over one connection of its own. Its advisory locks belong to this
  * connection: when the connection breaks, they are free. Decides nothing; nodes.ts and nodePresence.ts do.
  */
+import { SerialQueue } from "@reelcast/contract/serialQueue";
 import { Client } from "pg";
 import { connectionConfig } from "../storage/index.ts";
 import type { Sighting } from "./nodeDeath.ts";
-import type { NodeStats } from "./nodeList.ts";
 
 /** How a process appears to operators and to other processes. */
 export interface NodeDescription {
@@ -19,6 +19,20 @@ export interface NodeDescription {
   address?: string | undefined;
 }
 
+/** Figures that a process writes into its row every five seconds. */
+export interface NodeStats {
+  sockets?: number;
+  viewers?: number;
+  /** Largest delays of its event loop, ms (99th percentile). */
+  eventLoopMs?: number;
+  /** Round trip over the bus, ms. */
+  busMs?: number;
+  /** It has reached the bus within the last seconds. */
+  busUp?: boolean;
+  /** A floor takes machines: it has migrated the database, and opened what it needs for them. */
+  claims?: boolean;
+}
+
 export interface NodeStore {
   /** Takes the lock unless this connection holds it. The database may still hold it for a broken connection of ours. */
   holdLock(): Promise<void>;
@@ -26,7 +40,7 @@ export interface NodeStore {
   holdName(): Promise<boolean>;
   /** Raises the counter of renewals. Resolves with what the row says of this process. */
   renew(stats?: NodeStats): Promise<{ active: boolean; draining: boolean }>;
-  /** An active process beside which this one can't be active, or this one; null if there is none. */
+  /** An active process that excludes this one, or this one; null if there is none. */
   look(): Promise<Omit<Sighting, "at"> | null>;
   /** All other active processes. */
   others(): Promise<Omit<Sighting, "at">[]>;
@@ -88,7 +102,7 @@ const ACTIVE = `
   select node, incarnation, renewal::float8 as renewal, postmaster_started::text as "lockedSince",
     pg_postmaster_start_time()::text as "databaseStarted", ${HELD} as locked
   from floor_nodes where active`;
-/** One that shares can be active beside others that share, and one that does not share beside none. $1: shares */
+/** One that shares can be active with others that share, and one that does not share only alone. $1: shares */
 const IN_THE_WAY = `active and not ($1 and shared)`;
 const LOOK = `${ACTIVE} and (${IN_THE_WAY} or node = $2) order by node = $2 desc, node limit 1`;
 const OTHERS = `${ACTIVE} and node <> $1`;
@@ -110,6 +124,8 @@ export class PostgresNodeStore implements NodeStore {
   readonly #options: NodeStoreOptions;
   #connection: Connection | null = null;
   #connecting: Promise<Connection> | null = null;
+  /** Renewal and watch share the connection: one statement at a time. */
+  readonly #statements = new SerialQueue();
   #closed = false;
   /** A row that another process has deleted is made again as it was. */
   #draining = false;
@@ -152,7 +168,9 @@ export class PostgresNodeStore implements NodeStore {
   async #query<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
     const { client } = await this.#connected();
     try {
-      const { rows } = await client.query<Row & Record<string, unknown>>(statement, values);
+      const { rows } = await this.#statements.enqueue(() =>
+        client.query<Row & Record<string, unknown>>(statement, values),
+      );
       return rows;
     } catch (error) {
       // Another statement may have opened the next one already.
@@ -164,7 +182,8 @@ export class PostgresNodeStore implements NodeStore {
   async holdLock(): Promise<void> {
     const connection = await this.#connected();
     if (connection.locked) return;
-    const { rowCount } = await connection.client.query(LOCK, [this.#options.node, connection.number]);
+    const values = [this.#options.node, connection.number];
+    const { rowCount } = await this.#statements.enqueue(() => connection.client.query(LOCK, values));
     connection.locked = rowCount === 1;
   }
   async holdName(): Promise<boolean> {

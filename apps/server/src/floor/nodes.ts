@@ -9,13 +9,12 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Logger } from "pino";
 import { isDead, observe } from "./nodeDeath.ts";
 import type { Sighting, Watch } from "./nodeDeath.ts";
-import type { NodeStats } from "./nodeList.ts";
 import { DrainState, NodeName, NodeNameTaken, sparsely } from "./nodePresence.ts";
 import type { NodeDrain } from "./nodePresence.ts";
 import { ConnectionBreak, POLL_MS, keepRenewing, systemClock } from "./nodeRenewal.ts";
 import type { NodeClock } from "./nodeRenewal.ts";
 import { PostgresNodeStore } from "./nodeStore.ts";
-import type { NodeDescription, NodeStore, NodeStoreOptions } from "./nodeStore.ts";
+import type { NodeDescription, NodeStats, NodeStore, NodeStoreOptions } from "./nodeStore.ts";
 import { NodeWatch } from "./nodeWatch.ts";
 
 export type { NodeClock } from "./nodeRenewal.ts";

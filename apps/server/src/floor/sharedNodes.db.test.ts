@@ -224,7 +224,7 @@ describe.concurrent("of processes that share the machines,", () => {
     await node.activate();
     const leases = createLeases(db, node.id);
     await leases.claimFree(3);
-    expect((await leases.held()).map(({ machineId }) => machineId).toSorted()).toEqual(north);
+    expect((await leases.held()).map(({ machineId }) => machineId).toSorted((a, b) => a - b)).toEqual(north);
     await node.release();
   });
 

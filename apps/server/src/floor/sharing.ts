@@ -1,4 +1,4 @@
-/** Decides, beside other processes, which machines this one takes and hands over. hosts.ts carries it out. */
+/** Decides which machines this process takes from others, and hands over to them. hosts.ts carries it out. */
 import type { Leases } from "./leases.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { NodeSharing } from "./nodes.ts";
@@ -63,7 +63,7 @@ export class MachineSharing {
     if (count === 0) return [];
     const late = this.#drainingSince !== null && now - this.#drainingSince >= REST_WITHIN_MS;
     const ready = [...hosts].filter((host) => late || isAtRest(host));
-    return ready.sort((a, b) => Number(a.seat !== null) - Number(b.seat !== null)).slice(0, count);
+    return ready.toSorted((a, b) => Number(a.seat !== null) - Number(b.seat !== null)).slice(0, count);
   }
   #surplus(now: number): number {
     return now < this.#keepUntil ? 0 : surplus(this.#shared, this.#parts.node);
