@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: "nats",
-          include: ["e2e/src/cluster/**/*.nats.test.ts"],
+          include: ["e2e/src/processes/**/*.nats.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -7,7 +7,7 @@ import { isDatabaseAway } from "../storage/index.ts";
 import { loadServing, openHouse } from "./house.ts";
 import type { Overrides, ServerApp, ServerState } from "./options.ts";
 import { bindPort, connectBus, joinHouse, lockDataFolder, migrate, openDatabase } from "./steps.ts";
-import type { Migrated, Opened } from "./steps.ts";
+import type { Bound, Migrated, Opened } from "./steps.ts";
 
 const RETRY_MS = 500;
 /** If the serving parts can't be closed in this time, the process ends: it must not stay half open. */
@@ -37,6 +37,16 @@ async function closeServing(stack: AsyncDisposableStack, log: Logger): Promise<v
   if ((await Promise.race([closing, timeout])) === "late") throw new Error("the serving parts could not be closed");
 }
 
+/** The data folder and the port, before anything in the database. @throws ConfigError if either is taken */
+async function takePlace(stack: AsyncDisposableStack, config: Config): Promise<Bound> {
+  try {
+    return await bindPort(stack, await lockDataFolder(stack, config), config);
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
 export async function startServer(config: Config, overrides: Overrides, log: Logger): Promise<ServerApp> {
   // In parallel with the opening of the database.
   loadServing().catch(() => {});
@@ -46,12 +56,7 @@ export async function startServer(config: Config, overrides: Overrides, log: Log
   let state: ServerState = "starting";
   /** While it serves. */
   let drain: (() => Promise<void>) | null = null;
-  const bound = await lockDataFolder(stack, config)
-    .then((locked) => bindPort(stack, locked, config))
-    .catch(async (error: unknown) => {
-      await stack.disposeAsync();
-      throw error;
-    });
+  const bound = await takePlace(stack, config);
   function enter(next: ServerState): void {
     state = next;
     if (next !== "ready") bound.door.say(next);

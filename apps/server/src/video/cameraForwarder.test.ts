@@ -89,7 +89,7 @@ it("offer (sound and all), candidates, ICE restart and end go to the camera's se
   );
   const now = restarted.status === 200 ? restarted.etag : "";
   await video.patch(id, { ...asker, ifMatch: now, fragment: "a=end-of-candidates\r\n" });
-  video.remove(id, asker);
+  await video.remove(id, asker);
   await vi.waitFor(() => expect(asked).toHaveLength(5));
 
   expect(asked.map(({ method, url, headers }) => [method, url, headers["if-match"]])).toEqual([

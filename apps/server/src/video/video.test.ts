@@ -116,7 +116,7 @@ describe("a viewer", () => {
     await first;
     await vi.waitFor(() => expect(frames()).toBeGreaterThan(0));
     expect(machine.listeners()).toBe(1);
-    video.remove(id, asker);
+    await video.remove(id, asker);
     expect(video.stats()).toMatchObject({ viewers: 0, machines: 0 });
     expect(machine.listeners()).toBe(0);
     // That nothing more is drawn shows only in time: the second pong has the frames until now, a later one would have
@@ -149,7 +149,7 @@ describe("a viewer", () => {
         expect(new Set(all.map(({ viewer }) => viewer.remotePort()))).toEqual(new Set([FROM]));
         expect(video.stats()).toMatchObject({ viewers: 150, machines: 1, restarts: 0 });
         for (const { id, asker, viewer } of all) {
-          video.remove(id, asker);
+          await video.remove(id, asker);
           viewer.close();
         }
       }
@@ -195,7 +195,7 @@ describe("a viewer", () => {
     gone.add("s");
     await vi.waitFor(() => expect(video.viewers()).toBe(0), 3_000);
     // Its player may still request the end; for anybody else there is no such viewer.
-    for (const { id, asker } of [newer, old]) video.remove(id, asker);
+    for (const { id, asker } of [newer, old]) await video.remove(id, asker);
     expect(() => video.remove(newer.id, { ...newer.asker, playerId: 2 })).toThrow(AppError);
     expect(() => video.remove(newer.id, { ...newer.asker, machineId: 9 })).toThrow(AppError);
     expect(() => video.remove(crypto.randomUUID(), newer.asker)).toThrow(AppError);
@@ -254,7 +254,7 @@ describe("memory of the media process", () => {
       for (let n = 0; n < times; n += 1) {
         const { viewer, first, id, asker } = await watch("s", 1, true);
         await first;
-        video.remove(id, asker);
+        await video.remove(id, asker);
         viewer.close();
       }
     }
@@ -317,7 +317,7 @@ describe("a request that can't be served", () => {
     );
     expect(await patch({ playerId: 2 })).toBe(ErrorCode.NotFound);
     expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
-    video.remove(id, asker);
+    await video.remove(id, asker);
     expect(() => video.remove(id, { ...asker, playerId: 2 })).toThrow(AppError);
   });
 });

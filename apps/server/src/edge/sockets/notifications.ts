@@ -45,18 +45,32 @@ function createEnds(bus: Bus) {
 }
 
 /** A few at a time; those that fail are left out. */
-async function inTurn(playerIds: number[], work: (playerId: number) => Promise<void>): Promise<void> {
+async function forEachPlayer(playerIds: number[], work: (playerId: number) => Promise<void>): Promise<void> {
   const next = async (): Promise<void> => {
     for (let id = playerIds.pop(); id !== undefined; id = playerIds.pop()) await work(id).catch(() => {});
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, next));
 }
 
+type Notify = (playerId: number, method: string, params: object) => void;
+/** Balances and sessions have no version: after an interruption of the bus they are read again, and sent. */
+function createReading(
+  { balance, checking, openSession }: Pick<NotificationParts, "balance" | "checking" | "openSession">,
+  notify: Notify,
+) {
+  return async (id: number): Promise<void> => {
+    const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
+    notify(id, "balance", { balance: amount });
+    notify(id, "checking", { checking: checked });
+    if (session) notify(id, "session", { ...session, status: "changed" });
+  };
+}
+
 export function createNotifications({ bus, balance, checking, openSession, endOf, seen }: NotificationParts) {
   const fanout = createFanout();
   const byPlayer = new Map<number, Set<Channel>>();
   const ends = createEnds(bus);
-  const notify = (playerId: number, method: string, params: object) => {
+  const notify: Notify = (playerId, method, params) => {
     for (const channel of byPlayer.get(playerId) ?? []) fanout.toOne(channel, method, params);
   };
   const subscriptions = [
@@ -74,16 +88,10 @@ export function createNotifications({ bus, balance, checking, openSession, endOf
       notify(playerId, "chat", push);
     }),
   ];
-  /** Balances and sessions have no version: after an interruption of the bus they are read again. */
-  async function readAgain(id: number): Promise<void> {
-    const [amount, checked, session] = await Promise.all([balance(id), checking(id), openSession(id)]);
-    notify(id, "balance", { balance: amount });
-    notify(id, "checking", { checking: checked });
-    if (session) notify(id, "session", { ...session, status: "changed" });
-  }
+  const readAgain = createReading({ balance, checking, openSession }, notify);
   subscriptions.push(
     bus.onChange((up) => {
-      if (up) void inTurn([...byPlayer.keys()], readAgain);
+      if (up) void forEachPlayer([...byPlayer.keys()], readAgain);
     }),
   );
   const alive = setInterval(() => {

@@ -7,8 +7,8 @@ import { BusAway, BusUnanswered } from "../../../apps/server/src/bus/errors.ts";
 import { BusRefused, createNatsBus } from "../../../apps/server/src/bus/nats.ts";
 import type { NatsPlace } from "../../../apps/server/src/bus/natsOptions.ts";
 import { COUNTERS, MATHS, describeBus } from "../../../apps/server/src/bus/testing/conformance.ts";
-import { NatsProcess } from "../processes/nats.ts";
-import type { NatsWishes } from "../processes/nats.ts";
+import { NatsProcess } from "./nats.ts";
+import type { NatsWishes } from "./nats.ts";
 import { createTcpProxy } from "../tcpProxy.ts";
 
 const NOTHING = { credentials: undefined, nkey: undefined, ca: undefined, certificate: undefined, key: undefined };
