@@ -14,8 +14,12 @@ const Real = globalThis.RTCPeerConnection;
 /** Of the app: the server in the page makes its own before they are counted. */
 let offers: RTCPeerConnection[] = [];
 let endVideo = (): void => undefined;
+let tests = 0;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+  tests += 1;
+  // Each begins later than the time that the one before it has reached: what that one prepared has expired.
+  const now = Date.now() + tests * 120_000;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true, now });
   offers = [];
   const createOffer = Reflect.get(Real.prototype, "createOffer") as () => Promise<RTCSessionDescriptionInit>;
   vi.spyOn(Real.prototype, "createOffer").mockImplementation(function (this: RTCPeerConnection) {

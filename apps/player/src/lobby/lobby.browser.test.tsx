@@ -265,11 +265,11 @@ describe("a long list", () => {
     onCall("machines", MANY);
     await openApp("/lobby");
     await expect.poll(() => grid().length).toBeGreaterThan(12);
-    const cards = grid();
-    expect(positions()).toEqual(cards.map((_, n) => n + 1));
+    expect(positions()).toEqual(grid().map((_, n) => n + 1));
 
     scrollTo(0, 2_000);
     await expect.poll(() => Math.min(...positions())).toBeGreaterThan(12);
+    const cards = grid();
     scrollTo(0, 3_200);
     await expect.element(page.getByText(MANY[57]?.name ?? "")).toBeVisible();
     expect(new Set(grid())).toEqual(new Set(cards));
@@ -326,6 +326,7 @@ describe("a long list", () => {
     await openApp("/lobby");
     const first = page.getByRole("link", { name: `${MANY[0]?.name} Lodestar` });
     await expect.element(first).toBeVisible();
+    await expect.poll(() => isConnected("notifications")).toBe(true);
     (first.element() as HTMLElement).focus();
     push("notifications", "machine", { id: 1, status: "waiting" });
     await expect.element(first).not.toBeInTheDocument();
