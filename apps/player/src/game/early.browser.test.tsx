@@ -104,7 +104,8 @@ it("the press sits down once, with the ticket that was prepared, and the prepare
   onCall("ticket", HANG);
   await card().click();
   await expectPath(/^\/game\/1\//);
+  await expect.poll(() => offers.map(({ connectionState }) => connectionState)).toEqual(["connected"]);
   await expect.poll(() => document.querySelector("video")?.videoWidth ?? 0).toBeGreaterThan(0);
   expect(socketRequestsOf("game", "init")).toHaveLength(1);
-  expect(offers.map(({ connectionState }) => connectionState)).toEqual(["connected"]);
+  expect(offers).toHaveLength(1);
 });
