@@ -47,8 +47,9 @@ async function followSettings({ config, storage, settings }: Domain, log: Logger
   return () => ends.forEach((end) => end());
 }
 
-/** What the edge calls, and what of it this process does itself. */
-interface Services extends Pick<Backend, "floor" | "video"> {
+interface Services {
+  /** What the edge calls, wherever it runs. Null without the role `edge`. */
+  forEdge: Pick<Backend, "floor" | "video"> | null;
   /** Null without the role `floor`. */
   ownFloor: LocalFloor | null;
   /** Null without the role `media`. */
@@ -70,14 +71,15 @@ async function openAlone(stack: AsyncDisposableStack, parts: ServingParts): Prom
   });
   await startFloor(stack, parts, floor);
   await video.start();
-  return { floor, video, ownFloor: floor, ownVideo: video };
+  return { forEdge: { floor, video }, ownFloor: floor, ownVideo: video };
 }
 async function openShared(stack: AsyncDisposableStack, parts: ServingParts): Promise<Services> {
   // Loaded only where it is used.
   const { openRemotes, openSharedFloor, openSharedMedia } = await import("./shared.ts");
   const ownVideo = await openSharedMedia(stack, parts);
   const ownFloor = await openSharedFloor(stack, parts);
-  return { ...(await openRemotes(stack, parts)), ownFloor, ownVideo };
+  const forEdge = parts.domain.config.roles.has("edge") ? await openRemotes(stack, parts) : null;
+  return { forEdge, ownFloor, ownVideo };
 }
 
 /**
@@ -95,15 +97,15 @@ export async function openServing(stack: AsyncDisposableStack, given: Omit<Servi
   showHouse(metrics, storage.db, config);
   showNode(metrics, config, bus);
   const pictures = isEdge ? drawPictures(dataPaths(config.dataDir).pictures, log) : null;
-  const { floor, video, ownFloor, ownVideo } = await (config.nats === null ? openAlone : openShared)(stack, parts);
+  const { forEdge, ownFloor, ownVideo } = await (config.nats === null ? openAlone : openShared)(stack, parts);
   if (ownVideo) {
     metrics.viewers.read(() => ownVideo.viewers());
     metrics.mediaRestarts.read(() => ownVideo.stats().restarts);
   }
   if (isEdge) stack.defer(await accounts.startHousekeeping(log));
   if (config.metrics) stack.use(await bindMetrics(config.metrics, metrics));
-  const http = isEdge
-    ? await openHttp(stack, { ...parts, backend: createBackend(parts, { floor, video }) })
+  const http = forEdge
+    ? await openHttp(stack, { ...parts, backend: createBackend(parts, forEdge) })
     : await openHealth(stack, parts);
   await http.ready();
   await pictures;
