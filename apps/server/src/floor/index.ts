@@ -7,7 +7,7 @@ import type { Bus } from "../bus/bus.ts";
 import { cancel, kick, seatOf } from "./endSession.ts";
 import { showHosts } from "./hostMetrics.ts";
 import { Hosts } from "./hosts.ts";
-import { Lobby, readsOf } from "./lobby.ts";
+import { Lobby, readsOf, withStatusElsewhere } from "./lobby.ts";
 import type { MachineHost } from "./machineHost.ts";
 import type { FloorOptions } from "./options.ts";
 import { sit } from "./sit.ts";
@@ -96,9 +96,7 @@ export function createFloor(options: FloorOptions): LocalFloor {
     async sit(request) {
       const host = await hostOf(request.machineId);
       return sit(host, request).catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== ErrorCode.SessionElsewhere) throw error;
-        const machine_status = lobby.statusOf(Number(error.params["id"]));
-        throw new AppError(ErrorCode.SessionElsewhere, { ...error.params, machine_status });
+        throw withStatusElsewhere(error, lobby);
       });
     },
     kick: async (request) => kick(await hostOf(request.machineId), request),

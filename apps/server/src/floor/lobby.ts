@@ -110,3 +110,10 @@ export const readsOf = (lobby: LobbyReads): LobbyReads => ({
   openSession: (playerId) => lobby.openSession(playerId),
   endOf: (playerId, sessionId) => lobby.endOf(playerId, sessionId),
 });
+
+/** Adds to the refusal of a player who sits elsewhere how the lobby shows that machine. Returns any other error as it is. */
+export function withStatusElsewhere(error: unknown, lobby: Pick<Lobby, "statusOf">): unknown {
+  if (!(error instanceof AppError) || error.code !== ErrorCode.SessionElsewhere) return error;
+  const machine_status = lobby.statusOf(Number(error.params["id"]));
+  return new AppError(ErrorCode.SessionElsewhere, { ...error.params, machine_status });
+}

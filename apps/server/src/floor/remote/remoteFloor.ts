@@ -6,7 +6,7 @@ import { AppError, ErrorCode } from "@reelcast/contract";
 import type { Bus } from "../../bus/bus.ts";
 import { BusAway, BusUnanswered } from "../../bus/errors.ts";
 import type { OperationOf, ParamsOf, ResultOf } from "../../bus/messages.ts";
-import { readsOf } from "../lobby.ts";
+import { readsOf, withStatusElsewhere } from "../lobby.ts";
 import type { Lobby } from "../lobby.ts";
 import type { MachineStore } from "../machineStore.ts";
 import type { FloorService, SeatConnection, SitRequest } from "../types.ts";
@@ -107,14 +107,8 @@ class Seats {
       // If the floor gives a seat nevertheless, nobody holds it.
       if (error instanceof BusUnanswered) proxy.disconnected();
       this.#byName.delete(connection);
-      throw this.#withStatus(error);
+      throw withStatusElsewhere(error, this.#lobby);
     }
-  }
-  /** Where else the player sits, as the lobby shows it. */
-  #withStatus(error: unknown): unknown {
-    if (!(error instanceof AppError) || error.code !== ErrorCode.SessionElsewhere) return error;
-    const machine_status = this.#lobby.statusOf(Number(error.params["id"]));
-    return new AppError(ErrorCode.SessionElsewhere, { ...error.params, machine_status });
   }
   #forget(proxy: SeatProxy): void {
     this.#byName.delete(proxy.connection);
