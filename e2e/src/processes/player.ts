@@ -1,5 +1,6 @@
 /** A player of a house of several processes, who plays without a pause and goes on at the other edge after a loss. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { ErrorCode } from "@reelcast/contract";
 import { PlayerClient, Refused } from "../client.ts";
 import type { Cluster } from "./cluster.ts";
@@ -11,7 +12,6 @@ export interface PlayerPlace {
   edge: number;
 }
 const BETWEEN_PRESSES_MS = 150;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Plays at one machine as the app does: after a loss at the other edge, and money again under its id until it is answered. */
 export class Player {

@@ -11,7 +11,8 @@ import type { ServingParts } from "./parts.ts";
 /**
  * Nothing of it runs yet.
  * @param onHost is notified of machines that others may reach from now on, or not any more
- * @param until until then, writes of its hosts wait for a database that is away */
+ * @param until until then, writes of its hosts wait for a database that is away
+ */
 export function createLocalFloor(
   { domain, bus, log, metrics, overrides }: ServingParts,
   {

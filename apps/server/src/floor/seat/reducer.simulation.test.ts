@@ -16,20 +16,7 @@ type Action =
   | { do: "cashOut"; amount: number | null; client: number }
   | { do: "press"; bet: number }
   | { do: "stopReels"; win: number }
-  | {
-      do:
-        | "sit"
-        | "leave"
-        | "kick"
-        | "connect"
-        | "disconnect"
-        | "offline"
-        | "online"
-        | "crash"
-        | "clear"
-        | "late"
-        | "pending";
-    };
+  | { do: SimpleName };
 
 function must(condition: boolean, what: string): void {
   if (!condition) throw new Error(what);
